@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Generator
 
 import pytest
 
-from edison.kit.garbage import collect_from_here
+from edison.kit.garbage import enable_gc
 from edison.kit.logging import configure_logging
 from tests.support.postgres import TestServer
 from tests.support.world import World
@@ -12,7 +12,7 @@ from tests.support.world import World
 
 def pytest_collection_finish() -> None:
     """What was collected stays: the collector need not look through it again."""
-    collect_from_here()
+    enable_gc()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from edison.domain.events import project_topic
-from edison.engine.alerts.waking import wake_alerts
+from edison.engine.alerts.waking import wake_snoozed_alerts
 from tests.support.answers import granted, refused
 from tests.support.nights import Nights, some_nights
 from tests.support.people import machine, make_token
@@ -47,10 +47,10 @@ async def test_people_acknowledge_snooze_and_resolve(world: World) -> None:
     assert asleep["state"] == "snoozed"
     assert (await nights.get("/alerts/summary"))["snoozed"] == 1
     ctx = nights.desk.world.ctx
-    assert await wake_alerts(ctx.work, ctx.launcher, ctx.clock.now()) == 0
+    assert await wake_snoozed_alerts(ctx.work, ctx.launcher, ctx.clock.now()) == 0
     await nights.pass_time(timedelta(minutes=31))
-    assert await wake_alerts(ctx.work, ctx.launcher, ctx.clock.now()) == 1
-    assert await wake_alerts(ctx.work, ctx.launcher, ctx.clock.now()) == 0
+    assert await wake_snoozed_alerts(ctx.work, ctx.launcher, ctx.clock.now()) == 1
+    assert await wake_snoozed_alerts(ctx.work, ctx.launcher, ctx.clock.now()) == 0
     awake = await nights.get(f"/alerts/{alert['id']}")
     assert (awake["state"], awake["snoozed_until"]) == ("open", None)
     assert [event.get("woke") for event in told(nights, "alert.changed")] == [True]

@@ -10,7 +10,7 @@ import pytest
 from edison.domain.budgets import BudgetId
 from edison.engine.answer_journal import FILE_AT_MOST, AnswerJournal, left_files
 from edison.engine.runs.journal_lines import from_line, to_line
-from edison.engine.runs.journal_replay import replay
+from edison.engine.runs.journal_replay import replay_journals
 from tests.integration.test_run_reservations import COST, Worker, WorkerFactory
 from tests.support.world import World
 
@@ -49,7 +49,7 @@ async def test_an_answer_that_arrived_before_a_kill_is_committed_by_the_next_wor
     [file] = (tmp_path / "journal").iterdir()
     _forget_lock(file)
 
-    assert await replay(workers.own(), tmp_path / "journal") == 1
+    assert await replay_journals(workers.own(), tmp_path / "journal") == 1
 
     assert killed.balances() == {(COST, 0, 0)}
     assert killed.ledger() == [("reserve", 0, 4000, 0), ("settle", COST, -4000, 0)]
@@ -67,7 +67,7 @@ async def test_a_journal_that_was_committed_before_the_kill_changes_nothing(
         _forget_lock(file)
     before = killed.ledger()
 
-    assert await replay(workers.own(), tmp_path / "journal") == 0
+    assert await replay_journals(workers.own(), tmp_path / "journal") == 0
 
     assert killed.ledger() == before
 
@@ -84,7 +84,7 @@ async def test_an_answer_is_accepted_also_after_its_call_was_counted_as_in_doubt
     again = await workers.claim(killed.desk, killed.taken.run.id, "worker#2")
     assert again.balances() == {(0, 0, 4000)}
 
-    assert await replay(workers.own(), tmp_path / "journal") == 1
+    assert await replay_journals(workers.own(), tmp_path / "journal") == 1
 
     assert again.balances() == {(COST, 0, 0)}
     assert again.calls_in_doubt() == []
@@ -101,7 +101,7 @@ async def test_a_torn_line_and_a_deleted_run_do_not_keep_the_others_from_being_c
     folder.mkdir()
     (folder / "dead-1.jsonl").write_bytes(gone + b"\n" + line + b"\n" + line[:100])
 
-    assert await replay(workers.own(), folder) == 1
+    assert await replay_journals(workers.own(), folder) == 1
 
     assert not (folder / "dead-1.jsonl").exists()
 

@@ -9,8 +9,8 @@ from edison.domain.budgets import next_day
 from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import PauseReason, RunState
-from edison.engine.executions.waking import begin_day, give_up_waiting
-from edison.engine.runs.moving import move_run, pause
+from edison.engine.executions.waking import fail_stale_executions, resume_after_midnight
+from edison.engine.runs.moving import move_run, pause_run_in_transaction
 from tests.support.answers import granted, refused
 from tests.support.executions import (
     a_desk,
@@ -62,11 +62,11 @@ async def test_at_midnight_utc_the_money_is_there_again(world: World) -> None:
     await by_schedule(world, desk.project, suite)
     midnight = next_day(world.clock.now())
     world.clock.move(midnight - world.clock.now() - timedelta(minutes=1))
-    assert await begin_day(world.ctx.work, world.ctx.launcher, world.clock.now()) == 0
+    assert await resume_after_midnight(world.ctx.work, world.ctx.launcher, world.clock.now()) == 0
     assert (await read(desk, suite))["state"] == "paused"
 
     world.clock.move(timedelta(minutes=2))
-    assert await begin_day(world.ctx.work, world.ctx.launcher, world.clock.now()) == 1
+    assert await resume_after_midnight(world.ctx.work, world.ctx.launcher, world.clock.now()) == 1
 
     seen = await read(desk, suite)
     assert (seen["state"], seen["pause_reason"], seen["paused_until"]) == ("active", None, None)
@@ -182,12 +182,14 @@ async def test_a_run_that_rests_goes_on_when_the_day_begins(world: World) -> Non
         await move_run(launcher, tx, SYSTEM, desk.project, found, RunState.EXECUTING, now)
         reason = PauseReason.BUDGET
         until = next_day(now)
-        await pause(launcher, tx, desk.project, run, reason, "No money", now, resume_at=until)
+        await pause_run_in_transaction(
+            launcher, tx, desk.project, run, reason, "No money", now, resume_at=until
+        )
     assert (await read(desk, suite))["pause_reason"] == "budget"
-    assert await begin_day(world.ctx.work, launcher, now) == 0
+    assert await resume_after_midnight(world.ctx.work, launcher, now) == 0
 
     # The run and its suite.
-    assert await begin_day(world.ctx.work, launcher, until) == 2
+    assert await resume_after_midnight(world.ctx.work, launcher, until) == 2
 
     assert (await read(desk, suite))["state"] == "active"
     async with world.ctx.read() as tx:
@@ -195,7 +197,7 @@ async def test_a_run_that_rests_goes_on_when_the_day_begins(world: World) -> Non
     assert (woken.state, woken.resume_at, woken.epoch) == (RunState.EXECUTING, None, 2)
     queued = "SELECT count(*) FROM dbos.workflow_status WHERE workflow_uuid LIKE %s"
     assert value(world.url, queued, f"run-{run}-2-%") == 1
-    assert await begin_day(world.ctx.work, launcher, until) == 0
+    assert await resume_after_midnight(world.ctx.work, launcher, until) == 0
 
 
 async def test_an_execution_whose_run_waits_for_a_person_for_too_long_is_given_up(
@@ -209,10 +211,12 @@ async def test_an_execution_whose_run_waits_for_a_person_for_too_long_is_given_u
     async with world.ctx.write() as tx:
         found = await tx.runs.get(desk.project, run, lock=True)
         await move_run(launcher, tx, SYSTEM, desk.project, found, RunState.EXECUTING, now)
-        await pause(launcher, tx, desk.project, run, PauseReason.CREDENTIAL, "Key refused", now)
-    assert await give_up_waiting(world.ctx.work, launcher, now + timedelta(hours=23)) == 0
+        await pause_run_in_transaction(
+            launcher, tx, desk.project, run, PauseReason.CREDENTIAL, "Key refused", now
+        )
+    assert await fail_stale_executions(world.ctx.work, launcher, now + timedelta(hours=23)) == 0
 
-    assert await give_up_waiting(world.ctx.work, launcher, now + timedelta(hours=25)) == 1
+    assert await fail_stale_executions(world.ctx.work, launcher, now + timedelta(hours=25)) == 1
 
     [seen] = await executions_of(desk, suite)
     assert (seen["state"], seen["reason"]) == ("failed", "stopped_for_long")
@@ -243,8 +247,10 @@ async def test_an_execution_does_not_wait_for_ever_for_its_frozen_answers(world:
             for state in states:
                 found = await tx.runs.get(desk.project, run, lock=True)
                 await move_run(launcher, tx, SYSTEM, desk.project, found, state, now)
-        await pause(launcher, tx, desk.project, canary, PauseReason.CREDENTIAL, "Key refused", now)
-    await give_up_waiting(world.ctx.work, launcher, later)
+        await pause_run_in_transaction(
+            launcher, tx, desk.project, canary, PauseReason.CREDENTIAL, "Key refused", now
+        )
+    await fail_stale_executions(world.ctx.work, launcher, later)
     async with world.ctx.read() as tx:
         still = await tx.executions.get(desk.project, ExecutionId(UUID(made["id"])))
     assert still.state is ExecutionState.RUNNING
@@ -253,7 +259,7 @@ async def test_an_execution_does_not_wait_for_ever_for_its_frozen_answers(world:
         for state in (RunState.AGGREGATING, RunState.COMPLETED):
             found = await tx.runs.get(desk.project, main, lock=True)
             await move_run(launcher, tx, SYSTEM, desk.project, found, state, now)
-    await give_up_waiting(world.ctx.work, launcher, later)
+    await fail_stale_executions(world.ctx.work, launcher, later)
 
     [seen] = await executions_of(desk, suite)
     assert (seen["state"], seen["reason"]) == ("completed", None)

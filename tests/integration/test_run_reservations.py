@@ -17,7 +17,7 @@ from edison.engine.answer_journal import AnswerJournal
 from edison.engine.resources import Resources
 from edison.engine.runs.doubt import count_probable
 from edison.engine.runs.pledges import CallAdmission, CallReservation, Finished, ReservationRequest
-from edison.engine.runs.taking import ClaimedChunk, take
+from edison.engine.runs.taking import ClaimedChunk, claim_chunk
 from edison.engine.runs.writer import RunWriter
 from edison.processes.calling import build_resources
 from edison.settings import Settings
@@ -149,7 +149,7 @@ class WorkerFactory:
         self._made.append(own)
         async with self._world.ctx.read() as tx:
             epoch = (await tx.runs.get(desk.project, run)).epoch
-        taken = await take(own, desk.project, run, 0, epoch)
+        taken = await claim_chunk(own, desk.project, run, 0, epoch)
         assert taken is not None
         return Worker(desk=desk, taken=taken, writer=RunWriter(own, desk.project, taken.run))
 

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from edison.domain.errors import QueryTimeout
 from edison.store.database import Database, libpq_url
-from edison.store.repositories.result_arrays import packed
+from edison.store.repositories.result_arrays import fetch_packed_arrays
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.answers import granted, refused
 from tests.support.people import sign_up
@@ -62,7 +62,7 @@ async def test_a_copy_that_takes_too_long_is_told_so_too(hurried: World) -> None
     """It goes past SQLAlchemy, straight to the driver."""
     with pytest.raises(QueryTimeout):
         async with hurried.database.session(readonly=True) as session:
-            await packed(session, "SELECT 1::bigint FROM pg_sleep(30)", {}, ["int"])
+            await fetch_packed_arrays(session, "SELECT 1::bigint FROM pg_sleep(30)", {}, ["int"])
 
 
 async def test_what_is_sent_in_parts_may_take_longer_than_one_statement(hurried: World) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from edison.domain.leaderboards.certain import certainly_above, together
+from edison.domain.leaderboards.certain import certainly_above, means_and_covariance
 from edison.domain.leaderboards.duelling import Duels, by_votes
 from edison.domain.leaderboards.pairing import in_telling_order
 from edison.domain.leaderboards.votes import CountedVote, ShownVote, VoteOutcome, outcome_of
@@ -173,7 +173,7 @@ def grades_told(runs: int, seed: int = 23, *, anew: bool = False) -> GradeFindin
         luck = dice.normal(0, 0.25 if anew else 0.12, (cases, truth.size))
         # Nothing is cut off at 0 and 1 where the truth may lie near them: it would be another truth.
         grades = truth + easy + luck if anew else np.clip(truth + easy + luck, 0, 1)
-        means, covariance = together(grades)
+        means, covariance = means_and_covariance(grades)
         places = true_ranks(truth)
         for entry, (low, high) in enumerate(rank_ranges(means, covariance, cases - 1)):
             ranges.append(low <= places[entry] <= high)
@@ -233,7 +233,7 @@ def places_by_spread(boards: int = 300, cases: int = 80) -> dict[str, float]:
         for dice in dice_for(33, boards):
             truth = world(dice)
             luck = dice.normal(0, cases**0.5, (cases, ENTRIES)) + dice.normal(0, 1, (cases, 1))
-            ranges = rank_ranges(*together(truth + luck), cases - 1)
+            ranges = rank_ranges(*means_and_covariance(truth + luck), cases - 1)
             held += [
                 low <= place <= high
                 for place, (low, high) in zip(true_ranks(truth), ranges, strict=True)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import AlertRule, Raised
-from edison.domain.alerts.keeping_up import AlertSource, follow
+from edison.domain.alerts.keeping_up import AlertSource, update_alert_set
 from edison.domain.monitoring.shapes import Severity
 from edison.domain.monitors import MonitorId
 from edison.kit.ids import new_id
@@ -35,6 +35,6 @@ async def put_alert(world: World, project: ProjectId, monitor: str) -> str:
             execution=new_id(),
             run=None,
         )
-        [alert] = follow(place, (), (MISSED,), {}, world.clock.now()).opened
+        [alert] = update_alert_set(place, (), (MISSED,), {}, world.clock.now()).opened
         await tx.alerts.add(project, replace(alert, execution=None))
         return str(alert.id)

@@ -14,7 +14,7 @@ from edison.domain.access import ProjectId
 from edison.domain.channels.channel import ChannelId
 from edison.domain.channels.delivery import Delivery, DeliveryId, DeliveryState
 from edison.engine.deliveries.courier import Courier
-from edison.engine.deliveries.handing import hand_over
+from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.deliveries.watching import DeliveryWatch
 from edison.kit.ids import new_id
 from edison.network.http import GuardedHttp
@@ -90,7 +90,7 @@ class Desk:
     ) -> int:
         now = self.now
         async with self.world.ctx.write() as tx:
-            return await hand_over(
+            return await enqueue_delivery(
                 self.world.ctx.launcher,
                 tx,
                 self.id,

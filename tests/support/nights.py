@@ -17,8 +17,8 @@ from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionStat
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
 from edison.domain.suites.recipe import SuiteId
-from edison.engine.assessing.carrying_out import carry_out
-from edison.engine.executions.refusing import write_without_run
+from edison.engine.assessing.carrying_out import apply_assessment
+from edison.engine.executions.refusing import record_refused_execution
 from edison.engine.runs.moving import move_run
 from tests.support.answers import all_items, granted
 from tests.support.datasets import question
@@ -129,7 +129,7 @@ class Nights:
     async def assess(self, execution: str) -> Followed:
         ctx = self.desk.world.ctx
         id_ = ExecutionId(UUID(execution))
-        return await carry_out(ctx.work, ctx.clock, ctx.launcher, self.desk.project, id_)
+        return await apply_assessment(ctx.work, ctx.clock, ctx.launcher, self.desk.project, id_)
 
     async def without_run(
         self,
@@ -141,7 +141,7 @@ class Nights:
         ctx = self.desk.world.ctx
         async with ctx.write() as tx:
             now = ctx.clock.now()
-            execution = await write_without_run(
+            execution = await record_refused_execution(
                 ctx.launcher,
                 tx,
                 SYSTEM,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange
+from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange_slots
 from edison.domain.providers import CredentialId
 from edison.providers.limiter import Limiter
 from tests.support.virtual_time import held_up_until
@@ -96,7 +96,7 @@ class Store:
         async with self._lock:
             self.exchanges += 1
             now = EPOCH + asyncio.get_running_loop().time()
-            self.pace, grant = exchange(self.pace, ask, limits, now)
+            self.pace, grant = exchange_slots(self.pace, ask, limits, now)
         await asyncio.sleep(self._dice.uniform(0.001, 0.006))
         return grant
 

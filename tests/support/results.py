@@ -6,7 +6,7 @@ from uuid import UUID
 from edison.domain.results.summarising import summarise_metrics
 from edison.domain.runs.plan import RunId
 from edison.domain.scores import Scored, ScoreProblem
-from edison.engine.runs.describing import describe
+from edison.engine.runs.describing import describe_run
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, answer, not_scored
 from tests.support.judging import a_criterion, a_judge_in, a_rubric, as_scorer
@@ -24,7 +24,7 @@ async def computed(desk: RunDesk, run: dict[str, Any]) -> None:
         order = await tx.run_statistics.ask(desk.project, id_, now, at_once=True)
         assert order is not None
         seen = await tx.run_statistics.seen(desk.project, id_)
-        about = await describe(tx, desk.project, id_)
+        about = await describe_run(tx, desk.project, id_)
         arrays = await tx.result_arrays.read(
             desk.project,
             id_,

@@ -279,12 +279,17 @@ def _suggestion(
         exemplars=tuple(exemplars),
         guardrails=examined.guardrails,
         attempts=(
-            RefinerAttempt(diff=unified(text, refused), note="Point to the rules.", guardrails=first.guardrails, at=now),
+            RefinerAttempt(
+                diff=unified(text, refused),
+                note="Point to the rules.",
+                guardrails=first.guardrails,
+                at=now,
+            ),
             RefinerAttempt(diff=diff, note=NOTE, guardrails=examined.guardrails, at=now),
         ),
         cost=MicroUsd(3_140),
         created_at=now,
-    )  # fmt: skip
+    )
 
 
 def exemplar(run: RunId, ordinal: int, case: UUID | None, asked: str, said: str) -> Exemplar:

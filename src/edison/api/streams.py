@@ -40,7 +40,7 @@ async def reidentify(request: Request, ctx: Context) -> Identified:
     return await identify_request(request, ctx)
 
 
-def asked_now_and_then(
+def throttled_reidentify(
     request: Request, ctx: Context, who: Actor
 ) -> Callable[[], Awaitable[Actor]]:
     """As above for what has many followers and news many times a second: ask at most once in that time."""

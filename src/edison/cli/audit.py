@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from edison.cli.plainly import plainly
+from edison.cli.plainly import report_errors_plainly
 from edison.settings import Settings
 
 
@@ -22,7 +22,7 @@ def audit() -> None:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="A copy of another worker's audit-heads.jsonl; may be given several times.",
 )
-@plainly
+@report_errors_plainly
 def verify(copies: tuple[Path, ...]) -> None:
     """Recompute all chains, and compare them with what workers signed. Run it where a worker runs."""
     from edison.processes.audit import verify_audit

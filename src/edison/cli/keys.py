@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import click
 
-from edison.cli.plainly import plainly
+from edison.cli.plainly import report_errors_plainly
 from edison.settings import Settings
 
 
@@ -15,7 +15,7 @@ def keys() -> None:
 
 
 @keys.command("list")
-@plainly
+@report_errors_plainly
 def list_them() -> None:
     """Show each key's id, age and how many secrets it seals; never the key."""
     from edison.processes.keys import list_keys
@@ -28,7 +28,7 @@ def list_them() -> None:
 
 @keys.command()
 @click.option("--prune", "prune_too", is_flag=True, help="Remove the old keys afterwards.")
-@plainly
+@report_errors_plainly
 def rotate(prune_too: bool) -> None:
     """Make a new key and seal every secret with it. Safe to interrupt and run again."""
     from edison.processes.keys import rotate_keys
@@ -49,14 +49,14 @@ def rotate(prune_too: bool) -> None:
 
 
 @keys.command()
-@plainly
+@report_errors_plainly
 def prune() -> None:
     """Remove keys that nothing is sealed with any more."""
     _prune()
 
 
 @keys.command()
-@plainly
+@report_errors_plainly
 def new() -> None:
     """Print a new key for EDISON_VAULT_KEYS: keep it secret, and keep a copy."""
     from edison.vault.sealing import new_private, public_text, read_public

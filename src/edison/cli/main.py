@@ -8,12 +8,12 @@ import click
 from edison import __version__
 from edison.cli.audit import audit
 from edison.cli.keys import keys
-from edison.cli.plainly import plainly
+from edison.cli.plainly import report_errors_plainly
 from edison.cli.reconcile import reconcile
 from edison.cli.retention import retention
 from edison.cli.run import run
 from edison.cli.simulate import simulate
-from edison.kit.garbage import put_off_collecting
+from edison.kit.garbage import defer_gc
 from edison.kit.logging import configure_logging
 from edison.settings import Settings
 
@@ -40,7 +40,7 @@ def main() -> None:
 )
 @click.option("--host", help="Address to listen on (EDISON_HOST, 127.0.0.1).")
 @no_backup_option
-@plainly
+@report_errors_plainly
 def up(port: int | None, host: str | None, no_backup: bool) -> None:
     """Start everything on this machine: database, web and worker."""
     from edison.processes.all_in_one import AllInOne
@@ -55,10 +55,10 @@ def up(port: int | None, host: str | None, no_backup: bool) -> None:
 
 @main.command()
 @no_backup_option
-@plainly
+@report_errors_plainly
 def serve(no_backup: bool) -> None:
     """Run one web process."""
-    put_off_collecting()
+    defer_gc()
     from edison.processes.backups import migrate_with_backup
     from edison.processes.database import database_url
     from edison.processes.web import run_web
@@ -72,10 +72,10 @@ def serve(no_backup: bool) -> None:
 
 @main.command()
 @no_backup_option
-@plainly
+@report_errors_plainly
 def worker(no_backup: bool) -> None:
     """Run one worker process."""
-    put_off_collecting()
+    defer_gc()
     from edison.processes.backups import migrate_with_backup
     from edison.processes.database import database_url
     from edison.processes.worker import run_worker
@@ -89,7 +89,7 @@ def worker(no_backup: bool) -> None:
 
 @main.command()
 @no_backup_option
-@plainly
+@report_errors_plainly
 def migrate(no_backup: bool) -> None:
     """Bring the database to this version's schema, after a backup of what is in it."""
     from edison.processes.backups import migrate_with_backup
@@ -102,7 +102,7 @@ def migrate(no_backup: bool) -> None:
 
 
 @main.command()
-@plainly
+@report_errors_plainly
 def doctor() -> None:
     """Say what is missing, and the command that mends it."""
     from edison.processes.doctor import examine
@@ -117,7 +117,7 @@ def doctor() -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@plainly
+@report_errors_plainly
 def backup(file: Path) -> None:
     """Write the whole database into FILE."""
     from edison.processes.database import database_url
@@ -130,7 +130,7 @@ def backup(file: Path) -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--force", is_flag=True, help="Restore although Edison is running.")
-@plainly
+@report_errors_plainly
 def restore(file: Path, force: bool) -> None:
     """Replace the database's content with a backup's."""
     from edison.kit.clock import SystemClock
@@ -153,7 +153,7 @@ def restore(file: Path, force: bool) -> None:
 @main.command("reset-password")
 @click.argument("email")
 @click.password_option()
-@plainly
+@report_errors_plainly
 def reset_password(email: str, password: str) -> None:
     """Set a new password for an account, and end its sessions."""
     from edison.processes.rescue import reset_password as reset

@@ -17,7 +17,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def plainly(command: Callable[P, T]) -> Callable[P, T]:
+def report_errors_plainly(command: Callable[P, T]) -> Callable[P, T]:
     """Turn expected failures into one clear sentence and exit code 1."""
 
     @wraps(command)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edison.cli.plainly import plainly
+from edison.cli.plainly import report_errors_plainly
 from edison.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ MODEL_COLUMNS = 34
     show_default=True,
     help="Dollars that a day may differ by before the exit code is 1.",
 )
-@plainly
+@report_errors_plainly
 def reconcile(
     file: Path,
     provider: str | None,

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from edison.cli.plainly import plainly
+from edison.cli.plainly import report_errors_plainly
 from edison.settings import Settings
 
 
@@ -15,7 +15,7 @@ def retention() -> None:
 
 @retention.command("run")
 @click.option("--dry-run", is_flag=True, help="Only say what would be deleted.")
-@plainly
+@report_errors_plainly
 def run_now(dry_run: bool) -> None:
     """Do now what workers do every night. Safe to interrupt and run again."""
     from edison.processes.retention import delete_now, preview_now

@@ -46,13 +46,13 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerAdmission:
-    admitted: bool
+    admit_call: bool
     circuit: Circuit
     # Whether this call is one of the few that find out if the provider is back.
     trial: bool = False
 
 
-def admitted(circuit: Circuit, now: float, policy: BreakerPolicy = USUAL) -> BreakerAdmission:
+def admit_call(circuit: Circuit, now: float, policy: BreakerPolicy = USUAL) -> BreakerAdmission:
     """Decide about one call; the circuit in the answer is the one to keep."""
     if circuit.state is BreakerState.CLOSED:
         return BreakerAdmission(admitted=True, circuit=circuit)
@@ -104,7 +104,7 @@ def after_failure(
             return _opened(circuit.failures + 1, now, policy)
 
 
-def given_back(circuit: Circuit, *, trial: bool) -> Circuit:
+def return_trial(circuit: Circuit, *, trial: bool) -> Circuit:
     """A trial call ended without saying anything about the provider."""
     if trial and circuit.state is BreakerState.HALF_OPEN:
         return replace(circuit, trials=circuit.trials[1:])

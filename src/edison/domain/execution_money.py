@@ -12,7 +12,7 @@ from edison.domain.errors import BudgetSpent
 from edison.domain.money import ZERO, MicroUsd, to_usd
 
 
-def must_be_paid(
+def require_daily_budget(
     balances: Sequence[Balance], expected: MicroUsd | None, planned: dict[Scope, MicroUsd]
 ) -> None:
     """Refuse with the balance that lacks it; `planned` is what executions at work are expected to need still."""

@@ -53,7 +53,7 @@ def variables_for(named: Sequence[str], columns: Sequence[str], most: int) -> tu
     return found
 
 
-def must_say_enough(*, hints: str, fewest: int, others: bool) -> None:
+def require_enough_detail(*, hints: str, fewest: int, others: bool) -> None:
     """Hints alone have a least length; beside a topic, types, instructions or examples they may be left out."""
     if not others and len(hints) < fewest:
         raise InvalidInput(

@@ -22,9 +22,16 @@ from edison.domain.pace import (
     SlotRequest,
     probe_height,
 )
-from edison.domain.refusals import slowed
-from edison.domain.sharing import competing, renewed, without
-from edison.domain.starts import BEAT_S, beat_of, recent, unanswered, with_granted, with_outcomes
+from edison.domain.refusals import lower_rate
+from edison.domain.sharing import competing_processes, remove_lease, renew_lease
+from edison.domain.starts import (
+    BEAT_S,
+    recent,
+    time_step_of,
+    unanswered,
+    with_granted,
+    with_outcomes,
+)
 
 __all__ = [
     "NOTHING_HAPPENED",
@@ -36,7 +43,7 @@ __all__ = [
     "RateLimitReport",
     "RateLimits",
     "SlotRequest",
-    "exchange",
+    "exchange_slots",
 ]
 
 DEFAULT_CONCURRENCY = 256
@@ -62,15 +69,17 @@ FORGOTTEN_AFTER_S = 600.0
 TOKEN_BURST_S = 2.0
 
 
-def exchange(pace: Pace, ask: SlotRequest, limits: RateLimits, now: float) -> tuple[Pace, Grant]:
+def exchange_slots(
+    pace: Pace, ask: SlotRequest, limits: RateLimits, now: float
+) -> tuple[Pace, Grant]:
     """Take in what happened and hand out slots."""
     pace, elapsed = _at(pace, max(now, pace.at))
     pace = _heard(pace, ask.report, limits)
-    pace = slowed(pace, ask.report, limits)
+    pace = lower_rate(pace, ask.report, limits)
     if ask.leaving:
-        pace, share = replace(pace, leases=without(pace.leases, ask.process)), 0
+        pace, share = replace(pace, leases=remove_lease(pace.leases, ask.process)), 0
     else:
-        leases, share = renewed(
+        leases, share = renew_lease(
             pace.leases,
             ask.process,
             in_flight=ask.in_flight,
@@ -140,9 +149,9 @@ def _heard(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
 
 def _given_back(pace: Pace, unused: Mapping[int, int], limits: RateLimits) -> Pace:
     """Starts that lie ahead are handed out again; those that went by are made up for, little by little."""
-    current = beat_of(pace.at)
+    current = time_step_of(pace.at)
     # What a lowering of the rate took back stays taken back.
-    oldest = max(current - OWED_BEATS, beat_of(pace.heeded_until))
+    oldest = max(current - OWED_BEATS, time_step_of(pace.heeded_until))
     ahead = sum(count for beat, count in unused.items() if beat > current)
     missed = sum(count for beat, count in unused.items() if oldest < beat <= current)
     earliest = max(pace.at, pace.resume_at, pace.slow_until - pace.setback_s)
@@ -159,14 +168,14 @@ def _handed_out(
 ) -> tuple[Pace, tuple[CallSlot, ...]]:
     """Give the next free times, no more than a fair part of what the horizon holds."""
     rate = pace.rate(limits)
-    rivals = max(1, competing(pace.leases, pace.at))
+    rivals = max(1, competing_processes(pace.leases, pace.at))
     most = max(1, ceil(rate * HORIZON_S / rivals))
     if pace.ceiling is None:
         room = int(pace.window) - unanswered(pace.beats, pace.at)
         # Half at a time: who holds many slots and is held up would use them all against a full provider.
         most = max(0, min(most, room, ceil(pace.window / 2 / rivals)))
     token_rate = pace.token_rate(limits)
-    if 0 < pace.at - pace.next_request < OWED_S and competing(pace.leases, pace.at):
+    if 0 < pace.at - pace.next_request < OWED_S and competing_processes(pace.leases, pace.at):
         # Callers waited, and nobody came in time to ask for them.
         pace = replace(pace, owed=pace.owed + (pace.at - pace.next_request) * rate)
     owed = pace.owed if pace.ceiling is not None else 0.0

@@ -56,7 +56,7 @@ HEAVY_NEEDS = 4
 MOSTLY = 0.35
 
 
-def slowed(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
+def lower_rate(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
     """Lower the rate at the first refusal of an episode; later ones only sharpen what it taught."""
     if report.resume_at > pace.at:
         pace = replace(

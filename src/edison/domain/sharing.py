@@ -22,7 +22,7 @@ class Lease:
     served_at: float = 0.0
 
 
-def renewed(
+def renew_lease(
     leases: Sequence[Lease],
     process: str,
     *,
@@ -50,11 +50,11 @@ def renewed(
     return (*others, mine), share
 
 
-def without(leases: Sequence[Lease], process: str) -> tuple[Lease, ...]:
+def remove_lease(leases: Sequence[Lease], process: str) -> tuple[Lease, ...]:
     return tuple(lease for lease in leases if lease.process != process)
 
 
-def competing(leases: Sequence[Lease], now: float) -> int:
+def competing_processes(leases: Sequence[Lease], now: float) -> int:
     """How many processes have callers waiting."""
     return sum(lease.waits and lease.seen_at > now - COMPETES_S for lease in leases)
 

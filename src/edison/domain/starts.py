@@ -26,12 +26,12 @@ class StartCount:
 Beats = tuple[StartCount, ...]
 
 
-def beat_of(at: float) -> int:
+def time_step_of(at: float) -> int:
     return int(at / BEAT_S)
 
 
 def recent(beats: Beats, now: float) -> Beats:
-    oldest = beat_of(now - KEPT_S)
+    oldest = time_step_of(now - KEPT_S)
     return tuple(beat for beat in beats if beat.number > oldest)
 
 
@@ -39,7 +39,7 @@ def with_granted(beats: Beats, starts: Sequence[float]) -> Beats:
     if not starts:
         return beats
     found = {beat.number: beat for beat in beats}
-    for number, count in Counter(map(beat_of, starts)).items():
+    for number, count in Counter(map(time_step_of, starts)).items():
         beat = found.get(number, StartCount(number=number))
         found[number] = replace(
             beat, granted=beat.granted + count, unanswered=beat.unanswered + count
@@ -56,7 +56,7 @@ def with_outcomes(
     """Note what became of starts; those too old to be kept are past telling anything."""
     if not answered and not unused and not refused:
         return beats
-    refusals = Counter(map(beat_of, refused))
+    refusals = Counter(map(time_step_of, refused))
     changed: list[StartCount] = []
     for beat in beats:
         back, no = unused.get(beat.number, 0), refusals[beat.number]
@@ -84,13 +84,13 @@ def accepted(beats: Beats, start: float, end: float) -> float:
 
 
 def unanswered(beats: Beats, now: float) -> int:
-    oldest = beat_of(now - SILENCE_IS_CONSENT_S)
+    oldest = time_step_of(now - SILENCE_IS_CONSENT_S)
     return sum(beat.unanswered for beat in beats if beat.number > oldest)
 
 
 def counted(beats: Beats, start: float, end: float) -> tuple[int, int]:
     """Starts within a stretch of time, and how many of them were refused."""
-    first, last = beat_of(start), beat_of(end)
+    first, last = time_step_of(start), time_step_of(end)
     seen = [beat for beat in beats if first < beat.number <= last]
     return sum(beat.granted for beat in seen), sum(beat.refused for beat in seen)
 

@@ -47,7 +47,7 @@ CANCELLED = Failed(
 )
 
 
-async def ask(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
+async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
     """Ask, or give what came of it before. Safe to repeat: who finds the mark of a dead worker books the doubt."""
     async with own.work.write() as tx:
         item = await tx.asks.get(project, wanted, lock=True)
@@ -96,7 +96,7 @@ class _Paid:
 
     own: Resources
     project: ProjectId
-    ask: InternalCall
+    make_internal_call: InternalCall
     worst: Worst = NOTHING_ELSE
     model: CatalogModel | None = None
     holds: int = 0
@@ -151,7 +151,7 @@ class _Paid:
                 return CANCELLED
             waits = self.room is Room.LATER and asyncio.get_running_loop().time() < give_up
             if not waits or self.own.stopping.is_set():
-                return no_room(self.scope)
+                return budget_exhausted_failure(self.scope)
             await asyncio.sleep(ROOM_AGAIN_S)
 
     async def _admit(self, doubtful: int) -> bool:
@@ -210,7 +210,7 @@ class _Paid:
 
     async def keep(self, outcome: CallOutcome) -> CallOutcome:
         """While the database is away, hold on to what was paid for. What was never sent may be asked later."""
-        if had_no_room(outcome):
+        if failed_for_budget(outcome):
             return outcome
         for left in range(TRY_FOR, 0, -1):
             try:
@@ -262,12 +262,12 @@ class _Paid:
         return True
 
 
-def had_no_room(outcome: CallOutcome) -> bool:
+def failed_for_budget(outcome: CallOutcome) -> bool:
     """Not sent, for want of money or because it was cancelled; the question can still be asked."""
     return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
 
 
-def no_room(scope: Scope) -> Failed:
+def budget_exhausted_failure(scope: Scope) -> Failed:
     return Failed(
         code=FailureCode.HELD_BACK,
         message=f"The next question may not fit into {WHOSE[scope]}: raise it and go on",

@@ -14,7 +14,7 @@ from edison.engine.suites import following as executions
 from edison.store.unit_of_work import WriteTx
 
 
-async def follow_run(
+async def notify_run_owner(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -29,10 +29,10 @@ async def follow_run(
 ) -> None:
     """`run` is locked, and is as it was before the move."""
     if run.experiment is not None:
-        await iterations.follow_run(
+        await iterations.update_iteration(
             launcher, tx, who, project, run, state, now, reason=reason, problem=problem
         )
     if run.suite is not None:
-        await executions.follow_run(
+        await executions.update_execution(
             launcher, tx, who, project, run, state, now, problem=problem, resume_at=resume_at
         )

@@ -41,7 +41,7 @@ STOPS = {
 }
 
 
-async def keep_try(
+async def save_playground_outcome(
     own: Resources,
     project: ProjectId,
     item: PlaygroundCall,
@@ -61,7 +61,7 @@ async def keep_try(
             await asyncio.sleep(TRY_EVERY_S)
 
 
-async def note_refused_parameter(
+async def record_refused_parameter(
     work: UnitOfWork, clock: Clock, target: CallTarget, parameter: str, words: str
 ) -> None:
     """Remember, where all workers and screens see it, that a model does not take a parameter."""

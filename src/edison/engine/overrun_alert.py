@@ -8,7 +8,7 @@ from edison.domain.channels.channel import ChannelEvent
 from edison.domain.events import RESERVATION_EXCEEDED, event, project_topic, run_topic
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.runs.plan import RunId
-from edison.engine.deliveries.handing import hand_over
+from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.launcher import Launcher
 from edison.store.repositories.budgets import Movement
 from edison.store.unit_of_work import WriteTx
@@ -52,7 +52,7 @@ async def alert_overrun(
         tx.tell(event(SYSTEM, topic, RESERVATION_EXCEEDED, now, **facts))
     slug = (await tx.projects.get(project)).slug
     page = "reports" if run is None else f"runs/{run}"
-    await hand_over(
+    await enqueue_delivery(
         launcher,
         tx,
         project,

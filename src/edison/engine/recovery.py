@@ -27,12 +27,12 @@ DEAD_AFTER_LOOKS = 3
 LIFE = "#"
 
 
-def a_life_of(name: str) -> str:
+def new_executor_id(name: str) -> str:
     """What holds work: a worker that is started again under its name does not know what it held before."""
     return f"{name}{LIFE}{secrets.token_hex(6)}"
 
 
-def name_of(life: str) -> str:
+def worker_name_of(life: str) -> str:
     return life.rpartition(LIFE)[0] or life
 
 
@@ -52,7 +52,7 @@ class Recovery:
     def __init__(self, url: str, life: str, engine: Adoptable) -> None:
         self._url = libpq_url(url)
         self._life = life
-        self._name = name_of(life)
+        self._name = worker_name_of(life)
         self._engine = engine
         self._looks: dict[str, int] = {}
 

@@ -30,7 +30,7 @@ from edison.domain.refining.suggestions import (
 )
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.plan import Run
-from edison.engine.asking import ask, had_no_room
+from edison.engine.asking import failed_for_budget, make_internal_call
 from edison.engine.resources import Resources
 from edison.kit.ids import new_id
 from edison.refiners.refiner import (
@@ -79,17 +79,19 @@ class SuggestionRequest:
     asked_by_label: str = "Edison"
 
 
-async def suggest(own: Resources, project: ProjectId, wish: SuggestionRequest) -> Suggestion:
+async def make_suggestion(
+    own: Resources, project: ProjectId, wish: SuggestionRequest
+) -> Suggestion:
     """Pending or blocked, and not saved yet. Repeated after a crash it asks nobody who has answered."""
     async with own.work.read() as tx:
-        evidence = await gather(tx, project, wish)
+        evidence = await gather_refiner_evidence(tx, project, wish)
         cases = await case_texts(tx, project, wish.run)
     attempts: list[RefinerAttempt] = []
     best: GuardrailReport | None = None
     previous: RefusedProposal | None = None
     for number in range(MOST_ATTEMPTS):
         outcome = await _asked(own, project, wish, evidence, previous, number)
-        if isinstance(outcome, Failed) and had_no_room(outcome):
+        if isinstance(outcome, Failed) and failed_for_budget(outcome):
             raise NoRoomForAsk(outcome)
         # Seconds of arithmetic where there are thousands of cases: other calls of this process go on meanwhile.
         attempt, best, previous = await asyncio.to_thread(_heard, own, wish, outcome, cases)
@@ -121,7 +123,7 @@ async def suggest(own: Resources, project: ProjectId, wish: SuggestionRequest) -
     )
 
 
-def why_blocked(suggestion: Suggestion) -> str:
+def guardrail_block_reason(suggestion: Suggestion) -> str:
     """One sentence for the timeline."""
     last = suggestion.attempts[-1] if suggestion.attempts else None
     if last is None or last.problem:
@@ -135,7 +137,9 @@ def ask_id(wish: SuggestionRequest, number: int) -> AskId:
     return AskId(uuid5(wish.iteration, f"refine {wish.round} {number}"))
 
 
-async def gather(tx: ReadTx, project: ProjectId, wish: SuggestionRequest) -> RefinerEvidence:
+async def gather_refiner_evidence(
+    tx: ReadTx, project: ProjectId, wish: SuggestionRequest
+) -> RefinerEvidence:
     """What the judges said of this version's answers."""
     judges = await _judges(tx, project, wish)
     plan = wish.run.plan
@@ -231,7 +235,7 @@ async def _asked(
                     asked_at=own.clock.now(),
                 ),
             )
-    return await ask(own, project, wanted)
+    return await make_internal_call(own, project, wanted)
 
 
 def _heard(

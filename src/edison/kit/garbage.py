@@ -3,12 +3,12 @@
 import gc
 
 
-def put_off_collecting() -> None:
+def defer_gc() -> None:
     """Not now: to look through all of them again and again takes up to a quarter of the start."""
     gc.disable()
 
 
-def collect_from_here() -> None:
+def enable_gc() -> None:
     """From here on, and never again among what the start has made."""
     gc.freeze()
     gc.enable()

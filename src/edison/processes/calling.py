@@ -9,10 +9,10 @@ from edison.channels.registry import channel_plugins
 from edison.domain.retrying import CallPolicy
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.deliveries.courier import Courier
-from edison.engine.keeping import note_refused_parameter
+from edison.engine.keeping import record_refused_parameter
 from edison.engine.launcher import Launcher
 from edison.engine.opening import CredentialUnsealer
-from edison.engine.recovery import name_of
+from edison.engine.recovery import worker_name_of
 from edison.engine.resources import Resources
 from edison.engine.slots import FairSlots
 from edison.engine.starts import StartGate
@@ -52,9 +52,9 @@ def build_resources(
         attempts=attempts,
         gateway=Gateway(
             attempts=attempts,
-            limiter=Limiter(work.write, name_of(life)),
+            limiter=Limiter(work.write, worker_name_of(life)),
             breaker=Breaker(work.write),
-            on_refused_parameter=partial(note_refused_parameter, work, clock),
+            on_refused_parameter=partial(record_refused_parameter, work, clock),
         ),
         policy=CallPolicy(timeout_s=settings.model_timeout_s),
         launcher=launcher,

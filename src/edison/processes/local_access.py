@@ -18,7 +18,7 @@ from edison.services.accounts.register import Register, register
 from edison.services.context import Context
 from edison.services.credentials.add import AddCredential, add_credential
 from edison.services.identity import actor_of
-from edison.services.projects.create import CreateProject, create
+from edison.services.projects.create import CreateProject, create_project_with_owner
 from edison.services.tokens import CreateToken, create_token, revoke_token
 from edison.settings import Settings
 from edison.store.database import Database
@@ -94,7 +94,9 @@ async def _project(ctx: Context, who: Actor, reference: str | None) -> tuple[str
     for card in cards.items:
         if card.project.name == PROJECT_NAME:
             return card.project.slug, card.project.id, card.role
-    made = await create(ctx, who, CreateProject(name=PROJECT_NAME, description="Of edison run"))
+    made = await create_project_with_owner(
+        ctx, who, CreateProject(name=PROJECT_NAME, description="Of edison run")
+    )
     return made.project.slug, made.project.id, made.role
 
 

@@ -7,7 +7,7 @@ import structlog
 import uvicorn
 
 from edison.api.app import create_app
-from edison.kit.garbage import collect_from_here
+from edison.kit.garbage import enable_gc
 from edison.kit.logging import configure_logging
 from edison.processes.parent import follow_parent
 from edison.processes.wiring import build_api_config, build_context
@@ -45,7 +45,7 @@ async def _serve(settings: Settings, url: str) -> None:
         ),
         ctx,
     )
-    collect_from_here()
+    enable_gc()
     try:
         await server.serve()
     finally:

@@ -15,13 +15,13 @@ from edison.engine.audit.aged_entries import AgedAuditEntries
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.engine.deliveries.watching import DeliveryWatch
 from edison.engine.launcher import Launcher
-from edison.engine.recovery import Recovery, a_life_of
+from edison.engine.recovery import Recovery, new_executor_id
 from edison.engine.resources import Resources
-from edison.engine.runs.journal_replay import replay
+from edison.engine.runs.journal_replay import replay_journals
 from edison.engine.runs.watching import StalledRunWatch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
-from edison.kit.garbage import collect_from_here
+from edison.kit.garbage import enable_gc
 from edison.kit.logging import configure_logging
 from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog
 from edison.processes.backups import BackupSchedule
@@ -53,7 +53,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     # The engine has an event loop of its own, so it gets connections of its own.
     engine_database = Database(url, application="edison-engine")
     launcher = Launcher(url)
-    life = a_life_of(name)
+    life = new_executor_id(name)
     resources = build_resources(settings, UnitOfWork(engine_database), life, launcher)
     engine = Engine(url, name, resources)
     stop = _stop_on_signal()
@@ -61,7 +61,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     alive = await recovery.hold_name()
     own_database = Database(url, pool_size=2, application="edison-worker")
     # Before any work is taken up: what an earlier worker had received need not be asked for again.
-    await replay(replace(resources, work=UnitOfWork(own_database)), settings.journal)
+    await replay_journals(replace(resources, work=UnitOfWork(own_database)), settings.journal)
     await asyncio.to_thread(engine.start)
     # The engine's loop does the work, ours holds the lock: one that turns without the other is no worker.
     watchdog.watch("worker", asyncio.get_running_loop())
@@ -83,7 +83,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     aging = asyncio.create_task(aged.go_on(), name="audit-age")
     schedule = BackupSchedule(settings, url, SystemClock())
     backing_up = asyncio.create_task(schedule.go_on(), name="backups")
-    collect_from_here()
+    enable_gc()
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()

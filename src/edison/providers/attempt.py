@@ -64,7 +64,7 @@ class CallAttempts:
                 outcome = await self._whole(wire, endpoint, price, request, timeout_s)
             else:
                 outcome = await self._streamed(wire, endpoint, price, request, timeout_s, on_text)
-            return outcome if isinstance(outcome, Answered) else discreet(outcome, endpoint)
+            return outcome if isinstance(outcome, Answered) else redact_keys(outcome, endpoint)
         except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
             return _failure_of(error)
 
@@ -189,7 +189,7 @@ def _wrong_address(message: str, status: int) -> Failed:
     )
 
 
-def discreet(failed: Failed, endpoint: Endpoint) -> Failed:
+def redact_keys(failed: Failed, endpoint: Endpoint) -> Failed:
     """A server may repeat what it was sent; the key is hidden whatever it looks like."""
     return replace(
         failed,
@@ -201,7 +201,7 @@ def discreet(failed: Failed, endpoint: Endpoint) -> Failed:
 def _refusal(wire: Wire, endpoint: Endpoint, response: Response | Stream, body: bytes) -> Failed:
     # Before it is read: a key that is cut off in the middle would not be found any more.
     body = _without_keys(body.decode("utf-8", "replace"), endpoint).encode()
-    return discreet(wire.failure(response.status, response.headers, body), endpoint)
+    return redact_keys(wire.failure(response.status, response.headers, body), endpoint)
 
 
 def _listed(models: list[ListedModel]) -> list[ListedModel]:

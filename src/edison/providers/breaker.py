@@ -20,10 +20,10 @@ from edison.domain.breaker import (
     BreakerPolicy,
     BreakerState,
     Circuit,
-    admitted,
+    admit_call,
     after_failure,
     after_success,
-    given_back,
+    return_trial,
 )
 from edison.domain.providers import CredentialId
 from edison.store.repositories.limits import SharedLimits
@@ -118,7 +118,7 @@ class Breaker:
     async def gave_up(self, project: ProjectId, credential: CredentialId) -> None:
         """A trial ended without telling anything: another may take its place."""
         await self._change(
-            (project, credential), lambda circuit, _: given_back(circuit, trial=True)
+            (project, credential), lambda circuit, _: return_trial(circuit, trial=True)
         )
 
     def wait_s(self, admission: BreakerAdmission) -> float:
@@ -141,7 +141,7 @@ class Breaker:
         answers: list[BreakerAdmission] = []
 
         def decide(circuit: Circuit, now: float) -> Circuit:
-            answers.append(admitted(circuit, now, self._policy))
+            answers.append(admit_call(circuit, now, self._policy))
             return answers[-1].circuit
 
         if await self._change(key, decide):

@@ -23,7 +23,7 @@ from edison.domain.retrying import USUAL, CallPolicy
 from edison.providers.attempt import CallAttempts, OnText
 from edison.providers.breaker import Breaker
 from edison.providers.limiter import Limiter, Permit
-from edison.providers.outgoing import as_taken, not_taken
+from edison.providers.outgoing import not_taken, without_refused_parameters
 
 log = structlog.get_logger(__name__)
 
@@ -108,7 +108,7 @@ class Gateway:
         """
         course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
         while True:
-            sent, dropped = as_taken(call, self._refused(target))
+            sent, dropped = without_refused_parameters(call, self._refused(target))
             outcome = await self._admitted(target, sent, key, course, policy, on_text, admit)
             if isinstance(outcome, Failed) and (
                 self._learns_to_wait(target, outcome, course)

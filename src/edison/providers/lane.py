@@ -21,7 +21,7 @@ from edison.domain.pacing import (
     RateLimits,
     SlotRequest,
 )
-from edison.domain.starts import beat_of
+from edison.domain.starts import time_step_of
 
 log = structlog.get_logger(__name__)
 
@@ -157,7 +157,7 @@ class Lane:
             raise
 
     def answered(self, slot: CallSlot, tokens_off: int) -> None:
-        beat = beat_of(slot.at)
+        beat = time_step_of(slot.at)
         self._notes.answered[beat] = self._notes.answered.get(beat, 0) + 1
         self._ended(tokens_off)
 
@@ -368,6 +368,6 @@ class Lane:
         return islice(self._slots, 0, len(self._slots) - len(kept))
 
     def _drop(self, slot: CallSlot) -> None:
-        beat = beat_of(slot.at)
+        beat = time_step_of(slot.at)
         self._notes.unused[beat] = self._notes.unused.get(beat, 0) + 1
         self._notes.tokens_off -= slot.tokens

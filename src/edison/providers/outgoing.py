@@ -16,7 +16,9 @@ def not_taken(provider: Provider, refused: frozenset[str]) -> frozenset[str]:
     return refused | LEFT_OUT.get(provider, frozenset())
 
 
-def as_taken(call: ModelCall, refused: frozenset[str]) -> tuple[ModelCall, tuple[str, ...]]:
+def without_refused_parameters(
+    call: ModelCall, refused: frozenset[str]
+) -> tuple[ModelCall, tuple[str, ...]]:
     """The call without parameters that are not taken, and the names of those that were left out."""
     dropped = refused & call.parameters.given().keys()
     if not dropped:

@@ -13,13 +13,13 @@ from edison.scorers.pairwise import PairwiseSpec, pairwise_next
 from edison.scorers.registry import clean, settled
 from edison.scorers.shape import ScorerSpec, cannot
 
-__all__ = ["Asking", "JudgeContext", "JudgeQuestion", "next_of"]
+__all__ = ["Asking", "JudgeContext", "JudgeQuestion", "next_scorer_step"]
 
 # Specs of scorers that ask.
 Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
 
 
-def next_of(
+def next_scorer_step(
     spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
     """What to ask next, or what it came to. The same answers lead to the same question, in every process."""

@@ -14,7 +14,7 @@ from edison.domain.judges import MOST_EXAM_CELLS, Exam, JudgeMode, JudgeVersion
 from edison.domain.rubrics import Rubric, composite
 from edison.domain.scores import Sample, Scored, ScoreOutcome
 from edison.scorers.free_judge import free_schema, free_verdict
-from edison.scorers.judge_exams import examined
+from edison.scorers.judge_exams import exam_variant
 from edison.scorers.judge_talk import (
     JudgeContext,
     JudgeDelimiters,
@@ -22,13 +22,13 @@ from edison.scorers.judge_talk import (
     candidate_of,
     case_of,
     closed,
-    heard,
     judge_error,
     level_in,
     levels_of,
     maybe_part,
     object_in,
     part_of,
+    read_judge_answers,
     words,
 )
 from edison.scorers.judge_words import FLAGS, by_instructions, pointwise
@@ -92,14 +92,18 @@ def judge_next(
         return _malformed(spec, rubric, sample)
     if version.content.uses_reference and sample.expected is None:
         return not_applicable(NO_REFERENCE)
-    text = examined(spec.exam, candidate_of(sample))
+    text = exam_variant(spec.exam, candidate_of(sample))
     if version.content.mode is JudgeMode.FREE_TEXT:
         asked = _asked(version, None, sample, text)
-        return heard(asked, said, lambda one: free_verdict(one, version.content.pass_at))[0]
+        return read_judge_answers(
+            asked, said, lambda one: free_verdict(one, version.content.pass_at)
+        )[0]
     if rubric is None or version.content.mode is not JudgeMode.POINTWISE:
         return judge_error("This judge does not score single answers")
     asked = _asked(version, rubric, sample, text)
-    return heard(asked, said, lambda one: _scored(one, rubric, version.content.pass_at))[0]
+    return read_judge_answers(
+        asked, said, lambda one: _scored(one, rubric, version.content.pass_at)
+    )[0]
 
 
 def blocks_of(

@@ -23,7 +23,7 @@ BEGGING = (
 )
 
 
-def examined(exam: Exam, text: str) -> str:
+def exam_variant(exam: Exam, text: str) -> str:
     """The answer as the exam shows it."""
     if exam is Exam.PADDED:
         wanted = max(PADDED_AT_LEAST, (PADDED_TIMES - 1) * len(text))

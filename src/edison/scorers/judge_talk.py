@@ -55,7 +55,7 @@ class UnusableVerdict(ValueError):
 T = TypeVar("T")
 
 
-def heard(
+def read_judge_answers(
     first: JudgeQuestion, said: Sequence[str], read: Callable[[str], T]
 ) -> tuple[JudgeQuestion | T | NotScored, int]:
     """What comes next of one question that may be mended once, and how many answers it has used."""

@@ -21,12 +21,12 @@ from edison.scorers.judge_talk import (
     UnusableVerdict,
     candidate_of,
     closed,
-    heard,
     judge_error,
     level_in,
     levels_of,
     object_in,
     part_of,
+    read_judge_answers,
     words,
 )
 from edison.scorers.judge_words import in_pairs
@@ -79,7 +79,7 @@ def pairwise_next(
     place = 0
     for first in _orders(context.cell):
         order = _Order(version, version.rubric, first, a, b)
-        found, used = heard(order.ask(), said[place:], order.read)
+        found, used = read_judge_answers(order.ask(), said[place:], order.read)
         if isinstance(found, JudgeQuestion | NotScored):
             return found
         orders.append(found)

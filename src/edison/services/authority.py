@@ -6,7 +6,9 @@ from edison.domain.access import Actor, Permission, ProjectId, Role
 from edison.store.unit_of_work import WriteTx
 
 
-async def confirm(tx: WriteTx, who: Actor, permission: Permission, project: ProjectId) -> Role:
+async def confirm_permission(
+    tx: WriteTx, who: Actor, permission: Permission, project: ProjectId
+) -> Role:
     """Refuse who lost the role between the request and the lock; return the role that counts."""
     if who.user is None:
         return who.roles[project]

@@ -11,7 +11,7 @@ from edison.domain.budgets import ALERT_SHARE, NO_PERIOD, Balance, Scope, month_
 from edison.domain.errors import NotFound
 from edison.domain.events import PROJECT_UPDATED, event, project_topic
 from edison.domain.money import MicroUsd
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx, WriteTx
 
@@ -56,7 +56,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
     month = month_of(now)
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
         await tx.budget_calendar.open(cmd.project, now, simulated=False)
         before = await _now(tx, cmd.project, now)

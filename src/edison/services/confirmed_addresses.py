@@ -9,7 +9,9 @@ from edison.domain.events import EMAIL_CONFIRMED, event, user_topic
 from edison.store.unit_of_work import WriteTx
 
 
-async def note_confirmed(tx: WriteTx, who: Actor, user: User, at: datetime, *, by: str) -> None:
+async def record_confirmed_email(
+    tx: WriteTx, who: Actor, user: User, at: datetime, *, by: str
+) -> None:
     """Write down that the address is confirmed, and by what; once is enough."""
     if not await tx.users.confirm_email(user.id, at):
         return

@@ -16,14 +16,14 @@ from edison.domain.errors import DuplicateLabel, DuplicateModel, NoSimulator, No
 from edison.domain.prompts import PromptContent, PromptId, PromptKind
 from edison.domain.providers import CredentialId, Provider
 from edison.kit.paging import Page, PageRequest
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.catalog.edit import AddModel, add_model
 from edison.services.context import Context
 from edison.services.credentials.add import AddCredential, add_credential
 from edison.services.credentials.testing import check_credential, raise_problem, wait_for_test
-from edison.services.datasets.beginning import begin as begin_dataset
-from edison.services.datasets.versioning import counted, settle
-from edison.services.prompts.beginning import begin as begin_prompt
+from edison.services.datasets.beginning import create_empty_dataset as begin_dataset
+from edison.services.datasets.versioning import count_of_cases, finish_version
+from edison.services.prompts.beginning import create_prompt_draft as begin_prompt
 from edison.services.prompts.versioning import first_version
 from edison.store.repositories.catalog import ModelFilter
 from edison.store.repositories.datasets import DatasetFilter
@@ -56,7 +56,7 @@ async def start_demo(ctx: Context, who: Actor, project: ProjectId) -> Demo:
     async with ctx.write() as tx:
         # Locked: whoever presses twice finds the first one's, instead of a name that is taken.
         (await tx.projects.get(project, lock=True)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         return Demo(
             prompt=await _prompt(
                 tx, who, project, demo.PROMPT_NAME, PromptKind.GENERATOR, demo.PROMPT, now
@@ -170,13 +170,13 @@ async def _dataset(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -
         description=demo.DESCRIPTION,
     )
     await tx.case_changes.add(project, made.id, 1, batch_cases(demo.CASES))
-    await settle(
+    await finish_version(
         tx,
         who,
         project,
         made,
         cases=len(demo.CASES),
-        note=counted(len(demo.CASES), "Added"),
+        note=count_of_cases(len(demo.CASES), "Added"),
         at=now,
         columns=("message",),
     )

@@ -16,9 +16,9 @@ from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
 from edison.domain.projects import Member, ProjectCard
 from edison.kit.paging import Page, PageRequest
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.notices import notify
+from edison.services.notices import notify_person
 from edison.store.unit_of_work import WriteTx
 
 
@@ -48,7 +48,7 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
     async with ctx.write() as tx:
         about = await tx.projects.get(project, lock=True)
         about.must_be_live()
-        own_role = await confirm(tx, who, _to_remove(who, user), project)
+        own_role = await confirm_permission(tx, who, _to_remove(who, user), project)
         owners = await tx.members.count_owners(project)
         member = await tx.members.get(project, user, lock=True)
         may_change_member(own_role, member.role)
@@ -79,10 +79,12 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
                 label=member.label,
             )
         )
-        await notify(ctx, tx, who, user, "member_removed", about, None, now)
+        await notify_person(ctx, tx, who, user, "member_removed", about, None, now)
 
 
-async def transfer(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> ProjectCard:
+async def transfer_ownership(
+    ctx: Context, who: Actor, project: ProjectId, user: UserId
+) -> ProjectCard:
     """Make another member owner and step down to admin."""
     who.must(Permission.TRANSFER_OWNERSHIP, project)
     own = who.must_be_person()
@@ -112,7 +114,7 @@ async def _change(
 ) -> None:
     about = await tx.projects.get(project, lock=True)
     about.must_be_live()
-    own_role = await confirm(tx, who, permission, project)
+    own_role = await confirm_permission(tx, who, permission, project)
     owners = await tx.members.count_owners(project)
     member = await tx.members.get(project, user, lock=True)
     may_change_member(own_role, member.role)
@@ -145,4 +147,4 @@ async def _change(
             was=str(member.role),
         )
     )
-    await notify(ctx, tx, who, user, "role_changed", about, role, now)
+    await notify_person(ctx, tx, who, user, "role_changed", about, role, now)

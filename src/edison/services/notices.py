@@ -17,7 +17,7 @@ _EVENTS: dict[NoticeKind, str] = {
 }
 
 
-async def notify(
+async def notify_person(
     ctx: Context,
     tx: WriteTx,
     who: Actor,

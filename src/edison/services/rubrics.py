@@ -25,7 +25,7 @@ from edison.domain.rubrics import (
 )
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx, WriteTx
 
@@ -129,7 +129,7 @@ async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: R
 
 async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+    await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
 
 
 async def _known(

@@ -11,7 +11,7 @@ from edison.domain.secrets import TOKEN_PREFIX, new_secret
 from edison.domain.tokens import MAX_DAYS, ApiToken
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 
@@ -58,7 +58,9 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
     )
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        may_grant(await confirm(tx, who, Permission.MANAGE_TOKENS, cmd.project), cmd.role)
+        may_grant(
+            await confirm_permission(tx, who, Permission.MANAGE_TOKENS, cmd.project), cmd.role
+        )
         await tx.tokens.add(cmd.project, token, creator, secret.digest)
         tx.record(
             entry(

@@ -9,7 +9,7 @@ from edison.domain.alerts.alert import Alert
 from edison.domain.suites.recipe import SuiteId
 from edison.domain.trends.points import OVERALL_KEY, BaselineLevel
 from edison.domain.trends.trend import MOST_PLACES, Annotation, Span, TrendPlace, TrendTarget, since
-from edison.domain.trends.words import say_trend
+from edison.domain.trends.words import describe_trend
 from edison.services.context import Context
 
 
@@ -58,5 +58,5 @@ async def read_trend(
         baseline=baseline,
         annotations=annotations,
         alerts=alerts,
-        sentence=say_trend(executions, places, baseline, span),
+        sentence=describe_trend(executions, places, baseline, span),
     )

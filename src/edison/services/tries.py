@@ -15,7 +15,7 @@ from edison.domain.tries import PlaygroundCall, PlaygroundCallState, TryId
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
 from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 
@@ -47,7 +47,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, cmd.project)
+        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
         if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers call models")
         model = await tx.catalog.get(cmd.project, cmd.model)

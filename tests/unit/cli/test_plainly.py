@@ -7,12 +7,12 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from edison.cli.plainly import plainly
+from edison.cli.plainly import report_errors_plainly
 from edison.settings import Settings
 
 
 def failing(error: Exception) -> Callable[[], None]:
-    @plainly
+    @report_errors_plainly
     def command() -> None:
         raise error
 
@@ -49,7 +49,7 @@ def test_a_setting_that_is_wrong_is_named(
     monkeypatch.setenv("EDISON_PORT", "many")
 
     with pytest.raises(SystemExit) as ended:
-        plainly(Settings)()
+        report_errors_plainly(Settings)()
 
     assert ended.value.code == 1
     assert capsys.readouterr().err.startswith("EDISON_PORT: ")

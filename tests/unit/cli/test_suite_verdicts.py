@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from edison.cli.suites.datasets import essence
+from edison.cli.suites.datasets import case_fingerprint
 from edison.cli.suites.outcome import outcome_line, spending_line
 from edison.cli.suites.prompts import same_content
 from edison.cli.suites.saving import recipe_of
@@ -297,9 +297,9 @@ def test_a_case_that_says_the_same_is_the_same() -> None:
         "split": "none",
     }
 
-    assert essence(theirs) == essence(ours)
-    assert essence(theirs) != essence({**ours, "expected": "x"})
-    assert essence(theirs) != essence({"values": {"q": talk, "r": "y"}})
+    assert case_fingerprint(theirs) == case_fingerprint(ours)
+    assert case_fingerprint(theirs) != case_fingerprint({**ours, "expected": "x"})
+    assert case_fingerprint(theirs) != case_fingerprint({"values": {"q": talk, "r": "y"}})
 
 
 def some_results(score: float | None = 0.9, pass_rate: float = 0.8) -> dict[str, Any]:

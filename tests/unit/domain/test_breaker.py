@@ -5,10 +5,10 @@ from edison.domain.breaker import (
     USUAL,
     BreakerState,
     Circuit,
-    admitted,
+    admit_call,
     after_failure,
     after_success,
-    given_back,
+    return_trial,
 )
 from edison.domain.calls import FailureCode
 
@@ -41,32 +41,32 @@ def test_a_success_forgets_the_failures_before_it() -> None:
 def test_an_open_one_lets_nobody_through_until_its_time() -> None:
     opened = failing(5)
 
-    assert not admitted(opened, 159.9).admitted
-    late = admitted(opened, 160.0)
+    assert not admit_call(opened, 159.9).admitted
+    late = admit_call(opened, 160.0)
     assert late.admitted
     assert late.trial
     assert late.circuit.state is BreakerState.HALF_OPEN
 
 
 def test_a_half_open_one_lets_through_only_as_many_as_it_needs() -> None:
-    first = admitted(failing(5), 160.0)
-    second = admitted(first.circuit, 160.1)
-    third = admitted(second.circuit, 160.2)
+    first = admit_call(failing(5), 160.0)
+    second = admit_call(first.circuit, 160.1)
+    third = admit_call(second.circuit, 160.2)
 
     assert [first.admitted, second.admitted, third.admitted] == [True, True, False]
 
 
 def test_two_successful_trials_close_it() -> None:
-    circuit = admitted(admitted(failing(5), 160.0).circuit, 160.0).circuit
+    circuit = admit_call(admit_call(failing(5), 160.0).circuit, 160.0).circuit
 
     circuit = after_success(circuit, trial=True)
     assert (circuit.state, circuit.successes) == (BreakerState.HALF_OPEN, 1)
-    assert not admitted(circuit, 160.5).admitted, "one trial still runs, and one is needed"
+    assert not admit_call(circuit, 160.5).admitted, "one trial still runs, and one is needed"
     assert after_success(circuit, trial=True) == Circuit()
 
 
 def test_one_failed_trial_opens_it_for_another_minute() -> None:
-    trial = admitted(failing(5), 160.0)
+    trial = admit_call(failing(5), 160.0)
 
     again = after_failure(trial.circuit, 170.0, trial=True)
 
@@ -76,7 +76,7 @@ def test_one_failed_trial_opens_it_for_another_minute() -> None:
 
 def test_late_answers_from_before_it_opened_change_nothing() -> None:
     opened = failing(5)
-    half_open = admitted(opened, 160.0).circuit
+    half_open = admit_call(opened, 160.0).circuit
 
     assert after_success(opened, trial=False) == opened
     assert after_failure(opened, 150.0, trial=False) == opened
@@ -85,17 +85,17 @@ def test_late_answers_from_before_it_opened_change_nothing() -> None:
 
 
 def test_a_trial_that_tells_nothing_frees_its_place() -> None:
-    both = admitted(admitted(failing(5), 160.0).circuit, 160.0).circuit
+    both = admit_call(admit_call(failing(5), 160.0).circuit, 160.0).circuit
 
-    assert not admitted(both, 160.1).admitted
-    assert admitted(given_back(both, trial=True), 160.1).admitted
+    assert not admit_call(both, 160.1).admitted
+    assert admit_call(return_trial(both, trial=True), 160.1).admitted
 
 
 def test_a_trial_that_is_never_heard_of_again_frees_its_place_in_time() -> None:
-    both = admitted(admitted(failing(5), 160.0).circuit, 160.0).circuit
+    both = admit_call(admit_call(failing(5), 160.0).circuit, 160.0).circuit
 
-    assert not admitted(both, 160.0 + USUAL.trial_lives_s - 1).admitted
-    assert admitted(both, 160.0 + USUAL.trial_lives_s).admitted
+    assert not admit_call(both, 160.0 + USUAL.trial_lives_s - 1).admitted
+    assert admit_call(both, 160.0 + USUAL.trial_lives_s).admitted
 
 
 def test_only_the_health_of_the_provider_counts() -> None:

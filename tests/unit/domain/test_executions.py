@@ -17,7 +17,7 @@ from edison.domain.catalog import ModelId
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import BudgetSpent
 from edison.domain.execution_changes import changes_between
-from edison.domain.execution_money import lasts_until_midnight, must_be_paid
+from edison.domain.execution_money import lasts_until_midnight, require_daily_budget
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prompts import PromptId, VersionId
@@ -43,7 +43,7 @@ def balance(scope: Scope, limit: int | None, settled: int = 0, held: int = 0) ->
 
 def refusal(*balances: Balance, expected: int, planned: int = 0) -> BudgetSpent | None:
     try:
-        must_be_paid(balances, MicroUsd(expected), {Scope.SUITE_DAY: MicroUsd(planned)})
+        require_daily_budget(balances, MicroUsd(expected), {Scope.SUITE_DAY: MicroUsd(planned)})
     except BudgetSpent as error:
         return error
     return None

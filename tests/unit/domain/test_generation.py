@@ -9,8 +9,8 @@ from edison.domain.generation import (
     failure_in_words,
     in_level,
     must_fit_context,
-    must_say_enough,
     name_for,
+    require_enough_detail,
     variables_for,
 )
 
@@ -33,10 +33,10 @@ def test_values_are_those_named_or_those_there_or_a_question() -> None:
 
 
 def test_hints_alone_must_say_enough() -> None:
-    must_say_enough(hints="x" * 20, fewest=20, others=False)
-    must_say_enough(hints="", fewest=20, others=True)
+    require_enough_detail(hints="x" * 20, fewest=20, others=False)
+    require_enough_detail(hints="", fewest=20, others=True)
     with pytest.raises(InvalidInput, match="Say what the cases are about"):
-        must_say_enough(hints="too short", fewest=20, others=False)
+        require_enough_detail(hints="too short", fewest=20, others=False)
 
 
 def test_a_prompt_beyond_the_context_is_refused_with_its_size() -> None:

@@ -16,10 +16,10 @@ from edison.domain.pacing import (
     RateLimitReport,
     RateLimits,
     SlotRequest,
-    exchange,
+    exchange_slots,
 )
 from edison.domain.sharing import LEASE_S
-from edison.domain.starts import beat_of
+from edison.domain.starts import time_step_of
 
 NOW = 1_800_000_000.0
 LEARNED = Pace(at=NOW, ceiling=50.0, patience_s=20.0, next_request=NOW)
@@ -29,7 +29,7 @@ def ask(
     pace: Pace, wanted: int = 100, *, at: float = NOW, limits: RateLimits = UNSET, **more: object
 ) -> tuple[Pace, Grant]:
     told = {"process": "a", "wanted": (0,) * wanted, "waiting": wanted, **more}
-    return exchange(pace, SlotRequest(**told), limits, at)  # pyright: ignore[reportArgumentType]
+    return exchange_slots(pace, SlotRequest(**told), limits, at)  # pyright: ignore[reportArgumentType]
 
 
 def refused(pace: Pace, at: float, *starts: float, retry_after_s: float = 0.0) -> Pace:
@@ -68,7 +68,7 @@ def test_answers_widen_the_window() -> None:
     pace, starts = filled()
 
     pace, _ = ask(
-        pace, 0, at=NOW + 0.3, report=RateLimitReport(answered=Counter(map(beat_of, starts)))
+        pace, 0, at=NOW + 0.3, report=RateLimitReport(answered=Counter(map(time_step_of, starts)))
     )
 
     assert pace.window == 1.5 * FIRST_WINDOW
@@ -79,7 +79,7 @@ def test_a_window_that_nobody_fills_does_not_grow() -> None:
     for number in range(200):
         at = NOW + number * 0.1
         pace, grant = ask(pace, 1, at=at)
-        report = RateLimitReport(answered={beat_of(grant.slots[0].at): 1})
+        report = RateLimitReport(answered={time_step_of(grant.slots[0].at): 1})
         pace, _ = ask(pace, 0, at=at + 0.05, report=report)
 
     assert pace.window == FIRST_WINDOW
@@ -121,7 +121,7 @@ def test_a_configured_rate_is_kept_from_the_first_call_on(limit: float) -> None:
     limits = RateLimits(requests_per_minute=limit)
     for step in range(100):
         pace, grant = ask(pace, at=NOW + step * 0.1, limits=limits, report=report)
-        report = RateLimitReport(answered=Counter(beat_of(slot.at) for slot in grant.slots))
+        report = RateLimitReport(answered=Counter(time_step_of(slot.at) for slot in grant.slots))
         slots += len(grant.slots)
 
     assert slots == pytest.approx(10 * limit / 60, rel=0.05, abs=2)
@@ -138,7 +138,7 @@ def test_what_the_provider_tells_of_its_limit_is_kept() -> None:
 def test_tokens_have_a_clock_of_their_own() -> None:
     limits = RateLimits(tokens_per_minute=60_000)
 
-    _, grant = exchange(
+    _, grant = exchange_slots(
         Pace(), SlotRequest(process="a", wanted=(1000, 1000, 1000, 1000), waiting=4), limits, NOW
     )
 
@@ -148,10 +148,14 @@ def test_tokens_have_a_clock_of_their_own() -> None:
 
 def test_tokens_that_were_not_used_are_given_to_others() -> None:
     limits = RateLimits(tokens_per_minute=60_000)
-    pace, _ = exchange(Pace(), SlotRequest(process="a", wanted=(30_000,), waiting=1), limits, NOW)
-    _, without = exchange(pace, SlotRequest(process="a", wanted=(10,), waiting=1), limits, NOW + 1)
+    pace, _ = exchange_slots(
+        Pace(), SlotRequest(process="a", wanted=(30_000,), waiting=1), limits, NOW
+    )
+    _, without = exchange_slots(
+        pace, SlotRequest(process="a", wanted=(10,), waiting=1), limits, NOW + 1
+    )
     report = RateLimitReport(tokens_off=-29_000)
-    _, after = exchange(
+    _, after = exchange_slots(
         pace, SlotRequest(process="a", wanted=(10,), waiting=1, report=report), limits, NOW + 1
     )
 
@@ -302,7 +306,7 @@ def test_who_refuses_nearly_everything_is_asked_less_than_one_caller_would() -> 
 
 def test_slots_given_back_before_their_time_are_handed_out_again() -> None:
     pace, first = ask(LEARNED, 8)
-    report = RateLimitReport(unused=Counter(beat_of(slot.at) for slot in first.slots[4:]))
+    report = RateLimitReport(unused=Counter(time_step_of(slot.at) for slot in first.slots[4:]))
     _, again = ask(pace, 8, report=report)
 
     assert again.slots[0].at == pytest.approx(first.slots[4].at, abs=0.01)
@@ -310,7 +314,7 @@ def test_slots_given_back_before_their_time_are_handed_out_again() -> None:
 
 def test_slots_that_went_by_unused_are_made_up_for_little_by_little() -> None:
     pace, first = ask(LEARNED, 8)
-    report = RateLimitReport(unused=Counter(beat_of(slot.at) for slot in first.slots))
+    report = RateLimitReport(unused=Counter(time_step_of(slot.at) for slot in first.slots))
     pace, late = ask(pace, 8, at=NOW + 0.5, report=report)
 
     assert 1 / (50 * 1.1) <= spaced(late)[0] + 0.0001 < 1 / (50 * UNDER)

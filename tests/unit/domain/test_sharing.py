@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.sharing import LEASE_S, Lease, competing, renewed, without
+from edison.domain.sharing import LEASE_S, Lease, competing_processes, remove_lease, renew_lease
 
 
 def ask(
     leases: tuple[Lease, ...], name: str, busy: int, waiting: int, places: int, now: float
 ) -> tuple[tuple[Lease, ...], int]:
-    return renewed(leases, name, in_flight=busy, waiting=waiting, places=places, now=now)
+    return renew_lease(leases, name, in_flight=busy, waiting=waiting, places=places, now=now)
 
 
 def test_one_process_alone_may_have_everything_it_wants() -> None:
@@ -68,15 +68,15 @@ def test_who_is_silent_for_the_length_of_a_lease_holds_nothing() -> None:
 def test_who_leaves_holds_nothing_at_once() -> None:
     leases, _ = ask((), "a", 0, 100, 10, 1.0)
 
-    assert ask(without(leases, "a"), "b", 0, 100, 10, 1.1)[1] == 10
+    assert ask(remove_lease(leases, "a"), "b", 0, 100, 10, 1.1)[1] == 10
 
 
 def test_only_those_with_waiting_callers_compete() -> None:
     leases, _ = ask((), "waits", 0, 5, 10, 1.0)
     leases, _ = ask(leases, "works", 5, 0, 10, 1.1)
 
-    assert competing(leases, 1.2) == 1
-    assert competing(leases, 9.0) == 0
+    assert competing_processes(leases, 1.2) == 1
+    assert competing_processes(leases, 9.0) == 0
 
 
 @given(

@@ -23,7 +23,7 @@ from edison.domain.results.summarising import summarise
 from edison.domain.runs.plan import RunId
 from edison.engine.experiments.looking import LoadedResults
 from edison.engine.experiments.next_run import kept_scorers
-from edison.engine.experiments.weighing import JUDGING_FAILED, weigh
+from edison.engine.experiments.weighing import JUDGING_FAILED, compare_with_champion
 from edison.store.repositories.runs import RunScorer
 from tests.unit.domain.results.made import Value, a_plan, a_run, about, said, some_cases
 
@@ -144,7 +144,7 @@ def test_a_gain_is_better_by_enough(
     before, this = looked(small=plus(BASE * 2, 0.0)), looked(small=plus(BASE * 2, more))
     validation = frozenset(case.tobytes() for case in this.kept.cases)
 
-    found = weigh(
+    found = compare_with_champion(
         an_experiment(min_delta=min_delta),
         an_iteration(2),
         this,
@@ -163,7 +163,7 @@ def test_score_and_verdict_are_those_of_the_validation_cases() -> None:
     this = looked(small=[*plus(BASE[:4], 0.4), *plus((BASE * 2)[4:], -0.1)])
     validation = frozenset(case.tobytes() for case in this.kept.cases[4:])
 
-    found = weigh(
+    found = compare_with_champion(
         an_experiment(min_delta=0), an_iteration(2), this, champion(before), validation=validation
     )
 
@@ -185,7 +185,9 @@ def test_noise_is_no_gain() -> None:
     noise = [0.2, -0.2, 0.1, -0.1, 0.3, -0.2, 0.1, -0.1]
     this = looked(small=[value + more for value, more in zip(BASE, noise, strict=True)])
 
-    found = weigh(an_experiment(min_delta=0), an_iteration(2), this, champion(looked(small=BASE)))
+    found = compare_with_champion(
+        an_experiment(min_delta=0), an_iteration(2), this, champion(looked(small=BASE))
+    )
 
     assert found.verdict is not None
     assert (found.verdict.verdict, found.gained) == ("cannot_tell", False)
@@ -196,7 +198,9 @@ def test_only_targets_and_cases_that_both_have_are_compared() -> None:
     before = looked(small=plus(BASE, -0.4), large=plus(BASE, 0.0))
     this = looked(ids=[7, 6, 5, 4, 3, 2, 1, 0], large=list(reversed(BASE)))
 
-    found = weigh(an_experiment(min_delta=0), an_iteration(2), this, champion(before))
+    found = compare_with_champion(
+        an_experiment(min_delta=0), an_iteration(2), this, champion(before)
+    )
 
     assert found.verdict is not None
     assert found.verdict.effect is not None
@@ -211,7 +215,9 @@ def test_an_error_on_one_side_shifts_nothing() -> None:
     # One in eight is more than one in ten: the whole column is left out.
     assert this.usable == (0,)
 
-    found = weigh(an_experiment(min_delta=0), an_iteration(2), this, champion(before))
+    found = compare_with_champion(
+        an_experiment(min_delta=0), an_iteration(2), this, champion(before)
+    )
 
     assert found.verdict is not None
     assert found.verdict.effect is not None
@@ -221,7 +227,9 @@ def test_an_error_on_one_side_shifts_nothing() -> None:
 def test_judges_that_failed_everywhere_decide_nothing() -> None:
     nothing: list[Value] = ["error"] * 8
 
-    found = weigh(an_experiment(), an_iteration(2), looked(small=nothing), champion(looked(small=BASE)))  # fmt: skip
+    found = compare_with_champion(
+        an_experiment(), an_iteration(2), looked(small=nothing), champion(looked(small=BASE))
+    )
 
     assert (found.composite, found.verdict, found.gained) == (None, None, None)
     assert found.problem == JUDGING_FAILED
@@ -230,16 +238,17 @@ def test_judges_that_failed_everywhere_decide_nothing() -> None:
 def test_a_weak_target_goes_from_the_second_iteration_on_and_the_best_never() -> None:
     this = looked(small=plus(BASE * 2, -0.3), large=plus(BASE * 2, 0.0))
 
-    first = weigh(an_experiment(), an_iteration(1), this, None)
-    second = weigh(an_experiment(), an_iteration(2), this, None)
-    never = weigh(an_experiment(prune_weak=False), an_iteration(2), this, None)
+    first = compare_with_champion(an_experiment(), an_iteration(1), this, None)
+    second = compare_with_champion(an_experiment(), an_iteration(2), this, None)
+    never = compare_with_champion(an_experiment(prune_weak=False), an_iteration(2), this, None)
 
     assert all(target.active for target in first.targets + never.targets)
     assert [target.active for target in second.targets] == [False, True]
     # On eight cases it is behind too, but a kind of case that is missing from them could turn that.
     few = looked(small=plus(BASE, -0.3), large=plus(BASE, 0.0))
     assert all(
-        target.active for target in weigh(an_experiment(), an_iteration(2), few, None).targets
+        target.active
+        for target in compare_with_champion(an_experiment(), an_iteration(2), few, None).targets
     )
     assert second.targets[0].pruned_because == second.pruned[0].removeprefix("Pruned: ")
 
@@ -250,8 +259,8 @@ def test_adaptive_sampling_leaves_out_earlier_and_asks_for_more_certainty() -> N
     few = looked(small=plus(BASE, -0.3), large=plus(BASE, 0.0))
     many = looked(small=plus(BASE * 3, -0.3), large=plus(BASE * 3, 0.0))
 
-    unsure = weigh(an_experiment(**rules), an_iteration(1), few, None)
-    sure = weigh(an_experiment(**rules), an_iteration(1), many, None)
+    unsure = compare_with_champion(an_experiment(**rules), an_iteration(1), few, None)
+    sure = compare_with_champion(an_experiment(**rules), an_iteration(1), many, None)
 
     # Eight cases cannot be surer than 2 of 2**8 ways, which is more than 0.05 / 10.
     assert [target.active for target in unsure.targets] == [True, True]

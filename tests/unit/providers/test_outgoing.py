@@ -9,7 +9,7 @@ from edison.domain.credentials import Credential, CredentialStatus
 from edison.domain.parameters import Parameters
 from edison.domain.providers import FORMS, CredentialId, Provider
 from edison.kit.ids import new_id
-from edison.providers.outgoing import as_taken, not_taken, wire_request
+from edison.providers.outgoing import not_taken, wire_request, without_refused_parameters
 from edison.services.runs.exact_request import (
     DOTS,
     endpoint_without_secrets,
@@ -83,8 +83,10 @@ def test_what_a_model_does_not_take_is_left_out_and_named() -> None:
         model="m", messages=(), parameters=Parameters(temperature=1, top_k=5, max_tokens=9)
     )
 
-    sent, dropped = as_taken(call, not_taken(Provider.OPENAI, frozenset({"temperature", "seed"})))
+    sent, dropped = without_refused_parameters(
+        call, not_taken(Provider.OPENAI, frozenset({"temperature", "seed"}))
+    )
 
     assert dropped == ("temperature", "top_k")
     assert sent.parameters == Parameters(max_tokens=9)
-    assert as_taken(call, frozenset({"seed"})) == (call, ())
+    assert without_refused_parameters(call, frozenset({"seed"})) == (call, ())

@@ -17,7 +17,7 @@ from edison.domain.judges import Exam, JudgeMode, JudgeVersion
 from edison.domain.prompts import PromptContent
 from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 from edison.providers.wire.schemas import allows_anthropic_format, allows_strict
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_exams import BEGGING, FILLER, chosen_cells
@@ -35,7 +35,7 @@ PAIRWISE = a_judge(JudgeMode.PAIRWISE)
 def asked(
     spec: ScorerSpec, judge: JudgeVersion, sample: Sample, *said: str, **more: Any
 ) -> JudgeQuestion | ScoreOutcome:
-    return next_of(spec, JudgeContext(sample=sample, judge=judge, **more), said)
+    return next_scorer_step(spec, JudgeContext(sample=sample, judge=judge, **more), said)
 
 
 def question(found: JudgeQuestion | ScoreOutcome) -> JudgeQuestion:
@@ -362,14 +362,16 @@ def test_a_grader_is_asked_once_as_its_prompt_says() -> None:
     content = PromptContent(messages=(Message(role="user", content="Grade {{output}}."),))
     context = JudgeContext(sample=an_answer("8"), grader=content)
 
-    ask = question(next_of(GRADER, context, ()))
+    ask = question(next_scorer_step(GRADER, context, ()))
 
     assert ask.messages == (Message(role="user", content="Grade 8."),)
-    assert scored(next_of(GRADER, context, ("7/10",))).value == 0.7
-    assert error(next_of(GRADER, context, ("no idea",))).problem is ScoreProblem.JUDGE_ERROR
+    assert scored(next_scorer_step(GRADER, context, ("7/10",))).value == 0.7
+    assert (
+        error(next_scorer_step(GRADER, context, ("no idea",))).problem is ScoreProblem.JUDGE_ERROR
+    )
 
 
 def test_a_judge_that_is_gone_is_an_error() -> None:
-    assert error(next_of(JUDGE, JudgeContext(sample=an_answer("8")), ())).problem is (
+    assert error(next_scorer_step(JUDGE, JudgeContext(sample=an_answer("8")), ())).problem is (
         ScoreProblem.JUDGE_ERROR
     )

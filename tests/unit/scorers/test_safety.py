@@ -10,7 +10,7 @@ from edison.domain.calls import Message, ToolCall
 from edison.domain.errors import InvalidInput
 from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem
 from edison.scorers import registry
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
 from tests.unit.scorers.judging import judged, judged_sample
 
 
@@ -274,7 +274,7 @@ RESULT: dict[str, Any] = {
 def moderated(said: str | None, **spec: Any) -> Any:
     context = JudgeContext(sample=Sample(output="I will", parsed="I will"))
     given = registry.parse_spec({**MODERATION, **spec})
-    return next_of(given, context, () if said is None else (said,))
+    return next_scorer_step(given, context, () if said is None else (said,))
 
 
 def test_moderation_is_asked_once_and_counts_what_is_not_allowed() -> None:

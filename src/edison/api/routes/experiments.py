@@ -77,7 +77,7 @@ async def advise_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentAdviceView:
     """Models, judges and limits that fit, by rules over the catalog: no model is asked."""
-    return ExperimentAdviceView.of(await advice.advise(ctx, who, project, body.to_plan()))
+    return ExperimentAdviceView.of(await advice.advise_plan(ctx, who, project, body.to_plan()))
 
 
 @router.get("/{experiment}", operation_id="read_experiment", responses=problems(400, 401, 403, 404))

@@ -51,7 +51,9 @@ async def create_invite(
     body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
     """Make an invite for seven days. The person becomes a member by accepting it, and in no other way."""
-    return InvitedView.of(await manage.invite(ctx, who, body.to_command(project)), ctx.clock.now())
+    return InvitedView.of(
+        await manage.invite_person(ctx, who, body.to_command(project)), ctx.clock.now()
+    )
 
 
 @router.post(
@@ -63,7 +65,9 @@ async def renew_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
     """A new link, good for another seven days; the link shown before stops working."""
-    return InvitedView.of(await manage.renew(ctx, who, project, InviteId(invite)), ctx.clock.now())
+    return InvitedView.of(
+        await manage.renew_invite(ctx, who, project, InviteId(invite)), ctx.clock.now()
+    )
 
 
 @router.delete(
@@ -75,7 +79,7 @@ async def renew_invite(
 async def revoke_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    await manage.revoke(ctx, who, project, InviteId(invite))
+    await manage.revoke_invite(ctx, who, project, InviteId(invite))
 
 
 @router.post("/invites/offer", operation_id="read_invite", responses=problems(400, 403, 404))
@@ -91,7 +95,7 @@ async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -
 )
 async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
     """Join with the account that was invited."""
-    return ProjectView.of(await answer.accept(ctx, who, body.token))
+    return ProjectView.of(await answer.accept_invite(ctx, who, body.token))
 
 
 @router.get("/me/invites", operation_id="list_my_invites", responses=problems(401, 403))

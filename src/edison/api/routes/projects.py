@@ -23,9 +23,9 @@ from edison.services.projects import archive as archiving
 from edison.services.projects.browse import ListProjects
 from edison.services.projects.browse import get_project as read_project
 from edison.services.projects.browse import list_projects as browse
-from edison.services.projects.create import create
-from edison.services.projects.delete import delete
-from edison.services.projects.edit import edit
+from edison.services.projects.create import create_project_with_owner
+from edison.services.projects.delete import queue_project_deletion
+from edison.services.projects.edit import edit_project
 from edison.services.results.list_metrics import list_metrics
 
 router = APIRouter(prefix="/projects", tags=["projects"])
@@ -52,7 +52,7 @@ async def list_projects(
 @router.post("", status_code=201, operation_id="create_project", responses=problems(400, 401, 403))
 async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Services) -> ProjectView:
     """Make a project and own it."""
-    return ProjectView.of(await create(ctx, who, body.to_command()))
+    return ProjectView.of(await create_project_with_owner(ctx, who, body.to_command()))
 
 
 @router.get("/{project}", operation_id="get_project", responses=problems(400, 401, 404))
@@ -77,7 +77,7 @@ async def update_project(
     body: UpdateProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:
     """Change what is given, leave the rest."""
-    return ProjectView.of(await edit(ctx, who, body.to_command(project)))
+    return ProjectView.of(await edit_project(ctx, who, body.to_command(project)))
 
 
 @router.post(
@@ -87,14 +87,14 @@ async def update_project(
 )
 async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
     """Put the project away: it can be read and restored, but not changed. Its runs must have ended."""
-    return ProjectView.of(await archiving.archive(ctx, who, project))
+    return ProjectView.of(await archiving.archive_project(ctx, who, project))
 
 
 @router.post(
     "/{project}/restore", operation_id="restore_project", responses=problems(400, 401, 403, 404)
 )
 async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
-    return ProjectView.of(await archiving.restore(ctx, who, project))
+    return ProjectView.of(await archiving.restore_project(ctx, who, project))
 
 
 @router.post(
@@ -107,7 +107,7 @@ async def delete_project(
     body: DeleteProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
     """Delete the project for good. Nobody can open it any more; a worker removes what is in it."""
-    await delete(ctx, who, body.to_command(project))
+    await queue_project_deletion(ctx, who, body.to_command(project))
 
 
 @router.post(
@@ -119,4 +119,4 @@ async def transfer_project(
     body: TransferBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:
     """Make another member owner; you become admin."""
-    return ProjectView.of(await members.transfer(ctx, who, project, UserId(body.user_id)))
+    return ProjectView.of(await members.transfer_ownership(ctx, who, project, UserId(body.user_id)))

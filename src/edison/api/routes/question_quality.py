@@ -85,7 +85,7 @@ async def dismiss_suspicion(
 ) -> None:
     """The question is all right in its present wording; another wording is looked at anew."""
     case = CaseId(body.case)
-    await quality.dismiss(ctx, who, project, DatasetId(dataset), case, body.kind)
+    await quality.dismiss_suspicion(ctx, who, project, DatasetId(dataset), case, body.kind)
 
 
 @router.delete(
@@ -103,7 +103,7 @@ async def undismiss_suspicion(
     ctx: Services,
 ) -> None:
     found = CaseId(case)
-    await quality.dismiss(ctx, who, project, DatasetId(dataset), found, kind, back=True)
+    await quality.dismiss_suspicion(ctx, who, project, DatasetId(dataset), found, kind, back=True)
 
 
 @router.post(
@@ -115,7 +115,9 @@ async def retire_questions(
     dataset: UUID, body: RetireBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RetiredView:
     """Take questions out: one new version. Earlier versions, and runs of them, keep what they have."""
-    return RetiredView.of(await quality.retire(ctx, who, body.to_command(project, dataset)))
+    return RetiredView.of(
+        await quality.retire_questions(ctx, who, body.to_command(project, dataset))
+    )
 
 
 @router.get(

@@ -78,5 +78,5 @@ async def retry_question_review(
     dataset: UUID, run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AskedAgainView:
     """Ask judges again where they gave no usable verdict; what was judged stays."""
-    asked = await reviews.ask_again(ctx, who, project, DatasetId(dataset), RunId(run))
+    asked = await reviews.retry_failed_verdicts(ctx, who, project, DatasetId(dataset), RunId(run))
     return AskedAgainView(asked=asked)

@@ -27,8 +27,8 @@ from edison.api.streams import (
     Batch,
     EventStream,
     LastEventId,
-    asked_now_and_then,
     start_after,
+    throttled_reidentify,
 )
 from edison.domain.datasets import DatasetId
 from edison.domain.events import run_topic
@@ -214,7 +214,7 @@ async def follow_run(
 ) -> EventStream:
     """Replay what was missed, then follow. Events name cells that changed; ask for those that you show."""
 
-    ask = asked_now_and_then(request, ctx, who)
+    ask = throttled_reidentify(request, ctx, who)
 
     async def read(number: int) -> Batch:
         return await browse.run_since(ctx, await ask(), project, RunId(run), number)

@@ -89,10 +89,10 @@ async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[s
     wanted = [case.given() for case in dataset.cases or ()]
     there: defaultdict[str, list[str]] = defaultdict(list)
     for case in await project.client.every(path):
-        there[essence(case)].append(case["id"])
+        there[case_fingerprint(case)].append(case["id"])
     new: list[dict[str, Any]] = []
     for case in wanted:
-        kept = there[essence(case)]
+        kept = there[case_fingerprint(case)]
         if kept:
             kept.pop()
         else:
@@ -160,9 +160,9 @@ async def _without_doubles(project: SuiteProject, known: dict[str, Any], old: se
     new: list[tuple[str, str]] = []
     for case in await project.client.every(path):
         if case["id"] in old:
-            before[essence(case)].append(case["id"])
+            before[case_fingerprint(case)].append(case["id"])
         else:
-            new.append((essence(case), case["id"]))
+            new.append((case_fingerprint(case), case["id"]))
     doubles: list[str] = []
     for same, case in new:
         if before[same]:
@@ -182,7 +182,7 @@ async def _dataset(project: SuiteProject, known: dict[str, Any]) -> dict[str, An
     return await project.client.get(f"{project.path}/datasets/{known['id']}")
 
 
-def essence(case: dict[str, Any]) -> str:
+def case_fingerprint(case: dict[str, Any]) -> str:
     """Two cases with the same of this are the same: what is left out is as what is empty."""
     parts = {
         name: _plain_values(case[name]) if name == "values" else case[name]

@@ -12,7 +12,7 @@ from edison.cli.suites.datasets import cases_to_run, known_dataset
 from edison.cli.suites.failing_answers import FailingAnswer, find_failing_answers
 from edison.cli.suites.prompts import SuiteProject, known_prompt, version_to_run
 from edison.cli.suites.reading import SuiteFile
-from edison.cli.suites.saving import Saving, in_words, keep, recipe_of
+from edison.cli.suites.saving import Saving, in_words, recipe_of, save_suite
 from edison.cli.suites.saying import Screen, forecast_in_words, progress_line
 from edison.cli.suites.targets import TargetNames
 from edison.cli.suites.verdicts import SuiteVerdict, asks_for_results, judge, with_figures
@@ -109,7 +109,7 @@ async def run_suite(
         raise Declined
     if wishes.saving is not None:
         recipe = recipe_of(suite, order, prepared.fallback)
-        journey.saved = await keep(project, file, wishes.saving, recipe)
+        journey.saved = await save_suite(project, file, wishes.saving, recipe)
         for line in in_words(journey.saved):
             screen.say(line)
     run = await _started(client, project, file, order)

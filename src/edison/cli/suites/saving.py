@@ -53,7 +53,7 @@ def recipe_of(
     return recipe
 
 
-async def keep(
+async def save_suite(
     project: SuiteProject, file: SuiteFile, saving: Saving, recipe: dict[str, Any]
 ) -> dict[str, Any]:
     """The suite as it is kept, with its monitor if there is to be one."""

@@ -13,7 +13,7 @@ OF_QUALITY = frozenset({Measured.QUALITY, Measured.THRESHOLD, Measured.JUDGE})
 LIMITS = frozenset({PlainAlertTopic.COST_LIMIT, PlainAlertTopic.LATENCY_LIMIT})
 
 
-def endings(
+def find_ended(
     unresolved: Iterable[Alert],
     assessment: Assessment,
     targets: Collection[str],

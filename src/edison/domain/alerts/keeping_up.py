@@ -35,7 +35,7 @@ class Followed:
     left: tuple[Alert, ...] = ()
 
 
-def follow(
+def update_alert_set(
     place: AlertSource,
     unresolved: Sequence[Alert],
     raised: Sequence[Raised],

@@ -40,7 +40,7 @@ class Lost:
     of: int
 
 
-def trouble_of(suite: Suite, execution: Execution, rules: MonitorRules) -> Raised | None:
+def execution_problem_of(suite: Suite, execution: Execution, rules: MonitorRules) -> Raised | None:
     """What is to be said of an execution that came to nothing, or that waits for money."""
     state, reason = execution.state, execution.reason
     if reason in BY_A_PERSON or state in (ExecutionState.CANCELLED, ExecutionState.COMPLETED):

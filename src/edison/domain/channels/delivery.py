@@ -104,7 +104,7 @@ def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | 
     return now + wait
 
 
-def after(
+def delivery_after_attempt(
     delivery: Delivery, outcome: DeliveryOutcome, at: datetime, took_ms: int, *, retry: bool = True
 ) -> Delivery:
     """The delivery as it stands after an attempt. Without `retry` one failure is the end of it."""

@@ -35,7 +35,7 @@ def certainly_above(values: Floats, *, exact: bool = True) -> NDArray[np.bool_]:
     return above
 
 
-def together(values: Floats) -> tuple[Floats, Floats]:
+def means_and_covariance(values: Floats) -> tuple[Floats, Floats]:
     """Return means over cases and their covariance.
 
     They are not independent: the same cases make all of them rise or fall.

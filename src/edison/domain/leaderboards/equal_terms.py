@@ -112,7 +112,7 @@ def standing_alone(one: Contender) -> list[UnequalReason]:
     return found
 
 
-def against(one: Contender, terms: Terms) -> list[UnequalReason]:
+def comparison_problems(one: Contender, terms: Terms) -> list[UnequalReason]:
     """Every reason why a run cannot stand beside the others."""
     found = standing_alone(one)
     plan = one.plan
@@ -140,7 +140,7 @@ def against(one: Contender, terms: Terms) -> list[UnequalReason]:
     return found
 
 
-def sort_out(
+def split_comparable(
     contenders: Sequence[Contender], dataset: DatasetId, version: int, panel: Sequence[str]
 ) -> tuple[list[Contender], list[UnequalReason]]:
     """Who stands on a board's terms, of whom the first says which cases these are; and why the others do not."""
@@ -156,7 +156,7 @@ def sort_out(
     fitting: list[Contender] = []
     reasons: list[UnequalReason] = []
     for one in contenders:
-        found = against(
+        found = comparison_problems(
             one,
             terms
             or Terms(

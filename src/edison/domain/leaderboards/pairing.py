@@ -119,7 +119,9 @@ def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[
     )
 
 
-def deal(deck: Deck, wins: Floats, voted: Voted, dice: np.random.Generator) -> AnswerPair | None:
+def choose_pair(
+    deck: Deck, wins: Floats, voted: Voted, dice: np.random.Generator
+) -> AnswerPair | None:
     """Two entries of whom one more vote teaches much, on a case drawn by chance, on sides drawn by chance.
 
     `wins[i, j]` are all people's votes so far, ties as halves. None: the person has seen all there is.

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.leaderboards.certain import certainly_above, together
+from edison.domain.leaderboards.certain import certainly_above, means_and_covariance
 from edison.domain.leaderboards.entries import Entry, EntryCells
 from edison.domain.leaderboards.frontier import (
     Certain,
@@ -116,7 +116,7 @@ def _ranked(
     better: NDArray[np.bool_],
 ) -> list[EntryStanding]:
     """One more than are certainly better; and from where to where it may truly be."""
-    values, covariance = together(means[:, ranked])
+    values, covariance = means_and_covariance(means[:, ranked])
     cases = int((~np.isnan(means[:, ranked])).any(axis=1).sum())
     ranges = (
         rank_ranges(values, covariance, cases - 1)

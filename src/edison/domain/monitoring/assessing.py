@@ -3,7 +3,7 @@
 from edison.domain.monitoring import words
 from edison.domain.monitoring.canary import canary_shift, judge_is_well, judge_moved
 from edison.domain.monitoring.looks import JUDGE_NIGHTS, judge_looks, looks_of
-from edison.domain.monitoring.outcomes import RuleOutcome, facts_of, together
+from edison.domain.monitoring.outcomes import RuleOutcome, combine_outcomes, facts_of
 from edison.domain.monitoring.outlook import outlook_of
 from edison.domain.monitoring.quality import JudgeSeen, quality_of
 from edison.domain.monitoring.shapes import (
@@ -39,7 +39,7 @@ def assess(evidence: MonitorEvidence, rules: MonitorRules) -> Assessment:
         # What has fallen already needs no forecast.
         if all(one.finding is None for one in quality):
             outcomes += outlook_of(evidence, target, looks[0], rules, len(targets))
-    return together(outcomes)
+    return combine_outcomes(outcomes)
 
 
 def _judge(judge: JudgeSeen) -> RuleOutcome:

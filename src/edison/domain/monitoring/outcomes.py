@@ -25,7 +25,7 @@ class RuleOutcome:
     unchecked: str | None = None
 
 
-def together(outcomes: Sequence[RuleOutcome]) -> Assessment:
+def combine_outcomes(outcomes: Sequence[RuleOutcome]) -> Assessment:
     """One finding for each topic and target; well is what no rule of its topic doubts."""
     found: dict[tuple[str, str | None], MonitorFinding] = {}
     good, doubted = set[tuple[Any, str | None]](), set[tuple[Any, str | None]]()

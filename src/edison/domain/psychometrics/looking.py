@@ -127,7 +127,7 @@ class QualitySort(StrEnum):
     DISCRIMINATION = "discrimination"
 
 
-def look(
+def assess_questions(
     questions: Sequence[DatasetQuestion],
     columns: Sequence[AnswerColumn],
     runs: Sequence[AnswerRun],

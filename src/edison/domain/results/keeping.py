@@ -48,7 +48,7 @@ class Kept:
         )
 
 
-def keep(run: RunArrays, grades: Grades) -> Kept:
+def keep_grades(run: RunArrays, grades: Grades) -> Kept:
     return Kept(
         columns=run.columns,
         trials=run.trials,

@@ -7,7 +7,7 @@ from edison.domain.results.agreeing import agreement_of
 from edison.domain.results.arrays import Grades, RunArrays, grades_of, is_finished
 from edison.domain.results.columns import column_result, criteria_of, labels_plan
 from edison.domain.results.facets import facets_of
-from edison.domain.results.keeping import Kept, keep
+from edison.domain.results.keeping import Kept, keep_grades
 from edison.domain.results.metrics import Metric
 from edison.domain.results.pairwise import Pairing, pairwise_result
 from edison.domain.results.shapes import Covers, RubricOfRun, Summary
@@ -97,7 +97,7 @@ def summarise(
             labels_plan=plan,
             labels_sentence=labels_sentence,
         ),
-        keep(run, grades),
+        keep_grades(run, grades),
     )
 
 

@@ -9,7 +9,7 @@ from edison.domain.trends.trend import Span, TrendPlace
 _WHEN = {Span.WEEK: "in the last 7 days", Span.MONTH: "in the last 30 days", Span.ALL: "in all"}
 
 
-def say_trend(
+def describe_trend(
     executions: int, places: Sequence[TrendPlace], baseline: BaselineLevel | None, span: Span
 ) -> str:
     if not executions:

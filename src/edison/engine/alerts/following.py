@@ -5,16 +5,16 @@ from datetime import datetime
 
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.alerts.alert import About, Alert, Raised
-from edison.domain.alerts.keeping_up import AlertSource, Followed, follow
+from edison.domain.alerts.keeping_up import AlertSource, Followed, update_alert_set
 from edison.domain.events import ALERT_CHANGED, ALERT_OPENED
-from edison.engine.alerts.handing import OPENED, hand_alert
-from edison.engine.alerts.resolving import resolve
-from edison.engine.alerts.telling import tell
+from edison.engine.alerts.handing import OPENED, dispatch_alert
+from edison.engine.alerts.resolving import end_alert
+from edison.engine.alerts.telling import emit_alert_event
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 
 
-async def follow_execution(
+async def update_alerts(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
@@ -25,19 +25,19 @@ async def follow_execution(
     now: datetime,
 ) -> Followed:
     """The monitor and its alerts are locked by the caller."""
-    followed = follow(place, unresolved, raised, ending, now)
+    followed = update_alert_set(place, unresolved, raised, ending, now)
     for alert in followed.opened:
         await tx.alerts.add(project, alert)
-        tell(tx, SYSTEM, project, ALERT_OPENED, alert, now)
-        await hand_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
+        emit_alert_event(tx, SYSTEM, project, ALERT_OPENED, alert, now)
+        await dispatch_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
     for before, alert in followed.seen:
         await tx.alerts.change(project, alert)
         if (alert.seen, alert.state, alert.title) != (before.seen, before.state, before.title):
-            tell(tx, SYSTEM, project, ALERT_CHANGED, alert, now, seen=alert.seen)
+            emit_alert_event(tx, SYSTEM, project, ALERT_CHANGED, alert, now, seen=alert.seen)
         if alert.told != before.told:
-            await hand_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
+            await dispatch_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
     for alert in followed.over:
-        await resolve(launcher, tx, SYSTEM, project, alert, _why_over(alert, ending), now)
+        await end_alert(launcher, tx, SYSTEM, project, alert, _why_over(alert, ending), now)
     return followed
 
 

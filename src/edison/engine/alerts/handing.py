@@ -8,7 +8,7 @@ from edison.domain.alerts.alert import Alert
 from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.errors import NotFound
 from edison.domain.monitors import Monitor, MonitorId
-from edison.engine.deliveries.handing import hand_over
+from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import ReadTx, WriteTx
 
@@ -16,7 +16,7 @@ OPENED = "alert.opened"
 RESOLVED = "alert.resolved"
 
 
-async def hand_alert(
+async def dispatch_alert(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
@@ -26,23 +26,23 @@ async def hand_alert(
     *,
     version: int,
 ) -> None:
-    monitor = await monitor_of(tx, project, MonitorId(alert.monitor))
+    monitor = await load_alert_monitor(tx, project, MonitorId(alert.monitor))
     slug = (await tx.projects.get(project)).slug
-    await hand_over(
+    await enqueue_delivery(
         launcher,
         tx,
         project,
         event=event,
         subject_id=alert.id,
         version=version,
-        payload=payload_of(alert, slug),
+        payload=alert_payload(alert, slug),
         channels=() if monitor is None else monitor.channels,
         hold_until=None if monitor is None else quiet_until(monitor.quiet, now),
         now=now,
     )
 
 
-async def monitor_of(tx: ReadTx, project: ProjectId, monitor: MonitorId) -> Monitor | None:
+async def load_alert_monitor(tx: ReadTx, project: ProjectId, monitor: MonitorId) -> Monitor | None:
     """None: it was removed."""
     try:
         return (await tx.monitors.get(project, monitor)).monitor
@@ -50,7 +50,7 @@ async def monitor_of(tx: ReadTx, project: ProjectId, monitor: MonitorId) -> Moni
         return None
 
 
-def payload_of(alert: Alert, slug: str) -> dict[str, Any]:
+def alert_payload(alert: Alert, slug: str) -> dict[str, Any]:
     """What a program gets; people are shown title, sentence and facts."""
     facts = {"Suite": alert.suite_name, "Monitor": alert.monitor_name}
     if alert.cause is not None:

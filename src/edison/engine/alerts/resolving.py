@@ -7,13 +7,13 @@ from edison.domain.access import Actor, ProjectId
 from edison.domain.alerts.alert import Alert, AlertState
 from edison.domain.events import ALERT_RESOLVED
 from edison.domain.monitors import MonitorId
-from edison.engine.alerts.handing import RESOLVED, hand_alert
-from edison.engine.alerts.telling import tell
+from edison.engine.alerts.handing import RESOLVED, dispatch_alert
+from edison.engine.alerts.telling import emit_alert_event
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 
 
-async def resolve(
+async def end_alert(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -32,12 +32,12 @@ async def resolve(
         resolution=resolution,
     )
     await tx.alerts.change(project, changed)
-    tell(tx, who, project, ALERT_RESOLVED, changed, now, resolution=resolution)
-    await hand_alert(launcher, tx, project, RESOLVED, changed, now, version=1)
+    emit_alert_event(tx, who, project, ALERT_RESOLVED, changed, now, resolution=resolution)
+    await dispatch_alert(launcher, tx, project, RESOLVED, changed, now, version=1)
     return changed
 
 
-async def resolve_all(
+async def end_alerts(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -48,4 +48,4 @@ async def resolve_all(
 ) -> None:
     """For a monitor that is removed: nothing will show any more whether they are over."""
     for alert in await tx.alerts.unresolved(project, monitor, lock=True):
-        await resolve(launcher, tx, who, project, alert, resolution, now)
+        await end_alert(launcher, tx, who, project, alert, resolution, now)

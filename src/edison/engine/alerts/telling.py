@@ -8,7 +8,7 @@ from edison.domain.events import event, project_topic
 from edison.store.unit_of_work import WriteTx
 
 
-def tell(
+def emit_alert_event(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

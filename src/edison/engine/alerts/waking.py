@@ -6,15 +6,15 @@ from datetime import datetime
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.alerts.alert import AlertId, AlertState
 from edison.domain.events import ALERT_CHANGED
-from edison.engine.alerts.handing import OPENED, hand_alert
-from edison.engine.alerts.telling import tell
+from edison.engine.alerts.handing import OPENED, dispatch_alert
+from edison.engine.alerts.telling import emit_alert_event
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 AT_ONCE = 100
 
 
-async def wake_alerts(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
+async def wake_snoozed_alerts(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
     """Each in a transaction of its own; return how many woke."""
     async with work.read() as tx:
         found = await tx.alerts.whose_snooze_is_over(now, AT_ONCE)
@@ -34,6 +34,6 @@ async def _wake(
         return False
     awake = replace(alert, state=AlertState.OPEN, snoozed_until=None, told=alert.told + 1)
     await tx.alerts.change(project, awake)
-    tell(tx, SYSTEM, project, ALERT_CHANGED, awake, now, woke=True)
-    await hand_alert(launcher, tx, project, OPENED, awake, now, version=awake.told)
+    emit_alert_event(tx, SYSTEM, project, ALERT_CHANGED, awake, now, woke=True)
+    await dispatch_alert(launcher, tx, project, OPENED, awake, now, version=awake.told)
     return True

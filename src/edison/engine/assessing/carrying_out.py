@@ -7,22 +7,22 @@ from dataclasses import replace
 from datetime import datetime
 
 from edison.domain.access import ProjectId
-from edison.domain.alerts.ending import OF_QUALITY, endings
+from edison.domain.alerts.ending import OF_QUALITY, find_ended
 from edison.domain.alerts.keeping_up import AlertSource, Followed
-from edison.domain.alerts.troubles import trouble_of
+from edison.domain.alerts.troubles import execution_problem_of
 from edison.domain.executions import Execution, ExecutionId, ExecutionState
 from edison.domain.monitors import Monitor, MonitorId
 from edison.domain.suites.suite import Suite
-from edison.engine.alerts.following import follow_execution
-from edison.engine.alerts.handing import monitor_of
-from edison.engine.assessing.finishing import hand_finished, tell_assessed
-from edison.engine.assessing.looking import ExecutionAssessment, look_at
+from edison.engine.alerts.following import update_alerts
+from edison.engine.alerts.handing import load_alert_monitor
+from edison.engine.assessing.finishing import dispatch_execution_finished, emit_execution_assessed
+from edison.engine.assessing.looking import ExecutionAssessment, assess_loaded_execution
 from edison.engine.launcher import Launcher
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 
-async def carry_out(
+async def apply_assessment(
     work: UnitOfWork, clock: Clock, launcher: Launcher, project: ProjectId, wanted: ExecutionId
 ) -> Followed:
     async with work.read() as tx:
@@ -31,11 +31,11 @@ async def carry_out(
         monitor = (
             None
             if execution.monitor is None
-            else await monitor_of(tx, project, MonitorId(execution.monitor))
+            else await load_alert_monitor(tx, project, MonitorId(execution.monitor))
         )
     looked = None
     if execution.state is ExecutionState.COMPLETED and execution.run is not None:
-        looked = await look_at(work, clock, project, suite, monitor, execution)
+        looked = await assess_loaded_execution(work, clock, project, suite, monitor, execution)
     now = clock.now()
     async with work.write() as tx:
         followed = Followed()
@@ -44,8 +44,10 @@ async def carry_out(
         if looked is not None:
             points = [replace(one, healthy=_is_healthy(followed)) for one in looked.points]
             await tx.points.put(project, execution.id, points)
-            tell_assessed(tx, project, execution, looked.points[0], followed, now)
-        await hand_finished(launcher, tx, project, suite, monitor, execution, looked, now)
+            emit_execution_assessed(tx, project, execution, looked.points[0], followed, now)
+        await dispatch_execution_finished(
+            launcher, tx, project, suite, monitor, execution, looked, now
+        )
     return followed
 
 
@@ -74,15 +76,15 @@ async def _follow(
         run=execution.run,
     )
     if looked is None:
-        trouble = trouble_of(suite, execution, monitor.rules)
+        trouble = execution_problem_of(suite, execution, monitor.rules)
         raised = () if trouble is None else (trouble,)
-        return await follow_execution(launcher, tx, project, place, unresolved, raised, {}, now)
+        return await update_alerts(launcher, tx, project, place, unresolved, raised, {}, now)
     if execution.override is not None:
         return Followed(left=tuple(unresolved))
-    ending = endings(unresolved, looked.assessment, looked.targets, looked.rules, execution.number)
-    return await follow_execution(
-        launcher, tx, project, place, unresolved, looked.raised, ending, now
+    ending = find_ended(
+        unresolved, looked.assessment, looked.targets, looked.rules, execution.number
     )
+    return await update_alerts(launcher, tx, project, place, unresolved, looked.raised, ending, now)
 
 
 def _is_healthy(followed: Followed) -> bool:

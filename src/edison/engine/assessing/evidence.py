@@ -27,7 +27,7 @@ from edison.engine.assessing.reading import (
     KeptRun,
     canary_seen,
     changes_seen,
-    keep_of,
+    load_kept_run,
     seen_of_point,
     targets_seen,
 )
@@ -52,7 +52,7 @@ class _Runs:
 
     async def of(self, run: RunId) -> KeptRun:
         if run not in self._read:
-            self._read[run] = await keep_of(self._tx, self._project, run, self._now)
+            self._read[run] = await load_kept_run(self._tx, self._project, run, self._now)
         return self._read[run]
 
     async def seen(self, points: Sequence[ExecutionPoint]) -> tuple[Seen, ...]:
@@ -64,7 +64,7 @@ class _Runs:
         return tuple(found)
 
 
-async def gather(
+async def gather_evidence(
     tx: ReadTx,
     project: ProjectId,
     suite: Suite,

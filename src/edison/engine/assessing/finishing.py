@@ -14,7 +14,7 @@ from edison.domain.statistics.score_text import interval_text
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.points import ExecutionPoint
 from edison.engine.assessing.looking import ExecutionAssessment
-from edison.engine.deliveries.handing import hand_over
+from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 
@@ -23,7 +23,7 @@ FINISHED = "execution.finished"
 TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLED)
 
 
-def tell_assessed(
+def emit_execution_assessed(
     tx: WriteTx,
     project: ProjectId,
     execution: Execution,
@@ -48,7 +48,7 @@ def tell_assessed(
     )
 
 
-async def hand_finished(
+async def dispatch_execution_finished(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
@@ -61,7 +61,7 @@ async def hand_finished(
     if execution.state not in TOLD:
         return
     slug = (await tx.projects.get(project)).slug
-    await hand_over(
+    await enqueue_delivery(
         launcher,
         tx,
         project,

@@ -16,8 +16,8 @@ from edison.domain.suites.suite import Suite
 from edison.domain.trends.baselines import levels_of
 from edison.domain.trends.points import CanaryLevel, ExecutionPoint
 from edison.domain.trends.showing import ObservedRun, canary_of, lost_of, points_of
-from edison.engine.assessing.evidence import GatheredEvidence, gather
-from edison.engine.assessing.reading import show
+from edison.engine.assessing.evidence import GatheredEvidence, gather_evidence
+from edison.engine.assessing.reading import observed_run
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import ReadTx, UnitOfWork
 
@@ -34,7 +34,7 @@ class ExecutionAssessment:
         return frozenset(point.target_key for point in self.points[1:])
 
 
-async def look_at(
+async def assess_loaded_execution(
     work: UnitOfWork,
     clock: Clock,
     project: ProjectId,
@@ -46,18 +46,18 @@ async def look_at(
     now = clock.now()
     async with work.read() as tx:
         assert execution.run is not None
-        shown = await show(tx, project, execution.run, now)
+        shown = await observed_run(tx, project, execution.run, now)
         canary, canary_cost = await _canary(tx, project, execution, now)
         points = points_of(execution, shown, canary=canary, canary_cost=canary_cost)
         if monitor is None or execution.override is not None:
             return ExecutionAssessment(points=points)
-        gathered = await gather(tx, project, suite, monitor, execution, shown, points, now)
-    rules = rules_of(monitor, suite)
+        gathered = await gather_evidence(tx, project, suite, monitor, execution, shown, points, now)
+    rules = monitor_rules_of(monitor, suite)
     # Permutations take a moment of arithmetic: other work of this process goes on meanwhile.
     return await asyncio.to_thread(_weigh, suite, shown, points, gathered, rules)
 
 
-def rules_of(monitor: Monitor, suite: Suite) -> MonitorRules:
+def monitor_rules_of(monitor: Monitor, suite: Suite) -> MonitorRules:
     """What the monitor does not say, the suite may."""
     rules, of_suite = monitor.rules, suite.recipe.thresholds
     return replace(
@@ -114,7 +114,7 @@ async def _canary(
     """What the judges gave the frozen answers this time, and what that cost."""
     if execution.canary_run is None:
         return None, 0
-    again = await show(tx, project, execution.canary_run, now)
+    again = await observed_run(tx, project, execution.canary_run, now)
     frozen = await tx.canaries.find(project, execution.suite)
     if frozen is None or frozen.created_at > execution.created_at:
         # Other answers have been frozen since: what was judged here cannot be held against them.

@@ -16,7 +16,7 @@ from edison.domain.runs.plan import Plan, Run, RunId
 from edison.domain.trends.points import CanaryLevel, ExecutionPoint
 from edison.domain.trends.showing import ObservedRun
 from edison.domain.trends.targets import targets_of
-from edison.engine.runs.kept_grades import kept_of
+from edison.engine.runs.kept_grades import load_kept_grades
 from edison.store.unit_of_work import ReadTx
 
 
@@ -26,16 +26,16 @@ class KeptRun:
     kept: Kept
 
 
-async def keep_of(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> KeptRun:
+async def load_kept_run(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> KeptRun:
     """A run of the past."""
     found = await tx.runs.get(project, run)
-    return KeptRun(run=found, kept=(await kept_of(tx, project, found, now)).kept)
+    return KeptRun(run=found, kept=(await load_kept_grades(tx, project, found, now)).kept)
 
 
-async def show(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> ObservedRun:
+async def observed_run(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> ObservedRun:
     """A run that has just ended, with all that came last."""
     found = await tx.runs.get(project, run)
-    kept = (await kept_of(tx, project, found, now, fresh=True)).kept
+    kept = (await load_kept_grades(tx, project, found, now, fresh=True)).kept
     columns, scores = await tx.run_sums.read(project, run)
     return ObservedRun(plan=found.plan, kept=kept, columns=columns, scores=scores)
 

@@ -15,7 +15,7 @@ from edison.domain.judges import (
 )
 from edison.domain.rubrics import Rubric, checked
 from edison.domain.scores import Sample, Scored
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.judge import JudgeSpec
 
 NOBODY = UUID(int=0)
@@ -39,7 +39,7 @@ class JudgeTrial:
         return 0, 0
 
     def next(self) -> AssistantQuestion | None:
-        found = next_of(self._spec, self._context, self._said)
+        found = next_scorer_step(self._spec, self._context, self._said)
         if not isinstance(found, JudgeQuestion):
             return None
         return AssistantQuestion(
@@ -54,7 +54,7 @@ class JudgeTrial:
 
     @property
     def result(self) -> Json | None:
-        found = next_of(self._spec, self._context, self._said)
+        found = next_scorer_step(self._spec, self._context, self._said)
         if not isinstance(found, Scored):
             return None
         criteria = found.details["criteria"]
@@ -68,7 +68,7 @@ class JudgeTrial:
 
     @property
     def problem(self) -> str | None:
-        found = next_of(self._spec, self._context, self._said)
+        found = next_scorer_step(self._spec, self._context, self._said)
         return None if isinstance(found, JudgeQuestion | Scored) else found.reason
 
 

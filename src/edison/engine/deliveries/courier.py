@@ -22,14 +22,14 @@ from edison.domain.channels.delivery import (
     DeliveryState,
     NotSent,
     Sent,
-    after,
+    delivery_after_attempt,
     is_long,
 )
 from edison.domain.channels.notices import message_of, notice_of
 from edison.domain.errors import NotFound
 from edison.domain.events import CHANNEL_FAILED, CHANNEL_RECOVERED, event, project_topic
 from edison.domain.projects import Project
-from edison.engine.deliveries.handing import call_sender
+from edison.engine.deliveries.handing import enqueue_sender
 from edison.engine.launcher import Launcher
 from edison.kit.clock import Clock
 from edison.store.repositories.channels import ChannelSecret
@@ -104,11 +104,11 @@ class Courier:
         now = self._clock.now()
         async with self._work.write() as tx:
             await tx.deliveries.write(
-                project, after(job.delivery, outcome, now, took_ms, retry=False)
+                project, delivery_after_attempt(job.delivery, outcome, now, took_ms, retry=False)
             )
             if isinstance(outcome, Sent) and job.channel.enabled:
                 await tx.deliveries.hurry(project, job.channel.id, now)
-                await call_sender(self._launcher, tx, project, job.channel.id)
+                await enqueue_sender(self._launcher, tx, project, job.channel.id)
 
     async def _next(
         self, project: ProjectId, channel: ChannelId, claim: datetime
@@ -198,7 +198,9 @@ class Courier:
                 return
             was = await tx.deliveries.get(project, job.delivery.id, lock=True)
             if was.state in OPEN or isinstance(outcome, Sent):
-                await tx.deliveries.write(project, after(was, outcome, now, took_ms))
+                await tx.deliveries.write(
+                    project, delivery_after_attempt(was, outcome, now, took_ms)
+                )
             if isinstance(outcome, Sent):
                 await _fares_well(tx, project, channel, now)
             else:

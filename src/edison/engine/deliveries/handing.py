@@ -15,7 +15,7 @@ from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx
 
 
-async def hand_over(
+async def enqueue_delivery(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
@@ -56,11 +56,11 @@ async def hand_over(
         if await tx.deliveries.add(project, delivery):
             told += 1
             if not is_held:
-                await call_sender(launcher, tx, project, channel)
+                await enqueue_sender(launcher, tx, project, channel)
     return told
 
 
-async def call_sender(
+async def enqueue_sender(
     launcher: Launcher, tx: WriteTx, project: ProjectId, channel: ChannelId
 ) -> None:
     await launcher.deliver(tx, {"project": str(project), "channel": str(channel)})

@@ -6,7 +6,7 @@ from datetime import timedelta
 import structlog
 
 from edison.domain.errors import Unavailable
-from edison.engine.deliveries.handing import call_sender
+from edison.engine.deliveries.handing import enqueue_sender
 from edison.engine.launcher import Launcher
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork
@@ -43,5 +43,5 @@ class DeliveryWatch:
         async with self._work.write() as tx:
             due = await tx.deliveries.wake_due(now, now - CALL_AGAIN_AFTER, CHANNELS_AT_ONCE)
             for project, channel in due:
-                await call_sender(self._launcher, tx, project, channel)
+                await enqueue_sender(self._launcher, tx, project, channel)
         return len(due)

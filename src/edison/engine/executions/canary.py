@@ -16,12 +16,12 @@ from edison.domain.runs.states import RunState
 from edison.domain.suites.suite import Suite
 from edison.engine.launcher import Launcher
 from edison.engine.runs.launching import chunks_at_once, launch_new
-from edison.engine.suites.freezing import ORIGIN, renumbered
+from edison.engine.suites.freezing import ORIGIN, renumber_columns
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx
 
 
-async def begin_canary(
+async def start_canary(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -37,7 +37,9 @@ async def begin_canary(
     if known is None:
         return None
     scorers = await tx.runs.scorers(home.id, run.id)
-    judging = renumbered([scorers[each] for each in judging_scorers([s.spec for s in scorers])])
+    judging = renumber_columns(
+        [scorers[each] for each in judging_scorers([s.spec for s in scorers])]
+    )
     if not judging:
         return None
     frozen = await tx.runs.get(home.id, known.frozen)

@@ -11,7 +11,11 @@ from edison.domain.runs.forecast import forecast
 from edison.domain.runs.orders import RunOrder
 from edison.engine.runs.starting.counting import EarlierCalls
 from edison.engine.runs.starting.drafting import RunDraft
-from edison.engine.runs.starting.forecasting import LEARN_FROM, askings, sample_of
+from edison.engine.runs.starting.forecasting import (
+    LEARN_FROM,
+    forecast_target_calls,
+    load_case_sample,
+)
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.executions import Paid
 from edison.store.unit_of_work import ReadTx
@@ -27,14 +31,16 @@ async def expected_cost(
     cells = draft.columns * draft.cases * order.trials
     if paid is not None and _is_alike(draft, paid):
         return MicroUsd(round(paid.spent * cells / paid.cells))
-    sample = await sample_of(tx, order, draft, FEW)
+    sample = await load_case_sample(tx, order, draft, FEW)
     if not sample or not cells:
         return None
     asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
     models = list({target.model.id for target in [*draft.targets, *asked]})
     answers = await tx.run_totals.usual_answers(order.project, models, now - LEARN_FROM)
     known = EarlierCalls(answers=answers, latencies={})
-    made = forecast(cells, await asyncio.to_thread(askings, order, draft, sample, known), 1)
+    made = forecast(
+        cells, await asyncio.to_thread(forecast_target_calls, order, draft, sample, known), 1
+    )
     return None if made.money is None else made.money.likely
 
 

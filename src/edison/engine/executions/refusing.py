@@ -13,12 +13,12 @@ from edison.domain.executions import (
 )
 from edison.domain.suites.recipe import SuiteId, SuiteTarget
 from edison.engine.launcher import Launcher
-from edison.engine.suites.telling import have_assessed, tell_execution
+from edison.engine.suites.telling import emit_execution_event, enqueue_assessment
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx
 
 
-async def write_without_run(
+async def record_refused_execution(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -63,6 +63,6 @@ async def write_without_run(
     await tx.executions.add(project, execution)
     if name is None:
         name = (await tx.suites.get(project, suite)).name
-    tell_execution(tx, who, project, execution, now, name=name)
-    await have_assessed(launcher, tx, project, execution, str(state))
+    emit_execution_event(tx, who, project, execution, now, name=name)
+    await enqueue_assessment(launcher, tx, project, execution, str(state))
     return execution

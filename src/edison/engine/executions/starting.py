@@ -18,7 +18,7 @@ from edison.domain.errors import (
     WrongState,
 )
 from edison.domain.execution_changes import changes_between
-from edison.domain.execution_money import lasts_until_midnight, must_be_paid
+from edison.domain.execution_money import lasts_until_midnight, require_daily_budget
 from edison.domain.executions import (
     ChangeOf,
     Execution,
@@ -35,15 +35,15 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.series import series_of_execution
 from edison.domain.suites.recipe import SUITE_TRIGGER, SuiteId, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
-from edison.engine.executions.canary import begin_canary
+from edison.engine.executions.canary import start_canary
 from edison.engine.executions.forecasting import expected_cost
-from edison.engine.executions.refusing import write_without_run
-from edison.engine.executions.together import SharedStartReads, asked_for
+from edison.engine.executions.refusing import record_refused_execution
+from edison.engine.executions.together import SharedStartReads, order_key
 from edison.engine.launcher import Launcher
-from edison.engine.runs.starting.beginning import NewRunParts, begin_run, open_budgets
+from edison.engine.runs.starting.beginning import NewRunParts, create_run, open_budgets
 from edison.engine.runs.starting.drafting import RunDraft
-from edison.engine.runs.starting.planning import draft_of
-from edison.engine.suites.telling import tell_execution, tell_suite
+from edison.engine.runs.starting.planning import draft_run
+from edison.engine.suites.telling import emit_execution_event, emit_suite_event
 from edison.kit.ids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.executions import Before, Paid
@@ -90,12 +90,12 @@ async def start_execution(
     try:
         return await begin_execution(launcher, tx, project, found, wish, now, together)
     except EdisonError as error:
-        reason = reason_of(error, found)
+        reason = refusal_reason_of(error, found)
         if reason is None:
             raise
         if isinstance(error, BudgetSpent) and lasts_until_midnight(error):
             await _pause_for_today(tx, who, project, found, now)
-        return await write_without_run(
+        return await record_refused_execution(
             launcher,
             tx,
             who,
@@ -139,7 +139,7 @@ async def begin_execution(
     ground = NewRunParts(run=RunId(new_id()), workers=workers)
     await open_budgets(tx, home, order, draft, ground.run, now)
     await _must_have_money(tx, project, suite, draft, expected, together, now)
-    run = await begin_run(launcher, tx, wish.who, home, order, draft, now, ground=ground)
+    run = await create_run(launcher, tx, wish.who, home, order, draft, now, ground=ground)
     canary = await _canary(launcher, tx, wish, home, suite, execution, run, draft, workers, now)
     made = Execution(
         id=execution,
@@ -163,16 +163,16 @@ async def begin_execution(
     )
     await tx.executions.add(project, made)
     together.plan(project, suite.id, expected)
-    tell_execution(tx, wish.who, project, made, now, name=suite.name)
+    emit_execution_event(tx, wish.who, project, made, now, name=suite.name)
     return made
 
 
 async def _draft(
     tx: WriteTx, wish: ExecutionRequest, order: RunOrder, together: SharedStartReads, now: datetime
 ) -> RunDraft:
-    key = asked_for(order)
+    key = order_key(order)
     if key not in together.drafts:
-        together.drafts[key] = await draft_of(tx, wish.who, order, now)
+        together.drafts[key] = await draft_run(tx, wish.who, order, now)
     return together.drafts[key]
 
 
@@ -187,13 +187,13 @@ async def _expected(
     """What the suite's own past says, or else what is counted, once for all that ask the same."""
     if paid is not None:
         return await expected_cost(tx, order, draft, paid, now)
-    key = asked_for(order)
+    key = order_key(order)
     if key not in together.expected:
         together.expected[key] = await expected_cost(tx, order, draft, None, now)
     return together.expected[key]
 
 
-def reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | None:
+def refusal_reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | None:
     """None: that is no reason against this execution, but something else that went wrong."""
     match error:
         case BudgetSpent():
@@ -219,7 +219,7 @@ async def _must_be_active(
     if suite.paused_until is not None and suite.paused_until <= now:
         # The day has begun; whoever wakes suites up has not come by yet.
         await tx.suites.set_state(project, suite.id, SuiteState.ACTIVE, now)
-        tell_suite(tx, who, project, suite, SuiteState.ACTIVE, now)
+        emit_suite_event(tx, who, project, suite, SuiteState.ACTIVE, now)
         return
     if suite.pause_reason is SuitePause.BUDGET:
         raise BudgetSpent(
@@ -258,7 +258,7 @@ async def _must_have_money(
     balances = await tx.budget_calendar.lock(project, now, suite.id, simulated=draft.is_simulated)
     if all(balance.limit is None for balance in balances):
         return
-    must_be_paid(balances, expected, await together.planned_by_scope(tx, project, suite.id))
+    require_daily_budget(balances, expected, await together.planned_by_scope(tx, project, suite.id))
 
 
 async def _pause_for_today(
@@ -267,7 +267,7 @@ async def _pause_for_today(
     if suite.state is not SuiteState.ACTIVE:
         return
     if await tx.suites.pause(project, suite.id, SuitePause.BUDGET, now, until=next_day(now)):
-        tell_suite(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
+        emit_suite_event(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
 
 
 async def _canary(
@@ -286,7 +286,7 @@ async def _canary(
     if not asking or wish.override is not None:
         return None
     series = series_of_execution(suite.id, execution, canary=True)
-    return await begin_canary(launcher, tx, wish.who, home, suite, run, series, workers, now)
+    return await start_canary(launcher, tx, wish.who, home, suite, run, series, workers, now)
 
 
 def _changes(

@@ -62,6 +62,6 @@ class SharedStartReads:
             by_suite[suite] = MicroUsd(by_suite.get(suite, 0) + (expected or 0))
 
 
-def asked_for(order: RunOrder) -> str:
+def order_key(order: RunOrder) -> str:
     """The same for orders that come to the same draft."""
     return repr(replace(order, name="", series=None))

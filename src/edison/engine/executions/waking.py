@@ -10,7 +10,7 @@ from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.suite import SuiteState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.resuming import resume_paused
-from edison.engine.suites.telling import have_assessed, tell_execution, tell_suite
+from edison.engine.suites.telling import emit_execution_event, emit_suite_event, enqueue_assessment
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 AT_ONCE = 100
@@ -18,7 +18,7 @@ AT_ONCE = 100
 WAITS_AT_MOST = timedelta(days=1)
 
 
-async def begin_day(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
+async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
     """What was paused until a moment that has come goes on; return how much. Repeating it finds nothing.
 
     Runs first, one by one, then suites: everyone locks them in this order.
@@ -33,11 +33,11 @@ async def begin_day(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
         for project, suite in woken:
             was = await tx.suites.get(project, suite)
             await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
-            tell_suite(tx, SYSTEM, project, was, SuiteState.ACTIVE, now)
+            emit_suite_event(tx, SYSTEM, project, was, SuiteState.ACTIVE, now)
     return len(due) + len(woken)
 
 
-async def wake_runs_of(
+async def resume_runs_of_suite(
     launcher: Launcher, tx: WriteTx, who: Actor, project: ProjectId, suite: SuiteId, now: datetime
 ) -> None:
     """Before its time, because a person says so: there may be more money now."""
@@ -63,7 +63,7 @@ async def _resume(
     await resume_paused(launcher, tx, who, project, found, now)
 
 
-async def give_up_waiting(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
+async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
     """An execution whose run waits for a person for too long has failed; the run stays, and may still go on.
 
     If only the frozen answers wait, all that was asked for is there: it ends without them.
@@ -99,7 +99,7 @@ async def _give_up(
         return
     ended = await tx.executions.get(project, execution)
     name = (await tx.suites.get(project, ended.suite)).name
-    tell_execution(tx, SYSTEM, project, ended, now, name=name)
-    await have_assessed(
+    emit_execution_event(tx, SYSTEM, project, ended, now, name=name)
+    await enqueue_assessment(
         launcher, tx, project, ended, f"{ended.state}-{ExecutionReason.STOPPED_FOR_LONG}"
     )

@@ -27,8 +27,8 @@ from edison.domain.reviews import (
     SuggestionReview,
     changelog_of,
 )
-from edison.engine.experiments.going_on import go_on
-from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
+from edison.engine.experiments.going_on import continue_iteration
+from edison.engine.iterations.moving import await_person, move_iteration, new_iteration_note
 from edison.engine.launcher import Launcher
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx
@@ -46,7 +46,7 @@ class SuggestionOutcome:
     stop: Stop | None
 
 
-async def approve(
+async def approve_in_transaction(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -82,7 +82,7 @@ async def approve(
         version=version.number,
     )
     await _end_review(tx, who, project, experiment, iteration, decision, now, automatic=automatic)
-    came = await go_on(
+    came = await continue_iteration(
         launcher,
         tx,
         who,
@@ -97,7 +97,7 @@ async def approve(
     )
 
 
-async def reject(
+async def reject_in_transaction(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -119,7 +119,7 @@ async def reject(
     )
     await _end_review(tx, who, project, experiment, iteration, ReviewDecision.REJECT, now)
     if experiment.state in (ExperimentState.RUNNING, ExperimentState.PAUSED):
-        await wait_for_a_person(tx, who, project, experiment, WAITING_AFTER_REJECTION, now)
+        await await_person(tx, who, project, experiment, WAITING_AFTER_REJECTION, now)
 
 
 async def _locked(
@@ -299,5 +299,5 @@ async def _end_review(
         now,
         partial=iteration.partial,
         problem=iteration.problem,
-        notes=[note(now, words)],
+        notes=[new_iteration_note(now, words)],
     )

@@ -17,7 +17,7 @@ from edison.engine.experiments.next_run import (
     derive_run,
 )
 from edison.engine.iterations.moving import move_iteration
-from edison.engine.iterations.telling import tell_ended
+from edison.engine.iterations.telling import emit_experiment_ended
 from edison.engine.launcher import Launcher
 from edison.engine.runs.launching import launch_chunks
 from edison.store.unit_of_work import WriteTx
@@ -41,7 +41,7 @@ async def end_experiment(
         await tx.suggestions.supersede(project, experiment.id, now)
         await move_iteration(tx, who, project, experiment, last, IterationState.COMPLETED, now)
     await tx.experiments.move(project, experiment, ExperimentState.COMPLETED, now, stop=stop)
-    tell_ended(tx, who, project, experiment, stop, now)
+    emit_experiment_ended(tx, who, project, experiment, stop, now)
     tx.record(
         entry(
             who,

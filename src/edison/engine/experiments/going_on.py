@@ -10,19 +10,19 @@ from edison.domain.experiments.stop_rules import Stop, reason_to_stop
 from edison.domain.prompts import PromptVersion
 from edison.engine.experiments.ending import end_experiment
 from edison.engine.experiments.next_run import begin_iteration
-from edison.engine.iterations.moving import go_on_by_itself
+from edison.engine.iterations.moving import resume_automatically
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import ReadTx, WriteTx
 
 
-async def stop_of(tx: ReadTx, project: ProjectId, experiment: Experiment) -> Stop | None:
+async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment) -> Stop | None:
     """Whether a rule says that no further iteration may begin."""
     turns = turns_of(await tx.iterations.all_of(project, experiment.id))
     balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
     return reason_to_stop(experiment.plan.stop_rules, turns, balance.spent, tokens=balance.tokens)
 
 
-async def go_on(
+async def continue_iteration(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -32,9 +32,9 @@ async def go_on(
     now: datetime,
 ) -> Iteration | Stop:
     """The experiment is locked and its last iteration is over."""
-    stop = await stop_of(tx, project, experiment)
+    stop = await stop_reason_of(tx, project, experiment)
     if stop is not None:
         await end_experiment(launcher, tx, who, project, experiment, stop, now)
         return stop
-    await go_on_by_itself(tx, who, project, experiment, now)
+    await resume_automatically(tx, who, project, experiment, now)
     return await begin_iteration(launcher, tx, who, project, experiment, version, now)

@@ -9,7 +9,7 @@ from edison.domain.results.shapes import Summary
 from edison.domain.results.summarising import RunDescription, summarise
 from edison.domain.runs.plan import Plan, RunId
 from edison.engine.resources import Resources
-from edison.engine.runs.describing import describe
+from edison.engine.runs.describing import describe_run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,10 +32,10 @@ class LoadedResults:
         )
 
 
-async def look_at(own: Resources, project: ProjectId, run: RunId) -> LoadedResults:
+async def load_iteration_results(own: Resources, project: ProjectId, run: RunId) -> LoadedResults:
     """Always anew from the cells: what was kept may be older than what came last."""
     async with own.work.read() as tx:
-        about = await describe(tx, project, run)
+        about = await describe_run(tx, project, run)
         arrays = await tx.result_arrays.read(
             project,
             run,

@@ -18,7 +18,7 @@ from edison.domain.prompts import PromptVersion
 from edison.domain.runs.plan import CaseChoice, Column, Plan, Run, RunId, chunk_size_for
 from edison.domain.runs.series import EXPERIMENT_TRIGGER, series_of
 from edison.domain.runs.states import RunState
-from edison.engine.iterations.telling import tell_started
+from edison.engine.iterations.telling import emit_experiment_started
 from edison.engine.launcher import Launcher
 from edison.engine.runs.announcing import announce_run
 from edison.engine.runs.launching import launch_chunks
@@ -105,7 +105,7 @@ async def add_iteration(
         finished_at=None,
     )
     await tx.iterations.add(project, iteration)
-    tell_started(tx, who, project, experiment, iteration, now)
+    emit_experiment_started(tx, who, project, experiment, iteration, now)
     return iteration
 
 

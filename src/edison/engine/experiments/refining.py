@@ -17,7 +17,7 @@ from edison.domain.prompts import PromptVersion
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.plan import Run, RunId
-from edison.engine.iterations.moving import go_on_by_itself, move_iteration, note
+from edison.engine.iterations.moving import move_iteration, new_iteration_note, resume_automatically
 from edison.engine.launcher import Launcher
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx, WriteTx
@@ -37,7 +37,7 @@ class SuggestionBasis:
     rejected: tuple[str, ...] = ()
 
 
-async def ground_of(
+async def suggestion_basis(
     tx: ReadTx, project: ProjectId, experiment: Experiment, iteration: Iteration
 ) -> SuggestionBasis:
     """The newest text, unless it is clearly worse than the best one: then that."""
@@ -55,7 +55,7 @@ async def ground_of(
     )
 
 
-async def refine_again(
+async def request_other_suggestion(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -87,9 +87,9 @@ async def refine_again(
         last,
         IterationState.REFINING,
         now,
-        notes=[note(now, f"{who.label} asked for another suggestion")],
+        notes=[new_iteration_note(now, f"{who.label} asked for another suggestion")],
     )
-    await go_on_by_itself(tx, who, project, experiment, now)
+    await resume_automatically(tx, who, project, experiment, now)
     await launcher.continue_iteration(
         tx,
         {
@@ -104,7 +104,7 @@ async def refine_again(
     return moved
 
 
-def tell_suggested(
+def emit_suggestion_ready(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

@@ -35,7 +35,7 @@ class Weighed:
     pruned: tuple[str, ...] = ()
 
 
-def weigh(
+def compare_with_champion(
     experiment: Experiment,
     iteration: Iteration,
     this: LoadedResults,
@@ -68,7 +68,7 @@ def weigh(
     )
 
 
-def conclude(this: LoadedResults, versions: tuple[int, int]) -> CheckVerdict | None:
+def conclude_holdout_check(this: LoadedResults, versions: tuple[int, int]) -> CheckVerdict | None:
     """A run whose first half of columns is the first version, and its second the best, on the same targets."""
     half = len(this.plan.columns) // 2
     usable = [one for one in range(half) if {one, one + half} <= set(this.usable)]

@@ -12,10 +12,10 @@ from edison.domain.experiments.states import ITERATION_MOVES, ExperimentState, I
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import PauseReason, RunState
 from edison.engine.iterations.moving import (
-    go_on_by_itself,
+    await_person,
     move_iteration,
-    note,
-    wait_for_a_person,
+    new_iteration_note,
+    resume_automatically,
 )
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
@@ -33,7 +33,7 @@ LIVE = (ExperimentState.RUNNING, ExperimentState.PAUSED)
 OUT_OF_MONEY = (PauseReason.BUDGET, PauseReason.TOKENS)
 
 
-async def follow_run(
+async def update_iteration(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -97,12 +97,14 @@ async def _follow(
         state,
         now,
         problem=_problem(state, reason, problem),
-        notes=[note(now, said[0], "warning" if state in STOPPED else "info")] if said else (),
+        notes=[new_iteration_note(now, said[0], "warning" if state in STOPPED else "info")]
+        if said
+        else (),
     )
     if said is not None:
-        await wait_for_a_person(tx, who, project, experiment, said[1], now)
+        await await_person(tx, who, project, experiment, said[1], now)
     elif iteration.state in STOPPED:
-        await go_on_by_itself(tx, who, project, experiment, now)
+        await resume_automatically(tx, who, project, experiment, now)
 
 
 def _problem(state: IterationState, reason: PauseReason | None, problem: str | None) -> str | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from edison.domain.access import Actor, ProjectId
 from edison.domain.experiments.experiment import Experiment, Iteration, Note, NoteKind
 from edison.domain.experiments.states import ExperimentState, IterationState
-from edison.engine.iterations.telling import tell_changed, tell_moved
+from edison.engine.iterations.telling import emit_experiment_changed, emit_iteration_moved
 from edison.store.unit_of_work import WriteTx
 
 
@@ -32,13 +32,13 @@ async def move_iteration(
     )
     for one in notes:
         await tx.iterations.note(project, iteration.id, one.kind, one.text, one.at)
-    tell_moved(
+    emit_iteration_moved(
         tx, who, project, experiment, iteration, state, now, problem=problem, partial=partial
     )
     return await tx.iterations.get(project, iteration.id, lock=True)
 
 
-async def wait_for_a_person(
+async def await_person(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -50,7 +50,7 @@ async def wait_for_a_person(
     await _set(tx, who, project, experiment, ExperimentState.PAUSED, what, now)
 
 
-async def go_on_by_itself(
+async def resume_automatically(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -75,8 +75,8 @@ async def _set(
     if (experiment.state, experiment.waiting_for) == (state, waiting_for):
         return
     await tx.experiments.move(project, experiment, state, now, waiting_for=waiting_for)
-    tell_changed(tx, who, project, experiment, now, ["state"])
+    emit_experiment_changed(tx, who, project, experiment, now, ["state"])
 
 
-def note(now: datetime, text: str, kind: NoteKind = "info") -> Note:
+def new_iteration_note(now: datetime, text: str, kind: NoteKind = "info") -> Note:
     return Note(at=now, kind=kind, text=text)

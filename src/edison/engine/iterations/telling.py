@@ -19,7 +19,7 @@ from edison.domain.experiments.stop_rules import Stop
 from edison.store.unit_of_work import WriteTx
 
 
-def tell_started(
+def emit_experiment_started(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -39,7 +39,7 @@ def tell_started(
     )
 
 
-def tell_moved(
+def emit_iteration_moved(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -75,7 +75,7 @@ def tell_moved(
         )
 
 
-def tell_changed(
+def emit_experiment_changed(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -86,7 +86,7 @@ def tell_changed(
     _tell(tx, who, project, EXPERIMENT_CHANGED, now, **_experiment(experiment), changed=changed)
 
 
-def tell_ended(
+def emit_experiment_ended(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

@@ -13,7 +13,7 @@ from edison.domain.executions import ExecutionReason, ExecutionState, Trigger
 from edison.domain.monitors import Monitor, MonitorId
 from edison.domain.occurrences import Occurrences, missed_words, occurrences
 from edison.domain.suites.suite import SuiteState
-from edison.engine.executions.refusing import write_without_run
+from edison.engine.executions.refusing import record_refused_execution
 from edison.engine.executions.starting import start_execution
 from edison.engine.executions.together import SharedStartReads
 from edison.engine.launcher import Launcher
@@ -56,7 +56,9 @@ async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int)
     return Batch(taken=len(taken), started=sum(one.started for one in passed))
 
 
-async def refuse(launcher: Launcher, tx: WriteTx, now: datetime, fault: MonitorStartFailed) -> None:
+async def record_monitor_failure(
+    launcher: Launcher, tx: WriteTx, now: datetime, fault: MonitorStartFailed
+) -> None:
     """Its execution says so, and the others do not wait for it."""
     for due in await tx.monitors.take_due(now, 1, fault.monitor):
         times = occurrences(due.monitor, now)
@@ -145,7 +147,7 @@ async def _write(
     reason: ExecutionReason,
     problem: str,
 ) -> None:
-    await write_without_run(
+    await record_refused_execution(
         launcher,
         tx,
         _acting_for(due.monitor),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import structlog
 
 from edison.engine.launcher import Launcher
-from edison.engine.monitors.due import MonitorStartFailed, refuse, start_batch
+from edison.engine.monitors.due import MonitorStartFailed, record_monitor_failure, start_batch
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork
 
@@ -27,7 +27,7 @@ async def start_all_due(
         except MonitorStartFailed as fault:
             log.exception("start_failed", monitor=str(fault.monitor), error=fault.why)
             async with work.write() as tx:
-                await refuse(launcher, tx, clock.now(), fault)
+                await record_monitor_failure(launcher, tx, clock.now(), fault)
             continue
         started += batch.started
         if not batch.taken:

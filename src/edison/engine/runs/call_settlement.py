@@ -19,7 +19,7 @@ from edison.domain.runs.sums import column_sums, score_sums
 from edison.domain.spending import Tally, added, tally_of
 from edison.engine.launcher import Launcher
 from edison.engine.overrun_alert import alert_overrun
-from edison.engine.runs.doubt import clear_doubt, recount
+from edison.engine.runs.doubt import clear_doubt, recount_doubt
 from edison.engine.runs.pledges import Finished
 from edison.store.repositories.budgets import Movement
 from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
@@ -39,7 +39,7 @@ class _Late:
     repeated: list[tuple[Finished, CallInDoubt]]
 
 
-async def settle(
+async def settle_calls(
     tx: WriteTx,
     project: ProjectId,
     run: RunId,
@@ -76,7 +76,7 @@ async def settle(
         if late.repeated:
             calls = [call for _, call in late.repeated]
             amounts = [_came_to(item) for item, _ in late.repeated]
-            await recount(tx, project, late.run, calls, amounts, now)
+            await recount_doubt(tx, project, late.run, calls, amounts, now)
     overrun = await _account(tx, project, run, kept, now, experiment)
     if overrun:
         await alert_overrun(launcher, tx, project, overrun, now, run=run)

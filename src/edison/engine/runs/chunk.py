@@ -28,8 +28,8 @@ from edison.engine.keeping import STOPS
 from edison.engine.resources import Resources
 from edison.engine.runs.calling import Caller, CallReply
 from edison.engine.runs.chunk_state import ChunkState
-from edison.engine.runs.halting import halt, note_key
-from edison.engine.runs.judging import ChunkJudge, partner_of
+from edison.engine.runs.halting import halt_run, record_key_failure
+from edison.engine.runs.judging import ChunkJudge, pairwise_partner_of
 from edison.engine.runs.pledges import Finished
 from edison.engine.runs.preparing import PreparedColumn, Ready, ReadyScorer
 from edison.engine.runs.writer import RunWriter
@@ -219,7 +219,7 @@ class ChunkWork:
     ) -> bool:
         """Count what the target's failure cost and leave the cell open for the other one."""
         if failed.code in STOPS:
-            await note_key(self._own, self._project, asked, failed)
+            await record_key_failure(self._own, self._project, asked, failed)
         return not reply.spent.budgets or await self._writer.finish(
             Finished(
                 ordinal=ordinal,
@@ -265,7 +265,7 @@ class ChunkWork:
             await self._halt(self._ready.columns[place.column], failed)
 
     async def _halt(self, asked: PreparedColumn | Failed, failed: Failed) -> None:
-        await halt(self._own, self._project, self._run.id, self._writer, asked, failed)
+        await halt_run(self._own, self._project, self._run.id, self._writer, asked, failed)
 
     async def _light_scores(
         self, ordinal: int, sample: Sample
@@ -312,7 +312,7 @@ class ChunkWork:
                 if not isinstance(spec := scorer.spec, PairwiseSpec):
                     continue
                 pairs = [
-                    (partner_of(plan, spec, ordinal), ordinal)
+                    (pairwise_partner_of(plan, spec, ordinal), ordinal)
                     for ordinal in self._found.ordinals
                     if scorer.takes(plan, ordinal)
                     and (ordinal, scorer.number) not in self._found.scored

@@ -13,7 +13,7 @@ from edison.store.unit_of_work import WriteTx
 ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)
 
 
-async def close(
+async def close_run(
     launcher: Launcher, tx: WriteTx, project: ProjectId, run: Run, now: datetime
 ) -> None:
     """The run is locked and has no open chunk. The sums are there already, kept with each batch."""

@@ -10,7 +10,7 @@ from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 
 
-async def describe(tx: ReadTx, project: ProjectId, run: RunId) -> RunDescription:
+async def describe_run(tx: ReadTx, project: ProjectId, run: RunId) -> RunDescription:
     found = await tx.runs.get(project, run)
     scorers = await tx.run_panels.scorers(project, run)
     panel = panel_among(scorers)

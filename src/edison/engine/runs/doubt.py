@@ -38,7 +38,7 @@ class DoubtChange:
     held_tokens: int = 0
 
 
-async def book_doubt(
+async def record_calls_in_doubt(
     tx: WriteTx,
     project: ProjectId,
     run: Run,
@@ -53,7 +53,7 @@ async def book_doubt(
     calls = [_in_doubt(run, ready, item, now) for item in lost]
     counted = [call.worst for call in calls]
     if run.count_doubt is CountDoubt.PROBABLE:
-        usual = await usual_of(tx, project, run)
+        usual = await usual_usage_of(tx, project, run)
         counted = [usual.probable(call) for call in calls]
     await tx.calls_in_doubt.add_to_rows(
         project,
@@ -63,7 +63,7 @@ async def book_doubt(
     )
     calls = [replace(call, counted=amount) for call, amount in zip(calls, counted, strict=True)]
     await tx.calls_in_doubt.add(project, run.id, calls)
-    await move_doubt(
+    await apply_doubt_change(
         tx,
         project,
         run,
@@ -88,7 +88,7 @@ async def count_probable(tx: WriteTx, project: ProjectId, run: Run, now: datetim
     Return how much less is counted than before.
     """
     await tx.calls_in_doubt.set_policy(project, run.id, CountDoubt.PROBABLE)
-    usual = await usual_of(tx, project, run)
+    usual = await usual_usage_of(tx, project, run)
     pairs = [
         (call, amount)
         for call in await tx.calls_in_doubt.of_run(project, run.id)
@@ -98,11 +98,11 @@ async def count_probable(tx: WriteTx, project: ProjectId, run: Run, now: datetim
     if not pairs:
         return MicroUsd(0)
     calls = [call for call, _ in pairs]
-    await recount(tx, project, run, calls, [amount for _, amount in pairs], now)
+    await recount_doubt(tx, project, run, calls, [amount for _, amount in pairs], now)
     return MicroUsd(sum(call.counted.cost - amount.cost for call, amount in pairs))
 
 
-async def recount(
+async def recount_doubt(
     tx: WriteTx,
     project: ProjectId,
     run: Run,
@@ -121,7 +121,7 @@ async def recount(
     ]
     await tx.calls_in_doubt.add_to_rows(project, run.id, calls, [c.doubt for c in changes])
     await tx.calls_in_doubt.count(project, run.id, calls, amounts)
-    await move_doubt(tx, project, run, changes, now)
+    await apply_doubt_change(tx, project, run, changes, now)
 
 
 async def clear_doubt(
@@ -138,15 +138,15 @@ async def clear_doubt(
     ]
     await tx.calls_in_doubt.add_to_rows(project, run.id, calls, [c.doubt for c in changes])
     await tx.calls_in_doubt.remove(project, run.id, calls)
-    await move_doubt(tx, project, run, changes, now)
+    await apply_doubt_change(tx, project, run, changes, now)
 
 
-async def usual_of(tx: WriteTx, project: ProjectId, run: Run) -> Usual:
+async def usual_usage_of(tx: WriteTx, project: ProjectId, run: Run) -> Usual:
     columns, scores = await tx.run_sums.read(project, run.id)
     return Usual(columns=columns, scores=scores)
 
 
-async def move_doubt(
+async def apply_doubt_change(
     tx: WriteTx, project: ProjectId, run: Run, changes: Sequence[DoubtChange], now: datetime
 ) -> None:
     """Carry changes of rows into the sums of the run, the budgets of the day of each call, and the ledger."""

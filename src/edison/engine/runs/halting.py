@@ -8,12 +8,12 @@ from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import PauseReason
 from edison.engine.keeping import STOPS, stop_credential
 from edison.engine.resources import Resources
-from edison.engine.runs.moving import pause
+from edison.engine.runs.moving import pause_run_in_transaction
 from edison.engine.runs.preparing import PreparedColumn
 from edison.engine.runs.writer import RunWriter
 
 
-async def halt(
+async def halt_run(
     own: Resources,
     project: ProjectId,
     run: RunId,
@@ -40,10 +40,12 @@ async def _pause_for_key(
         if isinstance(asked, PreparedColumn) and failed.code in STOPS:
             model = await tx.catalog.get(project, asked.model)
             await stop_credential(own, tx, project, model, failed)
-        await pause(own.launcher, tx, project, run, PauseReason.CREDENTIAL, failed.message, now)
+        await pause_run_in_transaction(
+            own.launcher, tx, project, run, PauseReason.CREDENTIAL, failed.message, now
+        )
 
 
-async def note_key(
+async def record_key_failure(
     own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
 ) -> None:
     """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""

@@ -18,7 +18,7 @@ from edison.engine.runs.writer import RunWriter
 log = structlog.get_logger(__name__)
 
 
-async def replay(own: Resources, folder: Path) -> int:
+async def replay_journals(own: Resources, folder: Path) -> int:
     """Return how many answers were kept. The others had been committed, or asked for again."""
     return sum([await _replay(own, file) for file in left_files(folder)])
 

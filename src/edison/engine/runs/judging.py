@@ -17,7 +17,7 @@ from edison.engine.runs.pledges import Finished
 from edison.engine.runs.preparing import PreparedColumn, ReadyScorer
 from edison.engine.runs.writer import RunWriter
 from edison.kit.storable import storable
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.shape import not_applicable
 
@@ -55,7 +55,7 @@ class ChunkJudge:
             cell=f"{self._found.run}-{ordinal}-{scorer.number}",
         )
         malformed = sample.malformed is not None
-        found = next_of(scorer.spec, context, said)
+        found = next_scorer_step(scorer.spec, context, said)
         asked = scorer.asked
         if isinstance(found, JudgeQuestion) and not isinstance(asked, PreparedColumn):
             if asked is not None and not is_final(asked):
@@ -72,7 +72,7 @@ class ChunkJudge:
                     outcome = replace(outcome, text=storable(outcome.text))
                     reply = replace(reply, outcome=outcome)
                     said = (*said, outcome.text)
-                    found = next_of(scorer.spec, context, said)
+                    found = next_scorer_step(scorer.spec, context, said)
                 elif outcome is None or not is_final(outcome):
                     await self._give_up(ordinal, place, scorer, asked, reply, said, malformed)
                     return
@@ -195,7 +195,7 @@ class ChunkJudge:
         )
 
 
-def partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
+def pairwise_partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
     """The cell that one is compared with: of the same case and trial, in the other column."""
     return ordinal - plan.place(ordinal).column + (spec.a or 0)
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from edison.domain.access import ProjectId
 from edison.domain.results.arrays import grades_of
-from edison.domain.results.keeping import Kept, keep
+from edison.domain.results.keeping import Kept, keep_grades
 from edison.domain.results.metrics import Metric
 from edison.domain.runs.plan import Run
-from edison.engine.runs.describing import describe
+from edison.engine.runs.describing import describe_run
 from edison.store.unit_of_work import ReadTx
 
 # Up to so many cells, reading all grades takes less time than anyone notices.
@@ -24,7 +24,7 @@ class KeptAt:
     stale: bool
 
 
-async def kept_of(
+async def load_kept_grades(
     tx: ReadTx,
     project: ProjectId,
     run: Run,
@@ -40,7 +40,7 @@ async def kept_of(
     stamp = await tx.run_statistics.stamp(project, run.id)
     seen = await tx.run_statistics.seen(project, run.id)
     stale = stamp is None or stamp.seen != seen
-    by = metric or (await describe(tx, project, run.id)).judging
+    by = metric or (await describe_run(tx, project, run.id)).judging
     if stamp is not None and not (stale and (fresh or run.plan.cells <= SMALL_RUN)):
         kept = await tx.run_statistics.kept(project, run.id, by.key)
         if kept is not None:
@@ -48,5 +48,5 @@ async def kept_of(
     arrays = await tx.result_arrays.read(
         project, run.id, run.plan, panel=by.scorers, pairwise=(), criteria=0
     )
-    kept = await asyncio.to_thread(lambda: keep(arrays, grades_of(arrays, by.panel)))
+    kept = await asyncio.to_thread(lambda: keep_grades(arrays, grades_of(arrays, by.panel)))
     return KeptAt(kept=kept, as_of=now, stale=False)

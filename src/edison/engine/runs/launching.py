@@ -8,8 +8,8 @@ from edison.domain.runs.series import CANARY_TRIGGER, SCHEDULE_TRIGGER
 from edison.domain.runs.states import WORKING
 from edison.engine.contracts import ChunkOrder
 from edison.engine.launcher import Launcher
-from edison.engine.runs.closing import close
-from edison.engine.runs.summarising import ask_for_results
+from edison.engine.runs.closing import close_run
+from edison.engine.runs.summarising import request_summary
 from edison.store.repositories.chunks import Launch
 from edison.store.unit_of_work import WriteTx
 
@@ -50,8 +50,8 @@ async def launch_chunks(
     for place, chunk in enumerate(chosen):
         await _enqueue(launcher, tx, project, found, chunk, turn + place)
     if not open_ones:
-        await close(launcher, tx, project, found, now)
-        await ask_for_results(launcher, tx, project, run, now, at_once=True)
+        await close_run(launcher, tx, project, found, now)
+        await request_summary(launcher, tx, project, run, now, at_once=True)
     return found
 
 

@@ -7,7 +7,7 @@ from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_to
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.series import CANARY_TRIGGER
 from edison.domain.runs.states import PauseReason, RunState
-from edison.engine.following import follow_run
+from edison.engine.following import notify_run_owner
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 
@@ -45,8 +45,8 @@ async def move_run(
         for name, value in (("reason", reason and str(reason)), ("problem", problem))
         if value is not None
     }
-    tell_state(tx, who, project, run, state, now, **said)
-    await follow_run(
+    emit_run_state(tx, who, project, run, state, now, **said)
+    await notify_run_owner(
         launcher,
         tx,
         who,
@@ -60,7 +60,7 @@ async def move_run(
     )
 
 
-async def pause(
+async def pause_run_in_transaction(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
@@ -97,7 +97,7 @@ async def begin_judging(
         await move_run(launcher, tx, SYSTEM, project, found, RunState.JUDGING, now)
 
 
-def tell_state(
+def emit_run_state(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

@@ -190,7 +190,7 @@ class _Preparing:
         )
 
 
-async def prepared(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> Ready:
+async def prepare_chunk(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> Ready:
     preparing = _Preparing(own, tx, project, own.clock.now())
     settings = (await tx.projects.get(project)).settings
     columns: list[PreparedColumn | Failed] = [

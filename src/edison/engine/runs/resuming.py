@@ -18,12 +18,12 @@ async def resume_paused(
     """The run is locked and paused; it goes on where it was."""
     columns, _ = await tx.run_sums.read(project, run.id)
     done = sum(column.done for column in columns.values()) >= run.plan.cells
-    await go_on(
+    await continue_paused_run(
         launcher, tx, who, project, run, RunState.JUDGING if done else RunState.EXECUTING, now
     )
 
 
-async def go_on(
+async def continue_paused_run(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,

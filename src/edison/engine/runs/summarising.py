@@ -12,12 +12,12 @@ NOT_WITHIN = timedelta(seconds=3)
 REST = 4
 
 
-def not_within(took_s: float) -> timedelta:
+def minimum_pause_between_summaries(took_s: float) -> timedelta:
     """How long results rest that took so long to compute."""
     return max(NOT_WITHIN, timedelta(seconds=REST * took_s))
 
 
-async def ask_for_results(
+async def request_summary(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
@@ -29,7 +29,7 @@ async def ask_for_results(
 ) -> bool:
     """Whether an order was given; none is while another waits. `at_once`: even so, for what has come since."""
     number = await tx.run_statistics.ask(
-        project, run, now, not_within=not_within(took_s), at_once=at_once
+        project, run, now, not_within=minimum_pause_between_summaries(took_s), at_once=at_once
     )
     if number is None:
         return False

@@ -11,13 +11,13 @@ from edison.domain.runs.cells import HAS_ANSWER, CellState
 from edison.domain.runs.plan import Plan, Run, RunId
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.templates import Values
-from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, name_of
+from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, worker_name_of
 from edison.engine.resources import Resources
 from edison.engine.runs.chunk_state import ChunkState
-from edison.engine.runs.doubt import book_doubt
-from edison.engine.runs.judging import partner_of
+from edison.engine.runs.doubt import record_calls_in_doubt
+from edison.engine.runs.judging import pairwise_partner_of
 from edison.engine.runs.moving import move_run
-from edison.engine.runs.preparing import Ready, prepared
+from edison.engine.runs.preparing import Ready, prepare_chunk
 from edison.scorers.pairwise import PairwiseSpec
 from edison.store.unit_of_work import WriteTx
 
@@ -51,7 +51,7 @@ class ChunkClaim:
         self._ended.set()
 
 
-async def take(
+async def claim_chunk(
     own: Resources, project: ProjectId, run: RunId, chunk: int, epoch: int
 ) -> ClaimedChunk | None:
     """Make the chunk ours and read all it needs; None if there is nothing to do for us."""
@@ -62,7 +62,7 @@ async def take(
             found = await tx.runs.get(project, run)
             holder = await tx.chunks.holder(project, run, chunk)
             # Who had our name before us is dead: the name is ours alone.
-            free = holder is None or name_of(holder) == name_of(own.worker)
+            free = holder is None or worker_name_of(holder) == worker_name_of(own.worker)
             if not free and holder is not None and await tx.workers.is_free(holder):
                 looks += 1
                 free = looks >= DEAD_AFTER_LOOKS
@@ -80,10 +80,10 @@ async def _take(
     claim = await tx.chunks.take(project, run, chunk, own.worker)
     found = await tx.runs.get(project, run)
     ordinals = found.plan.ordinals_of(chunk)
-    ready = await prepared(own, tx, project, found)
+    ready = await prepare_chunk(own, tx, project, found)
     lost = await tx.cells.abandon(project, run, ordinals)
     if found.state not in WORKING or epoch != found.epoch:
-        await book_doubt(tx, project, found, ready, lost, now)
+        await record_calls_in_doubt(tx, project, found, ready, lost, now)
         await tx.chunks.let_go(project, run, chunk, claim)
         return None
     columns = len(found.plan.columns)
@@ -99,7 +99,7 @@ async def _take(
     ):
         await tx.run_sums.recount(project, run, columns)
     # After cells and sums: budgets come last, as in every transaction of a run.
-    await book_doubt(tx, project, found, ready, lost, now)
+    await record_calls_in_doubt(tx, project, found, ready, lost, now)
     scored = await tx.cells.scored(project, run, ordinals)
     wanted = _needed(found.plan, ready, ordinals, states, scored)
     first = found.plan.place(ordinals.start).case
@@ -141,7 +141,7 @@ def _needed(
             if (ordinal, scorer.number) in scored or not scorer.takes(plan, ordinal):
                 continue
             if isinstance(scorer.spec, PairwiseSpec):
-                needed.add(partner_of(plan, scorer.spec, ordinal))
+                needed.add(pairwise_partner_of(plan, scorer.spec, ordinal))
             needed.add(ordinal)
     return sorted(ordinal for ordinal in needed if states.get(ordinal) in HAS_ANSWER)
 

@@ -30,9 +30,9 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import WORKING, PauseReason
 from edison.engine.resources import Resources
 from edison.engine.runs.batching import Batcher
-from edison.engine.runs.call_settlement import settle
+from edison.engine.runs.call_settlement import settle_calls
 from edison.engine.runs.journal_lines import to_line
-from edison.engine.runs.moving import begin_judging, pause
+from edison.engine.runs.moving import begin_judging, pause_run_in_transaction
 from edison.engine.runs.pledges import CallAdmission, Finished, ReservationRequest
 from edison.store.repositories.budgets import Movement
 from edison.store.unit_of_work import WriteTx
@@ -234,7 +234,7 @@ class RunWriter:
             async with self._own.work.write() as tx:
                 if tells:
                     await tx.runs.beat(self._project, self._run, now)
-                places = await settle(
+                places = await settle_calls(
                     tx,
                     self._project,
                     self._run,
@@ -296,7 +296,7 @@ class RunWriter:
         for balance in await tx.budgets.lock(self._project, sorted(ids)):
             if balance.is_near():
                 await tx.budgets.note_alert(self._project, balance.id, now)
-                tell_alert(tx, self._project, self._run, balance, now)
+                emit_budget_alert(tx, self._project, self._run, balance, now)
 
     async def _pause_for_money(
         self, balances: Sequence[Balance], worst: Worst, now: datetime
@@ -307,7 +307,7 @@ class RunWriter:
         tokens = balance.lacks_tokens_for(worst)
         mends_itself = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)
         async with self._own.work.write() as tx:
-            await pause(
+            await pause_run_in_transaction(
                 self._own.launcher,
                 tx,
                 self._project,
@@ -319,7 +319,7 @@ class RunWriter:
                 now,
                 resume_at=next_day(now) if mends_itself else None,
             )
-            tell_alert(tx, self._project, self._run, balance, now)
+            emit_budget_alert(tx, self._project, self._run, balance, now)
 
     async def _budgets(self, tx: WriteTx, model: ModelId, now: datetime) -> tuple[BudgetId, ...]:
         if model not in self._simulated:
@@ -345,7 +345,7 @@ class RunWriter:
         return self._days[key]
 
 
-def tell_alert(
+def emit_budget_alert(
     tx: WriteTx, project: ProjectId, run: RunId, balance: Balance, now: datetime
 ) -> None:
     facts = {

@@ -18,10 +18,10 @@ from edison.domain.experiments.states import IterationState
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.ending import end_experiment
-from edison.engine.experiments.going_on import stop_of
-from edison.engine.experiments.looking import LoadedResults, look_at
-from edison.engine.experiments.weighing import Weighed, weigh
-from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
+from edison.engine.experiments.going_on import stop_reason_of
+from edison.engine.experiments.looking import LoadedResults, load_iteration_results
+from edison.engine.experiments.weighing import Weighed, compare_with_champion
+from edison.engine.iterations.moving import await_person, move_iteration, new_iteration_note
 from edison.engine.resources import Resources, resources
 from edison.store.unit_of_work import WriteTx
 
@@ -72,14 +72,14 @@ async def _weighed(
     champion: Iteration | None,
 ) -> Weighed:
     assert iteration.run is not None
-    this = await look_at(own, project, iteration.run)
+    this = await load_iteration_results(own, project, iteration.run)
     before: tuple[Iteration, LoadedResults] | None = None
     if champion is not None and champion.run is not None:
-        before = champion, await look_at(own, project, champion.run)
+        before = champion, await load_iteration_results(own, project, champion.run)
     async with own.work.read() as tx:
         ids = await tx.experiment_cases.ids(project, experiment.id, ExperimentSplit.VALIDATION)
         uses = uses_of(await tx.iterations.all_of(project, experiment.id))
-    return weigh(
+    return compare_with_champion(
         experiment,
         iteration,
         this,
@@ -117,9 +117,9 @@ async def _decide(
             now,
             problem=weighed.problem,
             partial=True,
-            notes=[note(now, weighed.problem, "error")],
+            notes=[new_iteration_note(now, weighed.problem, "error")],
         )
-        await wait_for_a_person(tx, SYSTEM, project, experiment, AFTER_FAILED_JUDGING, now)
+        await await_person(tx, SYSTEM, project, experiment, AFTER_FAILED_JUDGING, now)
         return "nothing"
     if weighed.gained or experiment.champion is None:
         await tx.experiments.set_champion(project, experiment.id, iteration.id, now)
@@ -140,8 +140,8 @@ async def _follow_rules(
 ) -> Next:
     experiment = await tx.experiments.get(project, was.experiment, lock=True)
     iteration = await tx.iterations.get(project, was.id, lock=True)
-    said = [note(now, weighed.verdict.sentence)] if weighed.verdict else []
-    stop = await stop_of(tx, project, experiment)
+    said = [new_iteration_note(now, weighed.verdict.sentence)] if weighed.verdict else []
+    stop = await stop_reason_of(tx, project, experiment)
     state = IterationState.REFINING if stop is None else IterationState.COMPLETED
     await move_iteration(tx, SYSTEM, project, experiment, iteration, state, now, notes=said)
     if stop is None:

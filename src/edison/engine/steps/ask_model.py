@@ -15,7 +15,7 @@ from edison.domain.providers import Endpoint
 from edison.domain.tries import PlaygroundCall, TryId
 from edison.engine.contracts import TryOrder
 from edison.engine.durable import step
-from edison.engine.keeping import keep_try
+from edison.engine.keeping import save_playground_outcome
 from edison.engine.resources import Resources, resources
 from edison.providers.cache import from_store, to_store
 from edison.providers.gateway import CallTarget
@@ -56,7 +56,7 @@ async def ask_model(order: TryOrder) -> bool:
     if item.outcome is not None:
         return isinstance(item.outcome, Answered)
     outcome, fresh = await _outcome(own, project, item) if first else (LOST, None)
-    await keep_try(own, project, item, outcome, fresh)
+    await save_playground_outcome(own, project, item, outcome, fresh)
     return isinstance(outcome, Answered)
 
 

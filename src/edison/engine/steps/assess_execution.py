@@ -6,7 +6,7 @@ import structlog
 
 from edison.domain.access import ProjectId
 from edison.domain.executions import ExecutionId
-from edison.engine.assessing.carrying_out import carry_out
+from edison.engine.assessing.carrying_out import apply_assessment
 from edison.engine.contracts import AssessOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
@@ -20,7 +20,7 @@ async def assess_execution(order: AssessOrder) -> int:
     own = resources()
     project = ProjectId(UUID(order["project"]))
     execution = ExecutionId(UUID(order["execution"]))
-    followed = await carry_out(own.work, own.clock, own.launcher, project, execution)
+    followed = await apply_assessment(own.work, own.clock, own.launcher, project, execution)
     log.info(
         "execution_assessed",
         execution=order["execution"],

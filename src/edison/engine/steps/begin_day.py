@@ -6,8 +6,8 @@ Repeating it finds nothing.
 import structlog
 
 from edison.engine.durable import step
-from edison.engine.executions.waking import begin_day as begin
-from edison.engine.executions.waking import give_up_waiting
+from edison.engine.executions.waking import fail_stale_executions
+from edison.engine.executions.waking import resume_after_midnight as begin
 from edison.engine.resources import resources
 
 log = structlog.get_logger(__name__)
@@ -18,7 +18,7 @@ async def begin_day() -> int:
     own = resources()
     now = own.clock.now()
     woken = await begin(own.work, own.launcher, now)
-    given_up = await give_up_waiting(own.work, own.launcher, now)
+    given_up = await fail_stale_executions(own.work, own.launcher, now)
     if woken or given_up:
         log.info("day_began", woken=woken, given_up=given_up)
     return woken + given_up

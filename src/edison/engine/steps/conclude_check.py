@@ -6,9 +6,9 @@ from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.experiments.plan import ExperimentId
 from edison.engine.contracts import CheckOrder
 from edison.engine.durable import step
-from edison.engine.experiments.looking import look_at
-from edison.engine.experiments.weighing import conclude
-from edison.engine.iterations.telling import tell_changed
+from edison.engine.experiments.looking import load_iteration_results
+from edison.engine.experiments.weighing import conclude_holdout_check
+from edison.engine.iterations.telling import emit_experiment_changed
 from edison.engine.resources import resources
 
 
@@ -22,14 +22,14 @@ async def conclude_check(order: CheckOrder) -> bool:
         experiment = await tx.experiments.get(project, wanted)
     if experiment.check_run is None:
         return False
-    looked = await look_at(own, project, experiment.check_run)
+    looked = await load_iteration_results(own, project, experiment.check_run)
     columns = looked.plan.columns
-    verdict = conclude(looked, (columns[0].number, columns[-1].number))
+    verdict = conclude_holdout_check(looked, (columns[0].number, columns[-1].number))
     if verdict is None:
         return False
     now = own.clock.now()
     async with own.work.write() as tx:
         experiment = await tx.experiments.get(project, wanted, lock=True)
         await tx.experiments.set_check_verdict(project, wanted, verdict, now)
-        tell_changed(tx, SYSTEM, project, experiment, now, ["check"])
+        emit_experiment_changed(tx, SYSTEM, project, experiment, now, ["check"])
     return True

@@ -9,7 +9,7 @@ from edison.domain.experiments.plan import IterationId
 from edison.domain.experiments.states import IterationState
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
-from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
+from edison.engine.iterations.moving import await_person, move_iteration, new_iteration_note
 from edison.engine.resources import resources
 
 log = structlog.get_logger(__name__)
@@ -40,9 +40,9 @@ async def give_up_iteration(order: IterationOrder, why: str) -> None:
             IterationState.FAILED,
             now,
             problem=problem,
-            notes=[note(now, problem, "error")],
+            notes=[new_iteration_note(now, problem, "error")],
         )
-        await wait_for_a_person(
+        await await_person(
             tx,
             SYSTEM,
             project,

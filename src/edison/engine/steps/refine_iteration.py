@@ -17,17 +17,26 @@ from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.reviews import ReviewDecision
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
-from edison.engine.experiments.deciding import approve
+from edison.engine.experiments.deciding import approve_in_transaction
 from edison.engine.experiments.ending import end_experiment
 from edison.engine.experiments.mailing import mail_reviewers
-from edison.engine.experiments.refining import SuggestionBasis, ground_of, tell_suggested
-from edison.engine.iterations.moving import (
-    go_on_by_itself,
-    move_iteration,
-    note,
-    wait_for_a_person,
+from edison.engine.experiments.refining import (
+    SuggestionBasis,
+    emit_suggestion_ready,
+    suggestion_basis,
 )
-from edison.engine.refining import NoRoomForAsk, SuggestionRequest, suggest, why_blocked
+from edison.engine.iterations.moving import (
+    await_person,
+    move_iteration,
+    new_iteration_note,
+    resume_automatically,
+)
+from edison.engine.refining import (
+    NoRoomForAsk,
+    SuggestionRequest,
+    guardrail_block_reason,
+    make_suggestion,
+)
 from edison.engine.resources import Resources, resources
 from edison.store.unit_of_work import WriteTx
 
@@ -46,7 +55,7 @@ async def refine_iteration(order: IterationOrder) -> bool:
     async with own.work.read() as tx:
         iteration = await tx.iterations.get(project, wanted)
         experiment = await tx.experiments.get(project, iteration.experiment)
-        ground = await ground_of(tx, project, experiment, iteration)
+        ground = await suggestion_basis(tx, project, experiment, iteration)
     if iteration.state is not IterationState.REFINING:
         return iteration.state is IterationState.REVIEWING
     try:
@@ -80,7 +89,7 @@ async def _suggested(
 ) -> Suggestion | None:
     if ground.model is None:
         return None
-    return await suggest(
+    return await make_suggestion(
         own,
         project,
         SuggestionRequest(
@@ -122,15 +131,15 @@ class _After:
 
     async def suggestion(self, found: Suggestion) -> bool:
         await self._tx.suggestions.add(self._project, found)
-        tell_suggested(
+        emit_suggestion_ready(
             self._tx, SYSTEM, self._project, self._experiment, self._iteration, found, self._now
         )
         log.info("suggested", iteration=str(self._iteration.id), state=str(found.state))
         if found.state is SuggestionState.BLOCKED:
-            await self.nothing(why_blocked(found))
+            await self.nothing(guardrail_block_reason(found))
             return False
         await self._move(IterationState.REVIEWING, "A suggestion waits for a review")
-        await go_on_by_itself(
+        await resume_automatically(
             self._tx, SYSTEM, self._project, self._experiment, self._now, waiting_for=REVIEW
         )
         settings = (await self._tx.projects.get(self._project)).settings
@@ -146,7 +155,7 @@ class _After:
         if self._experiment.plan.stop_rules.stop_if_no_refinement and not self._again:
             await self._end(NO_REFINEMENT)
         else:
-            await wait_for_a_person(
+            await await_person(
                 self._tx,
                 SYSTEM,
                 self._project,
@@ -160,7 +169,7 @@ class _After:
         if lacking.scope is Scope.EXPERIMENT and not self._again:
             await self._end(BUDGET)
         else:
-            await wait_for_a_person(
+            await await_person(
                 self._tx,
                 SYSTEM,
                 self._project,
@@ -171,7 +180,7 @@ class _After:
 
     async def _approve(self, found: Suggestion) -> None:
         """Small, and the project trusts such changes; it is logged as decided by nobody."""
-        await approve(
+        await approve_in_transaction(
             self._own.launcher,
             self._tx,
             SYSTEM,
@@ -193,7 +202,7 @@ class _After:
             self._iteration,
             state,
             self._now,
-            notes=[note(self._now, said, "warning" if kind == "warning" else "info")],
+            notes=[new_iteration_note(self._now, said, "warning" if kind == "warning" else "info")],
         )
 
     async def _end(self, stop: Stop) -> None:

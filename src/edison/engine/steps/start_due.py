@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from edison.engine.alerts.waking import wake_alerts
+from edison.engine.alerts.waking import wake_snoozed_alerts
 from edison.engine.contracts import StartOrder
 from edison.engine.durable import step
 from edison.engine.monitors.ticking import AT_ONCE, start_all_due
@@ -18,14 +18,14 @@ HELPERS_AT_MOST = 8
 
 
 @step("call_helpers")
-async def call_helpers(tick: datetime) -> int:
+async def enqueue_helpers(tick: datetime) -> int:
     """Tell how much is due, at least; if it is more than one batch, the other workers are asked to help."""
     own = resources()
     now = own.clock.now()
     if now - tick > STALE_AFTER:
         return 0
     # Time passes for them too.
-    await wake_alerts(own.work, own.launcher, now)
+    await wake_snoozed_alerts(own.work, own.launcher, now)
     if not own.scheduling:
         return 0
     async with own.work.read() as tx:

@@ -13,7 +13,7 @@ from edison.domain.runs.plan import RunId
 from edison.engine.contracts import SummaryOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
-from edison.engine.runs.describing import describe
+from edison.engine.runs.describing import describe_run
 
 log = structlog.get_logger(__name__)
 
@@ -27,7 +27,7 @@ async def summarise_run(order: SummaryOrder) -> bool:
     async with own.work.read() as tx:
         # First of all: what comes while the rest is read makes it stale.
         seen = await tx.run_statistics.seen(project, run)
-        about = await describe(tx, project, run)
+        about = await describe_run(tx, project, run)
         arrays = await tx.result_arrays.read(
             project,
             run,

@@ -17,7 +17,7 @@ from edison.domain.errors import EdisonError, NotFound
 from edison.domain.events import ASSIST_FINISHED, ASSIST_PROGRESSED
 from edison.domain.generation import FILTERED, failed, failure_in_words
 from edison.domain.templates import CannotRender
-from edison.engine.asking import ask
+from edison.engine.asking import make_internal_call
 from edison.engine.assists.dialogues import call_of, dialogue_of
 from edison.engine.assists.telling import assist_event
 from edison.engine.contracts import AssistOrder
@@ -90,7 +90,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
                         asked_at=own.clock.now(),
                     ),
                 )
-        outcome = await ask(own, project, wanted)
+        outcome = await make_internal_call(own, project, wanted)
         problem = _why(item, outcome)
         if problem is not None or not isinstance(outcome, Answered):
             return problem

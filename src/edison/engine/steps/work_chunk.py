@@ -21,7 +21,7 @@ from edison.engine.runs.calling import Caller, ReusableCallAnswers, policy_for
 from edison.engine.runs.chunk import ChunkWork
 from edison.engine.runs.live_text import LiveText
 from edison.engine.runs.preparing import PreparedColumn
-from edison.engine.runs.taking import ChunkClaim, ClaimedChunk, take
+from edison.engine.runs.taking import ChunkClaim, ClaimedChunk, claim_chunk
 from edison.engine.runs.writer import RunWriter
 
 log = structlog.get_logger(__name__)
@@ -41,7 +41,7 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
     if order.get("scheduled"):
         await own.starts.over()
     async with ChunkClaim(run, order["chunk"]):
-        taken = await take(own, project, run, order["chunk"], order["epoch"])
+        taken = await claim_chunk(own, project, run, order["chunk"], order["epoch"])
         if taken is None:
             return {"claim": 0, "left": 0}
         writer = _writer(own, project, taken)

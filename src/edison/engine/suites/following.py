@@ -13,8 +13,8 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import ENDED, RunState
 from edison.domain.suites.suite import SuitePause, SuiteState
 from edison.engine.launcher import Launcher
-from edison.engine.suites.freezing import freeze
-from edison.engine.suites.telling import have_assessed, tell_execution, tell_suite
+from edison.engine.suites.freezing import freeze_answers
+from edison.engine.suites.telling import emit_execution_event, emit_suite_event, enqueue_assessment
 from edison.store.unit_of_work import WriteTx
 
 ENDS = {
@@ -25,7 +25,7 @@ ENDS = {
 AT_WORK = (RunState.EXECUTING, RunState.JUDGING)
 
 
-async def follow_run(
+async def update_execution(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -42,7 +42,7 @@ async def follow_run(
     if execution is None:
         return
     if state is RunState.PAUSED and resume_at is not None:
-        await _rest_of_day(launcher, tx, who, project, execution, resume_at, now)
+        await _pause_suite_for_today(launcher, tx, who, project, execution, resume_at, now)
     elif run.id == execution.canary_run:
         if state in ENDED:
             await _end_with_canary(launcher, tx, who, project, execution, now)
@@ -53,7 +53,7 @@ async def follow_run(
         await tx.executions.finish(project, execution.id, ExecutionState.RUNNING, now)
 
 
-async def _rest_of_day(
+async def _pause_suite_for_today(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -65,8 +65,8 @@ async def _rest_of_day(
     """The day's money is spent: nothing more of the suite starts before the next day begins."""
     suite = await tx.suites.get(project, execution.suite, lock=True)
     if await tx.suites.pause(project, suite.id, SuitePause.BUDGET, now, until=until):
-        tell_suite(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
-    await have_assessed(launcher, tx, project, execution, f"budget-{day_of(now):%Y-%m-%d}")
+        emit_suite_event(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
+    await enqueue_assessment(launcher, tx, project, execution, f"budget-{day_of(now):%Y-%m-%d}")
 
 
 async def _end(
@@ -82,7 +82,7 @@ async def _end(
 ) -> None:
     if state is RunState.COMPLETED:
         if execution.canary_run is None and execution.override is None:
-            await freeze(tx, project, execution, run, now)
+            await freeze_answers(tx, project, execution, run, now)
         if not await _has_ended(tx, project, execution.canary_run):
             return
     await _finish(launcher, tx, who, project, execution, ENDS[state], run.epoch, problem, now)
@@ -123,7 +123,7 @@ async def _finish(
     await tx.executions.finish(project, execution.id, state, now, problem=problem)
     ended = replace(execution, state=state, reason=None, problem=problem, finished_at=now)
     name = (await tx.suites.get(project, execution.suite)).name
-    tell_execution(tx, who, project, ended, now, name=name)
+    emit_execution_event(tx, who, project, ended, now, name=name)
     # A run that was opened again ends again, and may show something else then.
     why = str(state) if epoch == 1 else f"{state}-{epoch}"
-    await have_assessed(launcher, tx, project, ended, why)
+    await enqueue_assessment(launcher, tx, project, ended, why)

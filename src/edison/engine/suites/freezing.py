@@ -16,7 +16,7 @@ from edison.store.unit_of_work import WriteTx
 ORIGIN = "frozen"
 
 
-async def freeze(
+async def freeze_answers(
     tx: WriteTx, project: ProjectId, execution: Execution, run: Run, now: datetime
 ) -> Canary | None:
     """All answers and scores are in. What was frozen before stays, as long as one of its judges still judges."""
@@ -81,7 +81,7 @@ async def _copy(
         suite=None,
     )
     prompt = plan.columns[0].prompt
-    await tx.runs.add(project, frozen, prompt, None, scorers=renumbered(judging))
+    await tx.runs.add(project, frozen, prompt, None, scorers=renumber_columns(judging))
     await tx.canaries.close_frozen(project, frozen.id)
     width = len(run.plan.columns) * run.plan.trials
     await tx.run_copies.copy_answers(project, run.id, frozen.id, cells, width=width, origin=ORIGIN)
@@ -105,5 +105,5 @@ def plan_of_frozen(plan: Plan, cells: list[int]) -> Plan:
     )
 
 
-def renumbered(scorers: list[RunScorer]) -> list[RunScorer]:
+def renumber_columns(scorers: list[RunScorer]) -> list[RunScorer]:
     return [replace(scorer, number=place) for place, scorer in enumerate(scorers)]

@@ -18,7 +18,7 @@ from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 
 
-def tell_execution(
+def emit_execution_event(
     tx: WriteTx, who: Actor, project: ProjectId, execution: Execution, now: datetime, *, name: str
 ) -> None:
     """`name` is that of the suite."""
@@ -43,7 +43,7 @@ def tell_execution(
     )
 
 
-def tell_suite(
+def emit_suite_event(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -74,7 +74,7 @@ def tell_suite(
     )
 
 
-async def have_assessed(
+async def enqueue_assessment(
     launcher: Launcher, tx: WriteTx, project: ProjectId, execution: Execution, why: str
 ) -> None:
     await launcher.assess_execution(

@@ -4,13 +4,13 @@ from datetime import datetime
 
 from edison.engine.contracts import START_DUE, TICK_MONITORS, StartOrder
 from edison.engine.durable import workflow
-from edison.engine.steps.start_due import call_helpers
+from edison.engine.steps.start_due import enqueue_helpers
 from edison.engine.steps.start_due import start_due as start
 
 
 @workflow(TICK_MONITORS)
 async def tick_monitors(scheduled_at: datetime, context: object) -> None:
-    if await call_helpers(scheduled_at):
+    if await enqueue_helpers(scheduled_at):
         await start()
 
 

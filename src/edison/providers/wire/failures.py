@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from edison.domain.calls import Failed, FailureCode
 from edison.providers.wire.complaints import refused_parameter, shown
-from edison.providers.wire.waiting import wait_asked_for
+from edison.providers.wire.waiting import retry_after_seconds
 
 _RATE, _QUOTA, _KEY = FailureCode.RATE_LIMITED, FailureCode.QUOTA, FailureCode.INVALID_KEY
 _LONG, _BAD, _REFUSED = FailureCode.TOO_LONG, FailureCode.BAD_REQUEST, FailureCode.REFUSED
@@ -147,7 +147,7 @@ def named(status: int, headers: Mapping[str, str], complaint: Complaint) -> Fail
         parameter=refused_parameter(complaint.message, complaint.codes, complaint.parameter)
         if code is _BAD
         else None,
-        retry_after_s=wait_asked_for(status, headers, complaint.message, complaint.wait_s),
+        retry_after_s=retry_after_seconds(status, headers, complaint.message, complaint.wait_s),
     )
 
 

@@ -18,7 +18,7 @@ _RESET = re.compile(r"^(x-ratelimit-|anthropic-ratelimit-)(?:(.+)-)?reset(?:-(.+
 _LIMITED = (429, 529, 503)
 
 
-def wait_asked_for(
+def retry_after_seconds(
     status: int, headers: Mapping[str, str], message: str, in_body: float | None
 ) -> float | None:
     """Take the most exact of what was said: header, body, words, and last the moment a limit resets."""

@@ -10,7 +10,7 @@ from edison.domain.accounts import User
 from edison.domain.errors import ConfirmationInvalid, MailNotConfigured
 from edison.kit.hashing import sha256_hex
 from edison.services.accounts.attempts import count_confirmation_mail
-from edison.services.confirmed_addresses import note_confirmed
+from edison.services.confirmed_addresses import record_confirmed_email
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -56,7 +56,7 @@ async def confirm_own_email(ctx: Context, who: Actor, secret: str) -> User:
                 raise ConfirmationInvalid(
                     "This confirmation link is not valid for your account, or has expired"
                 )
-            await note_confirmed(tx, who, user, now, by="mail")
+            await record_confirmed_email(tx, who, user, now, by="mail")
         return await tx.users.get(person)
 
 
@@ -65,5 +65,7 @@ async def vouch_for_email(ctx: Context, who: Actor, user: UserId) -> User:
     who.must_own_installation()
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await note_confirmed(tx, who, await tx.users.get(user), now, by="installation_owner")
+        await record_confirmed_email(
+            tx, who, await tx.users.get(user), now, by="installation_owner"
+        )
         return await tx.users.get(user)

@@ -10,9 +10,9 @@ from edison.domain.alerts.alert import Alert, AlertId, AlertState
 from edison.domain.alerts.moves import check_move, snooze_end
 from edison.domain.audit import entry
 from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
-from edison.engine.alerts.resolving import resolve
-from edison.engine.alerts.telling import tell
-from edison.services.authority import confirm
+from edison.engine.alerts.resolving import end_alert
+from edison.engine.alerts.telling import emit_alert_event
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -56,7 +56,7 @@ async def acknowledge_all_alerts(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.alerts.open_ones(project, suite, most=MOST_AT_ONCE)
         for alert in found:
             await _acknowledge(tx, who, project, alert, now)
@@ -87,7 +87,7 @@ async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
         check_move(found, AlertState.RESOLVED)
         if cmd.accept:
             await tx.points.accept(cmd.project, found.monitor, found.opened_at)
-        changed = await resolve(ctx.launcher, tx, who, cmd.project, found, cmd.note, now)
+        changed = await end_alert(ctx.launcher, tx, who, cmd.project, found, cmd.note, now)
         facts = {"note": cmd.note, "accepted": cmd.accept}
         tx.record(_entry(who, cmd.project, "alert.resolved", changed, now, **facts))
         return changed
@@ -111,7 +111,7 @@ async def _acknowledge(
 
 async def _found(tx: WriteTx, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, project)
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
     return await tx.alerts.get(project, alert, lock=True)
 
 
@@ -124,7 +124,7 @@ def _record(
     now: datetime,
     **facts: Any,
 ) -> None:
-    tell(tx, who, project, kind, alert, now, **facts)
+    emit_alert_event(tx, who, project, kind, alert, now, **facts)
     tx.record(_entry(who, project, kind, alert, now, **facts))
 
 

@@ -28,7 +28,7 @@ from edison.domain.events import (
     run_topic,
 )
 from edison.services.annotations.browse import AnnotationSheet, Progress, progress_of, sheet_of
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.cell_marks import GivenGrade
 from edison.store.unit_of_work import WriteTx
@@ -105,7 +105,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
         queue = await tx.annotations.get(cmd.project, cmd.queue, lock=True)
         item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
         must_be_decidable(queue, item)
@@ -136,7 +136,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
 
 async def _open(tx: WriteTx, who: Actor, project: ProjectId, queue: QueueId) -> AnnotationQueue:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.COMMENT, project)
+    await confirm_permission(tx, who, Permission.COMMENT, project)
     found = await tx.annotations.get(project, queue, lock=True)
     found.must_be_open()
     return found

@@ -21,7 +21,7 @@ from edison.domain.runs.marks import GRADER, JUDGE
 from edison.domain.runs.plan import Run, RunId
 from edison.kit.ids import new_id
 from edison.services.annotations.browse import QueueReport, report_of
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.annotations import QueueCandidate
 from edison.store.unit_of_work import WriteTx
@@ -49,7 +49,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, cmd.project)
+        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
         run = await tx.runs.get(cmd.project, cmd.run)
         rubric = await _rubric(tx, cmd)
         id_ = QueueId(new_id())
@@ -89,7 +89,7 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.annotations.get(project, queue, lock=True)
         if found.state is QueueState.CLOSED:
             raise WrongState("The queue is closed already")

@@ -9,7 +9,7 @@ from edison.domain.case_selection import ALL_CASES, CaseFilter, CaseSort
 from edison.domain.coverage import coverage_of, gaps_in_words
 from edison.domain.datasets import Case, Dataset, Split
 from edison.domain.errors import InvalidInput
-from edison.domain.generation import must_say_enough, variables_for
+from edison.domain.generation import require_enough_detail, variables_for
 from edison.kit.paging import PageRequest
 from edison.services.datasets.coverage import all_contents
 from edison.store.unit_of_work import ReadTx
@@ -21,7 +21,7 @@ LOOKED_AT = 50
 
 async def ready_to_generate(tx: ReadTx, project: ProjectId, wish: GenerateCases) -> GenerateCases:
     """With names for its values, and the texts of the cases that more are wanted of."""
-    must_say_enough(
+    require_enough_detail(
         hints=wish.hints, fewest=FEWEST_DOMAIN, others=wish.asks_questions or bool(wish.like)
     )
     if wish.dataset is None:

@@ -31,7 +31,9 @@ class AssistForecast:
     money: tuple[MicroUsd, MicroUsd] | None
 
 
-def prospect(asked: ChosenModel, wish: AssistInput, first: AssistantQuestion) -> AssistForecast:
+def forecast_assist_cost(
+    asked: ChosenModel, wish: AssistInput, first: AssistantQuestion
+) -> AssistForecast:
     model = asked.model
     calls = batches_of(wish) if isinstance(wish, GenerateCases) else 1
     prompt, _ = count_prompt(first.messages, model.name, str(model.provider))

@@ -33,8 +33,8 @@ from edison.engine.assists.dialogues import call_of, dialogue_of
 from edison.kit.ids import new_id
 from edison.services.assists.case_wishes import ready_to_fill, ready_to_generate
 from edison.services.assists.choosing import ChosenModel, chosen_model
-from edison.services.assists.forecast import AssistForecast, prospect
-from edison.services.authority import confirm
+from edison.services.assists.forecast import AssistForecast, forecast_assist_cost
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 
@@ -56,7 +56,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, cmd.project)
+        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
         await _must_be_allowed(tx, cmd)
         if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers call models")
@@ -110,7 +110,7 @@ async def forecast_assist(ctx: Context, who: Actor, cmd: StartAssist) -> AssistF
         wish = await _ready(tx, cmd)
     first = _first(cmd.kind, wish)
     _must_fit(cmd.kind, call_of(first, asked.model), asked)
-    return prospect(asked, wish, first)
+    return forecast_assist_cost(asked, wish, first)
 
 
 async def _must_be_allowed(tx: ReadTx, cmd: StartAssist) -> None:

@@ -9,14 +9,14 @@ from edison.domain.leaderboards.equal_terms import (
     Contender,
     Terms,
     UnequalReason,
-    against,
+    comparison_problems,
     standing_alone,
     terms_key,
     terms_of,
 )
 from edison.domain.runs.plan import RunId
 from edison.kit.paging import Page, PageRequest
-from edison.services.boards.gathering import contenders
+from edison.services.boards.gathering import load_contenders
 from edison.services.context import Context
 from edison.store.repositories.boards import ListedBoard
 
@@ -69,7 +69,7 @@ async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) ->
         ids = await tx.boards.runs_on(wanted.project, wanted.dataset, MOST_CANDIDATES)
         if wanted.like is not None and wanted.like not in ids:
             ids.append(wanted.like)
-        everyone, runs = await contenders(tx, wanted.project, ids)
+        everyone, runs = await load_contenders(tx, wanted.project, ids)
     reference = _reference(everyone, wanted)
     terms = None if reference is None else terms_of(reference)
     shown = [
@@ -107,4 +107,4 @@ def _reference(everyone: list[Contender], wanted: WantedCandidates) -> Contender
 
 
 def _against(one: Contender, terms: Terms | None) -> list[UnequalReason]:
-    return standing_alone(one) if terms is None else against(one, terms)
+    return standing_alone(one) if terms is None else comparison_problems(one, terms)

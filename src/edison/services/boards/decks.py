@@ -10,7 +10,7 @@ import numpy as np
 
 from edison.domain.access import ProjectId
 from edison.domain.leaderboards.pairing import Deck, RunTexts, deck_of
-from edison.services.boards.gathering import LeaderboardRuns, align
+from edison.services.boards.gathering import LeaderboardRuns, align_cells
 from edison.store.unit_of_work import ReadTx
 
 # So many boards that people vote on at the same time.
@@ -34,7 +34,7 @@ async def deck_of_board(
 
 
 async def _deck(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime) -> Deck:
-    kept = await align(tx, project, found, now)
+    kept = await align_cells(tx, project, found, now)
     if kept is None:
         return deck_of((), (), ())
     runs: list[RunTexts] = []

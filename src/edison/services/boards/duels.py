@@ -21,8 +21,13 @@ from edison.domain.leaderboards.duelling import (
 )
 from edison.domain.leaderboards.entries import Entry
 from edison.domain.leaderboards.votes import CountedVote, EntryOf
-from edison.engine.runs.describing import describe
-from edison.services.boards.gathering import Aligned, LeaderboardRuns, align, gather
+from edison.engine.runs.describing import describe_run
+from edison.services.boards.gathering import (
+    Aligned,
+    LeaderboardRuns,
+    align_cells,
+    gather_leaderboard_runs,
+)
 from edison.services.boards.read import WantedBoard
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
@@ -40,8 +45,8 @@ async def read_duels(ctx: Context, who: Actor, wanted: WantedBoard) -> DuelRepor
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project = wanted.project
     async with ctx.read() as tx:
-        found = await gather(tx, project, wanted.board)
-        kept = await align(tx, project, found, ctx.clock.now())
+        found = await gather_leaderboard_runs(tx, project, wanted.board)
+        kept = await align_cells(tx, project, found, ctx.clock.now())
         if kept is None:
             return DuelReport(entries=())
         judged = await _judged(tx, project, found, kept)
@@ -58,7 +63,7 @@ async def _judged(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: 
     fights: list[Fights] = [no_fights()]
     entry_of = found.entry_of
     for run, rows in zip(found.runs, kept.rows, strict=True):
-        pairings = (await describe(tx, project, run.id)).pairings
+        pairings = (await describe_run(tx, project, run.id)).pairings
         if not pairings:
             continue
         arrays = await tx.result_arrays.read(

@@ -19,13 +19,13 @@ from edison.domain.leaderboards.entries import entries_of
 from edison.domain.leaderboards.equal_terms import (
     Contender,
     UnequalReason,
-    sort_out,
+    split_comparable,
     standing_alone,
 )
 from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
-from edison.services.boards.gathering import contenders
+from edison.services.authority import confirm_permission
+from edison.services.boards.gathering import load_contenders
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -53,12 +53,12 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
     name, runs, now = check_name(cmd.name), check_runs(cmd.runs), ctx.clock.now()
     async with ctx.write() as tx:
         await _may_edit(tx, who, cmd.project)
-        everyone, _ = await contenders(tx, cmd.project, runs)
+        everyone, _ = await load_contenders(tx, cmd.project, runs)
         first = everyone[0]
         dataset, version = first.plan.dataset, first.plan.dataset_version
         if dataset is None or version is None or standing_alone(first):
             raise _refused([reason for one in everyone for reason in standing_alone(one)])
-        _must_fit(everyone, sort_out(everyone, dataset, version, first.panel)[1])
+        _must_fit(everyone, split_comparable(everyone, dataset, version, first.panel)[1])
         board = Board(
             id=BoardId(new_id()),
             name=name,
@@ -90,9 +90,10 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
             runs=was.runs if cmd.runs is None else check_runs(cmd.runs),
         )
         if board.runs != was.runs:
-            everyone, _ = await contenders(tx, cmd.project, board.runs)
+            everyone, _ = await load_contenders(tx, cmd.project, board.runs)
             _must_fit(
-                everyone, sort_out(everyone, board.dataset, board.dataset_version, board.panel)[1]
+                everyone,
+                split_comparable(everyone, board.dataset, board.dataset_version, board.panel)[1],
             )
         changes: dict[str, Any] = {}
         if board.name != was.name:
@@ -136,7 +137,7 @@ def _refused(reasons: list[UnequalReason]) -> UnequalTerms:
 
 async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, project)
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
 
 
 def _plain(runs: tuple[RunId, ...]) -> list[str]:

@@ -14,12 +14,12 @@ from edison.domain.leaderboards.equal_terms import (
     Contender,
     UnequalReason,
     scorer_key,
-    sort_out,
+    split_comparable,
     to_look_into,
 )
 from edison.domain.results.keeping import Kept
 from edison.domain.runs.plan import Plan, Run, RunId
-from edison.engine.runs.kept_grades import kept_of
+from edison.engine.runs.kept_grades import load_kept_grades
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 
@@ -65,7 +65,7 @@ class Aligned:
         return self.kept[0].cases
 
 
-async def contenders(
+async def load_contenders(
     tx: ReadTx, project: ProjectId, runs: Sequence[RunId]
 ) -> tuple[list[Contender], dict[RunId, Run]]:
     """The runs with what grades them, in the order given; what is not this project's is not found."""
@@ -91,10 +91,12 @@ async def contenders(
     return [replace(one, case_set=sets.get(one.run)) for one in found], known
 
 
-async def gather(tx: ReadTx, project: ProjectId, board: BoardId) -> LeaderboardRuns:
+async def gather_leaderboard_runs(
+    tx: ReadTx, project: ProjectId, board: BoardId
+) -> LeaderboardRuns:
     found = await tx.boards.get(project, board)
-    everyone, runs = await contenders(tx, project, found.runs)
-    fitting, reasons = sort_out(everyone, found.dataset, found.dataset_version, found.panel)
+    everyone, runs = await load_contenders(tx, project, found.runs)
+    fitting, reasons = split_comparable(everyone, found.dataset, found.dataset_version, found.panel)
     return LeaderboardRuns(
         board=found,
         runs=tuple(runs[one.run] for one in fitting),
@@ -104,13 +106,13 @@ async def gather(tx: ReadTx, project: ProjectId, board: BoardId) -> LeaderboardR
     )
 
 
-async def align(
+async def align_cells(
     tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime
 ) -> Aligned | None:
     """None: nothing is on the board."""
     if not found.runs:
         return None
-    kept = [await kept_of(tx, project, run, now) for run in found.runs]
+    kept = [await load_kept_grades(tx, project, run, now) for run in found.runs]
     return Aligned(
         kept=tuple(one.kept for one in kept),
         rows=tuple(aligned([one.kept for one in kept])),

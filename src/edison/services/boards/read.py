@@ -16,9 +16,14 @@ from edison.domain.leaderboards.standings import Leaderboard, TagRow
 from edison.domain.results.words import score_measure
 from edison.domain.runs.plan import RunId
 from edison.domain.statistics.words import Measure
-from edison.engine.runs.describing import describe
-from edison.engine.runs.summarising import ask_for_results
-from edison.services.boards.gathering import Aligned, LeaderboardRuns, align, gather
+from edison.engine.runs.describing import describe_run
+from edison.engine.runs.summarising import request_summary
+from edison.services.boards.gathering import (
+    Aligned,
+    LeaderboardRuns,
+    align_cells,
+    gather_leaderboard_runs,
+)
 from edison.services.context import Context
 from edison.store.repositories.votes import VoteCounts
 from edison.store.unit_of_work import ReadTx
@@ -60,14 +65,14 @@ async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardRepo
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project, now = wanted.project, ctx.clock.now()
     async with ctx.read() as tx:
-        found = await gather(tx, project, wanted.board)
+        found = await gather_leaderboard_runs(tx, project, wanted.board)
         votes = await tx.votes.counts(project, wanted.board, who.user)
-        kept = await align(tx, project, found, now)
+        kept = await align_cells(tx, project, found, now)
         if kept is None:
             return _empty(found, votes)
         runs = await _cells(tx, project, found, kept)
         tags = await tx.board_cells.tags(project, found.runs[0].id)
-        rubric = (await describe(tx, project, found.runs[0].id)).rubric
+        rubric = (await describe_run(tx, project, found.runs[0].id)).rubric
         ask = [
             run
             for run in kept.stale
@@ -96,7 +101,7 @@ async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardRepo
 async def _ask(ctx: Context, project: ProjectId, runs: list[RunId], now: datetime) -> None:
     for run in runs:
         async with ctx.write() as tx:
-            await ask_for_results(ctx.launcher, tx, project, run, now)
+            await request_summary(ctx.launcher, tx, project, run, now)
 
 
 async def _cells(

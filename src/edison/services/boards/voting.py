@@ -15,7 +15,7 @@ from edison.domain.calls import ToolCall
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import WrongState
 from edison.domain.leaderboards.board import BoardId
-from edison.domain.leaderboards.pairing import Deck, Voted, deal, left_to_do, still_shown
+from edison.domain.leaderboards.pairing import Deck, Voted, choose_pair, left_to_do, still_shown
 from edison.domain.leaderboards.votes import (
     AnswerCell,
     AnswerPair,
@@ -29,9 +29,9 @@ from edison.domain.leaderboards.votes import (
 from edison.domain.results.arrays import Floats
 from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.boards.decks import deck_of_board
-from edison.services.boards.gathering import LeaderboardRuns, gather
+from edison.services.boards.gathering import LeaderboardRuns, gather_leaderboard_runs
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -178,8 +178,8 @@ async def _sit_down(
 ) -> _Table:
     """One thing after another for each person; different people never wait for each other."""
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.COMMENT, project)
-    found = await gather(tx, project, board)
+    await confirm_permission(tx, who, Permission.COMMENT, project)
+    found = await gather_leaderboard_runs(tx, project, board)
     await tx.votes.one_after_another(project, board, me)
     return _Table(
         found=found,
@@ -191,7 +191,9 @@ async def _sit_down(
 
 async def _deal(tx: WriteTx, project: ProjectId, at: _Table, now: datetime) -> Seat | None:
     board = at.found.board.id
-    pair = deal(at.deck, await _wins(tx, project, at.found), at.voted, np.random.default_rng())
+    pair = choose_pair(
+        at.deck, await _wins(tx, project, at.found), at.voted, np.random.default_rng()
+    )
     if pair is None:
         await tx.votes.leave_seat(project, board, at.me)
         return None

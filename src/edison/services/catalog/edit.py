@@ -18,7 +18,7 @@ from edison.domain.events import (
 from edison.domain.pacing import RateLimits
 from edison.domain.providers import CredentialId
 from edison.providers.known_models import known_capabilities
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.catalog.browse import ModelCard, card_of
 from edison.services.context import Context
 from edison.store.repositories.catalog import FoundModel, limits_to_json
@@ -49,7 +49,7 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         credential = await tx.credentials.get(cmd.project, cmd.credential)
         found = FoundModel(
             name=cmd.name,
@@ -87,7 +87,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         was = await tx.catalog.get(cmd.project, cmd.model)
         values: dict[str, Any] = {}
         changes: dict[str, Any] = {}
@@ -134,7 +134,7 @@ async def price_model(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.catalog.get(project, model)
         await tx.catalog.set_price(project, model, price, who.user, now)
         rates = {
@@ -175,7 +175,7 @@ async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: Mode
     who.must(Permission.MANAGE_CREDENTIALS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.catalog.get(project, model)
         await tx.catalog.remove(project, model, now)
         tx.record(

@@ -18,9 +18,9 @@ from edison.domain.channels.channel import (
 from edison.domain.errors import InvalidInput
 from edison.domain.events import CHANNEL_ADDED, event, project_topic
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.channels.address import check_place
-from edison.services.channels.sealing import seal_url, sealed
+from edison.services.channels.sealing import seal_secret, seal_url
 from edison.services.context import Context
 
 
@@ -65,14 +65,14 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
     key = new_signing_key() if cmd.kind is ChannelKind.WEBHOOK else None
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         if await tx.channels.count(cmd.project) >= MOST_CHANNELS:
             raise InvalidInput(f"A project has at most {MOST_CHANNELS} channels")
         await tx.channels.add(cmd.project, channel)
         if cmd.url:
             await seal_url(ctx, tx, cmd.project, channel.id, cmd.url)
         if key:
-            await tx.channels.put_secret(cmd.project, channel.id, sealed(ctx, "key", key))
+            await tx.channels.put_secret(cmd.project, channel.id, seal_secret(ctx, "key", key))
         tx.record(
             entry(
                 who,

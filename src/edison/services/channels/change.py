@@ -17,11 +17,11 @@ from edison.domain.channels.channel import (
 )
 from edison.domain.errors import InvalidInput
 from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, project_topic
-from edison.engine.deliveries.handing import call_sender
-from edison.services.authority import confirm
+from edison.engine.deliveries.handing import enqueue_sender
+from edison.services.authority import confirm_permission
 from edison.services.channels.address import check_place
 from edison.services.channels.browse import ChannelCard, card_of
-from edison.services.channels.sealing import seal_url, sealed
+from edison.services.channels.sealing import seal_secret, seal_url
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -58,7 +58,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         was = await tx.channels.get(cmd.project, cmd.channel, lock=True)
         new = _changed(was, cmd)
         if (new.allow_private, cmd.url) != (was.allow_private, None) or (
@@ -104,11 +104,13 @@ async def rotate_key(
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         was = await tx.channels.get(project, channel, lock=True)
         if was.kind is not ChannelKind.WEBHOOK:
             raise InvalidInput("Only webhooks are signed", field="kind")
-        await tx.channels.put_secret(project, channel, sealed(ctx, "key", key), old_until=old_until)
+        await tx.channels.put_secret(
+            project, channel, seal_secret(ctx, "key", key), old_until=old_until
+        )
         tx.record(entry(who, "channel.key_rotated", ("channel", channel), at=now, project=project))
         tx.tell(
             event(
@@ -130,7 +132,7 @@ async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: 
     who.must(Permission.MANAGE_SETTINGS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         was = await tx.channels.get(project, channel, lock=True)
         await tx.deliveries.give_up_all(project, channel, REMOVED)
         await tx.channels.remove(project, channel, now)
@@ -203,4 +205,4 @@ async def _settle(
     if moved or (new.enabled and not was.enabled):
         await tx.channels.forgive(project, new.id)
         await tx.deliveries.hurry(project, new.id, ctx.clock.now())
-        await call_sender(ctx.launcher, tx, project, new.id)
+        await enqueue_sender(ctx.launcher, tx, project, new.id)

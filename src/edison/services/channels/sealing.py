@@ -8,7 +8,7 @@ from edison.store.repositories.channels import ChannelSecret
 from edison.store.unit_of_work import WriteTx
 
 
-def sealed(ctx: Context, purpose: str, text: str) -> ChannelSecret:
+def seal_secret(ctx: Context, purpose: str, text: str) -> ChannelSecret:
     place = new_id()
     return ChannelSecret(id=place, purpose=purpose, sealed=ctx.gateway.sealer.seal(text, place))
 
@@ -16,4 +16,4 @@ def sealed(ctx: Context, purpose: str, text: str) -> ChannelSecret:
 async def seal_url(
     ctx: Context, tx: WriteTx, project: ProjectId, channel: ChannelId, url: str
 ) -> None:
-    await tx.channels.put_secret(project, channel, sealed(ctx, "url", url))
+    await tx.channels.put_secret(project, channel, seal_secret(ctx, "url", url))

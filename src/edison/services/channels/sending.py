@@ -14,9 +14,9 @@ from edison.domain.channels.delivery import (
 )
 from edison.domain.channels.notices import test_payload
 from edison.domain.errors import NoWorker, Unavailable, WrongState
-from edison.engine.deliveries.handing import call_sender
+from edison.engine.deliveries.handing import enqueue_sender
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 LOOK_EVERY_S = 0.1
@@ -30,7 +30,7 @@ async def test_channel(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         found = await tx.channels.get(project, channel)
         if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers can send")
@@ -65,7 +65,7 @@ async def send_again(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         # The channel first: who sends locks in this order too.
         was = await tx.deliveries.get(project, delivery)
         channel = await tx.channels.get(project, was.channel, lock=True)
@@ -86,7 +86,7 @@ async def send_again(
             delivered_at=None,
         )
         await tx.deliveries.write(project, again)
-        await call_sender(ctx.launcher, tx, project, channel.id)
+        await enqueue_sender(ctx.launcher, tx, project, channel.id)
         tx.record(
             entry(
                 who,

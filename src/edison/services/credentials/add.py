@@ -17,7 +17,7 @@ from edison.domain.errors import InvalidInput, Unavailable
 from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED, event, project_topic
 from edison.domain.providers import FORMS, CredentialId, Endpoint, Provider
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.credentials.address import check_address
 from edison.services.credentials.testing import order_test, raise_problem, wait_for_test
@@ -67,7 +67,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
     sealed = ctx.gateway.sealer.seal(json.dumps(secrets), credential.id) if secrets else None
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         await tx.credentials.add(cmd.project, credential, creator, sealed)
         await order_test(ctx, tx, who, cmd.project, credential.id)
         tx.record(

@@ -13,7 +13,7 @@ from edison.domain.events import (
     project_topic,
 )
 from edison.domain.providers import CredentialId
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.credentials.address import check_address
 
@@ -33,7 +33,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
     changes: dict[str, dict[str, object]] = {}
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         was = await tx.credentials.get(cmd.project, cmd.credential)
         if cmd.label is not None and cmd.label != was.label:
             await tx.credentials.relabel(cmd.project, was.id, cmd.label)
@@ -77,7 +77,7 @@ async def remove_credential(
     who.must(Permission.MANAGE_CREDENTIALS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.credentials.get(project, credential)
         used = await tx.credentials.in_use(project, credential)
         if used.at_all:

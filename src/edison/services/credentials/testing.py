@@ -24,7 +24,7 @@ from edison.domain.errors import (
     WrongAddress,
 )
 from edison.domain.providers import CredentialId
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -38,7 +38,7 @@ async def check_credential(
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         before = await tx.credentials.get(project, credential)
         await order_test(ctx, tx, who, project, credential)
         about, now = ("credential", credential), ctx.clock.now()

@@ -10,7 +10,7 @@ from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx
 
 
-async def begin(
+async def create_empty_dataset(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

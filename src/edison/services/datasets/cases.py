@@ -28,11 +28,11 @@ from edison.domain.datasets import (
 from edison.domain.errors import EditConflict, HoldoutLocked, InvalidInput
 from edison.services.context import Context
 from edison.services.datasets.versioning import (
-    counted,
-    locked,
+    count_of_cases,
+    finish_version,
+    lock_dataset,
     must_have_room,
     must_not_touch_holdout,
-    settle,
 )
 from edison.store.unit_of_work import WriteTx
 
@@ -82,17 +82,17 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
     batches = await asyncio.to_thread(batch_cases, contents)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         must_have_room(was, len(contents))
         must_not_touch_holdout(was, *contents)
         await tx.case_changes.add(cmd.project, cmd.dataset, was.version + 1, batches)
-        return await settle(
+        return await finish_version(
             tx,
             who,
             cmd.project,
             was,
             cases=was.cases + len(contents),
-            note=counted(len(contents), "Added"),
+            note=count_of_cases(len(contents), "Added"),
             at=now,
             columns=with_columns(was.columns, contents),
         )
@@ -103,7 +103,7 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         case = await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
         if cmd.revision not in {None, case.revision}:
             raise EditConflict(
@@ -115,13 +115,13 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
             return case
         must_not_touch_holdout(was, case.content, content)
         await tx.case_changes.replace(cmd.project, cmd.dataset, was.version + 1, case, content)
-        await settle(
+        await finish_version(
             tx,
             who,
             cmd.project,
             was,
             cases=was.cases,
-            note=counted(1, "Changed"),
+            note=count_of_cases(1, "Changed"),
             at=now,
             columns=with_columns(was.columns, (content,)),
         )
@@ -137,7 +137,7 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
     _check(change, named=cmd.named)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         await _must_leave_holdout(tx, cmd, was)
         place = (cmd.project, cmd.dataset, was.version + 1)
         if change.delete:
@@ -146,13 +146,13 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
             await _must_fit(tx, cmd, change)
             reached = await tx.case_changes.change(*place, cmd.wanted, change)
         if reached:
-            await settle(
+            await finish_version(
                 tx,
                 who,
                 cmd.project,
                 was,
                 cases=was.cases - (reached if change.delete else 0),
-                note=counted(reached, "Deleted" if change.delete else "Changed"),
+                note=count_of_cases(reached, "Deleted" if change.delete else "Changed"),
                 at=now,
             )
         return Changed(cases=reached, dataset=await tx.datasets.get(cmd.project, cmd.dataset))

@@ -19,10 +19,15 @@ from edison.domain.datasets import CaseContent, Dataset, DatasetId, DatasetKind
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.generation import name_for
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.datasets.beginning import begin
-from edison.services.datasets.versioning import counted, locked, must_have_room, settle
+from edison.services.datasets.beginning import create_empty_dataset
+from edison.services.datasets.versioning import (
+    count_of_cases,
+    finish_version,
+    lock_dataset,
+    must_have_room,
+)
 from edison.store.unit_of_work import WriteTx
 
 MOST_NAME = 100
@@ -67,13 +72,13 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
         must_fit(wish.variables, there, coming="the new cases", dataset=was.name, field="dataset")
         must_have_room(was, len(contents))
         await tx.case_changes.add(cmd.project, was.id, was.version + 1, batches)
-        version = await settle(
+        version = await finish_version(
             tx,
             who,
             cmd.project,
             was,
             cases=was.cases + len(contents),
-            note=counted(len(contents), "Generated", f" with {assist.model_name}"),
+            note=count_of_cases(len(contents), "Generated", f" with {assist.model_name}"),
             at=now,
             columns=with_columns(was.columns, contents),
         )
@@ -87,15 +92,17 @@ async def _place(
 ) -> Dataset:
     """The dataset that the cases go to, which nobody else changes meanwhile."""
     if cmd.dataset is not None:
-        return await locked(tx, who, cmd.project, cmd.dataset)
+        return await lock_dataset(tx, who, cmd.project, cmd.dataset)
     (await tx.projects.get(cmd.project)).must_be_live()
-    await confirm(tx, who, Permission.EDIT_DATASETS, cmd.project)
+    await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
     name = cmd.name
     if name is None:
         wanted = name_for(wish.topic, wish.types, wish.hints)
         name = await tx.names.free(cmd.project, "dataset", wanted, MOST_NAME)
     kind = DatasetKind.ADVERSARIAL if wish.kind == "adversarial" else DatasetKind.SYNTHETIC
-    return await begin(tx, who, cmd.project, now, name=name, kind=kind, description="")
+    return await create_empty_dataset(
+        tx, who, cmd.project, now, name=name, kind=kind, description=""
+    )
 
 
 def _chosen(

@@ -29,15 +29,15 @@ from edison.domain.importing.reading import must_be_small
 from edison.domain.importing.shapes import ReadOptions
 from edison.kit.ids import new_id
 from edison.sandbox.frames import Task
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.datasets.file_reading import ReadFile, read_in_process
 from edison.services.datasets.versioning import (
-    counted,
-    locked,
+    count_of_cases,
+    finish_version,
+    lock_dataset,
     must_have_room,
     must_not_add_to_holdout,
-    settle,
 )
 from edison.store.repositories.uploads import Upload
 from edison.store.unit_of_work import WriteTx
@@ -150,15 +150,15 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
     if cases.problems.rows and (not cmd.skip_bad_rows or not cases.count):
         raise bad_rows(cases.problems)
     async with ctx.write() as tx:
-        was = await locked(tx, who, project, cmd.dataset)
+        was = await lock_dataset(tx, who, project, cmd.dataset)
         await tx.uploads.use_up(project, cmd.check.upload)
         must_have_room(was, cases.count)
         must_not_add_to_holdout(was, cases.has_holdout)
         await tx.case_changes.add(project, cmd.dataset, was.version + 1, cases.batches)
-        note = counted(cases.count, "Imported", f" from {upload.name}")
+        note = count_of_cases(cases.count, "Imported", f" from {upload.name}")
         if cases.problems.rows:
             note += f"; {cases.problems.rows:,} bad rows were skipped"
-        version = await settle(
+        version = await finish_version(
             tx,
             who,
             project,
@@ -174,7 +174,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
 async def _make_room(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -> None:
     """Refuse another file if there are too many; looked at before it is read, and when it is kept."""
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.EDIT_DATASETS, project)
+    await confirm_permission(tx, who, Permission.EDIT_DATASETS, project)
     await tx.uploads.sweep(now)
     if await tx.uploads.count(project) >= UPLOADS_AT_MOST:
         raise TooManyAttempts(

@@ -12,10 +12,10 @@ from edison.domain.events import (
     event,
     project_topic,
 )
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.datasets.beginning import begin
-from edison.services.datasets.versioning import locked
+from edison.services.datasets.beginning import create_empty_dataset
+from edison.services.datasets.versioning import lock_dataset
 from edison.store.unit_of_work import WriteTx
 
 
@@ -44,8 +44,8 @@ async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Datase
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_DATASETS, cmd.project)
-        return await begin(
+        await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
+        return await create_empty_dataset(
             tx,
             who,
             cmd.project,
@@ -60,7 +60,7 @@ async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         wanted = {
             "name": cmd.name,
             "kind": cmd.kind,
@@ -115,7 +115,7 @@ async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: 
     who.must(Permission.EDIT_DATASETS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, project, dataset)
+        was = await lock_dataset(tx, who, project, dataset)
         await tx.datasets.remove(project, dataset, now)
         tx.record(
             entry(

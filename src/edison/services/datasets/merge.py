@@ -10,7 +10,12 @@ from edison.domain.errors import HoldoutLocked, InvalidInput
 from edison.kit.ids import new_id
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of
-from edison.services.datasets.versioning import counted, locked, must_have_room, settle
+from edison.services.datasets.versioning import (
+    count_of_cases,
+    finish_version,
+    lock_dataset,
+    must_have_room,
+)
 from edison.store.repositories.case_merging import MergedCases
 
 
@@ -39,7 +44,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
         raise InvalidInput("A dataset cannot be merged into itself", field="source")
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         source = await tx.datasets.get(cmd.project, cmd.source)
         number = await version_of(tx, cmd.project, cmd.source, cmd.version)
         new = await tx.cases.shape(cmd.project, cmd.source, number)
@@ -60,7 +65,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
         if not taken.added:
             return Merged(version=was.version, added=0, duplicates=duplicates)
         names = (name for name in source.columns if name in new)
-        version = await settle(
+        version = await finish_version(
             tx,
             who,
             cmd.project,
@@ -101,7 +106,7 @@ def _must_be_allowed(was: Dataset, source: Dataset, taken: MergedCases) -> None:
 
 
 def _note(source: Dataset, version: int, added: int, duplicates: int) -> str:
-    note = counted(added, "Merged", f" from {source.name} (version {version})")
+    note = count_of_cases(added, "Merged", f" from {source.name} (version {version})")
     if not duplicates:
         return note
     word = "duplicate was" if duplicates == 1 else "duplicates were"

@@ -6,7 +6,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.datasets import Dataset, DatasetId
 from edison.domain.errors import HoldoutLocked, InvalidInput
 from edison.services.context import Context
-from edison.services.datasets.versioning import locked, settle
+from edison.services.datasets.versioning import finish_version, lock_dataset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         if was.holdout_locked:
             raise HoldoutLocked(f"The hold-out of {was.name} is locked")
         if not was.cases:
@@ -31,7 +31,7 @@ async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
             cmd.project, cmd.dataset, was.version + 1, cmd.holdout_share, cmd.seed
         )
         if moved:
-            await settle(
+            await finish_version(
                 tx,
                 who,
                 cmd.project,

@@ -8,7 +8,7 @@ from edison.domain.datasets import Dataset, DatasetId, Split
 from edison.domain.errors import HoldoutLocked, NotFound
 from edison.domain.tag_changes import TagAction, TagChange, must_be_free, note_of, tag_change
 from edison.services.context import Context
-from edison.services.datasets.versioning import locked, settle
+from edison.services.datasets.versioning import finish_version, lock_dataset
 from edison.store.unit_of_work import WriteTx
 
 
@@ -34,7 +34,7 @@ async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
     now = ctx.clock.now()
     wanted = CaseFilter(any_tag=change.gone)
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         await _must_be_free(tx, cmd.project, was, change)
         await _must_leave_holdout(tx, cmd.project, was, wanted)
         reached = await tx.case_changes.change(
@@ -51,7 +51,7 @@ async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
                 advice="Look at the tags that the dataset has now.",
             )
         note = note_of(change, reached)
-        await settle(tx, who, cmd.project, was, cases=was.cases, note=note, at=now)
+        await finish_version(tx, who, cmd.project, was, cases=was.cases, note=note, at=now)
         dataset = await tx.datasets.get(cmd.project, cmd.dataset)
     return ChangedTags(cases=reached, note=note, dataset=dataset)
 

@@ -8,18 +8,18 @@ from edison.domain.case_rules import CASES_AT_MOST
 from edison.domain.datasets import CaseContent, Dataset, DatasetId, DatasetVersion, Split
 from edison.domain.errors import DatasetFull, HoldoutLocked
 from edison.domain.events import DATASET_CHANGED, event, project_topic
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.store.unit_of_work import WriteTx
 
 
-async def locked(tx: WriteTx, who: Actor, project: ProjectId, dataset: DatasetId) -> Dataset:
+async def lock_dataset(tx: WriteTx, who: Actor, project: ProjectId, dataset: DatasetId) -> Dataset:
     """Hold a dataset that may be changed, so that versions are made one after the other."""
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.EDIT_DATASETS, project)
+    await confirm_permission(tx, who, Permission.EDIT_DATASETS, project)
     return await tx.datasets.get(project, dataset, lock=True)
 
 
-async def settle(
+async def finish_version(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -90,6 +90,6 @@ def must_not_add_to_holdout(was: Dataset, adds: bool) -> None:
         raise HoldoutLocked(f"The hold-out of {was.name} is locked")
 
 
-def counted(number: int, verb: str, rest: str = "") -> str:
+def count_of_cases(number: int, verb: str, rest: str = "") -> str:
     """`Added 1 case`, `Imported 50 cases from questions.csv`."""
     return f"{verb} {number:,} {'case' if number == 1 else 'cases'}{rest}"

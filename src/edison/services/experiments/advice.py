@@ -39,7 +39,7 @@ class ExperimentAdvice:
     limits: AdvisedLimits
 
 
-async def advise(
+async def advise_plan(
     ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan
 ) -> ExperimentAdvice:
     who.must(Permission.START_RUNS, project)

@@ -14,11 +14,15 @@ from edison.domain.experiments.stop_rules import BY_A_PERSON
 from edison.domain.money import MicroUsd
 from edison.domain.runs.plan import RunId
 from edison.engine.experiments.ending import end_experiment
-from edison.engine.experiments.refining import MOST_HINT, refine_again
-from edison.engine.iterations.telling import tell_changed
-from edison.services.authority import confirm
+from edison.engine.experiments.refining import MOST_HINT, request_other_suggestion
+from edison.engine.iterations.telling import emit_experiment_changed
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.runs.control import cancel_in, pause_in, resume_in
+from edison.services.runs.control import (
+    cancel_in_transaction,
+    pause_in_transaction,
+    resume_in_transaction,
+)
 from edison.store.unit_of_work import WriteTx
 
 AT_WORK = (IterationState.EXECUTING, IterationState.JUDGING)
@@ -36,7 +40,7 @@ async def pause_iteration(
         run = await _run_of(
             tx, project, iteration, AT_WORK, "Can only pause during execution or judging"
         )
-        await pause_in(ctx, tx, who, project, run)
+        await pause_in_transaction(ctx, tx, who, project, run)
         return await tx.iterations.get(project, iteration)
 
 
@@ -49,7 +53,7 @@ async def resume_iteration(
         run = await _run_of(
             tx, project, iteration, (IterationState.PAUSED,), "Iteration is not paused"
         )
-        await resume_in(ctx, tx, who, project, run)
+        await resume_in_transaction(ctx, tx, who, project, run)
         return await tx.iterations.get(project, iteration)
 
 
@@ -62,7 +66,7 @@ async def cancel_iteration(
         run = await _run_of(
             tx, project, iteration, HAS_OPEN_RUN, "Can only cancel before the scores are all in"
         )
-        await cancel_in(ctx, tx, who, project, run)
+        await cancel_in_transaction(ctx, tx, who, project, run)
         return await tx.iterations.get(project, iteration)
 
 
@@ -76,7 +80,7 @@ async def finish_experiment(
         await _may(tx, who, project)
         active = await tx.iterations.active(project, experiment)
         if active is not None and active.run is not None and active.state in HAS_OPEN_RUN:
-            await cancel_in(ctx, tx, who, project, active.run)
+            await cancel_in_transaction(ctx, tx, who, project, active.run)
         found = await _live(tx, project, experiment)
         begun = await tx.iterations.active(project, experiment)
         if begun is not None and begun.state in HAS_OPEN_RUN:
@@ -98,7 +102,7 @@ async def ask_for_suggestion(
         if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers call models")
         found = await _live(tx, project, experiment)
-        last = await refine_again(ctx.launcher, tx, who, project, found, now, hint=hint)
+        last = await request_other_suggestion(ctx.launcher, tx, who, project, found, now, hint=hint)
         change = {"iteration": {"old": None, "new": last.number}}
         about = ("experiment", experiment)
         tx.record(
@@ -161,7 +165,7 @@ async def _run_of(
 
 async def _may(tx: WriteTx, who: Actor, project: ProjectId) -> None:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, project)
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
 
 
 async def _live(
@@ -192,4 +196,4 @@ def _note_budget(
             changes=changes,
         )
     )
-    tell_changed(tx, who, project, was, now, ["budget"])
+    emit_experiment_changed(tx, who, project, was, now, ["budget"])

@@ -19,7 +19,7 @@ from edison.domain.experiments.templates.registry import template_of
 from edison.domain.experiments.templates.shape import Template
 from edison.domain.projects import Project
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.experiments.reading import ExperimentReport, locked_because, report_of
 from edison.services.experiments.template_data import dataset_of_template
@@ -103,7 +103,7 @@ async def begin_draft(
     )
     await tx.experiments.add(project, experiment)
     changes = {"name": {"old": None, "new": experiment.title}}
-    note(tx, who, project, experiment, EXPERIMENT_CREATED, now, changes)
+    record_experiment_change(tx, who, project, experiment, EXPERIMENT_CREATED, now, changes)
     return await report_of(tx, project, experiment, now)
 
 
@@ -141,7 +141,7 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
             )
         found = await tx.experiments.get(cmd.project, cmd.experiment)
         if changes:
-            note(tx, who, cmd.project, found, EXPERIMENT_CHANGED, now, changes)
+            record_experiment_change(tx, who, cmd.project, found, EXPERIMENT_CHANGED, now, changes)
         return await report_of(tx, cmd.project, found, now)
 
 
@@ -153,7 +153,7 @@ async def archive_experiment(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         was = await tx.experiments.get(project, experiment, lock=True)
         if was.state is ExperimentState.RUNNING:
             raise WrongState("Cannot delete running experiment. Pause it first.")
@@ -164,10 +164,12 @@ async def archive_experiment(
             raise WrongState("Cancel its paused iteration first", iteration=str(active.id))
         await tx.experiments.move(project, was, ExperimentState.ARCHIVED, now)
         changes = {"state": {"old": str(was.state), "new": str(ExperimentState.ARCHIVED)}}
-        note(tx, who, project, was, EXPERIMENT_CHANGED, now, changes, action="experiment.deleted")
+        record_experiment_change(
+            tx, who, project, was, EXPERIMENT_CHANGED, now, changes, action="experiment.deleted"
+        )
 
 
-def note(
+def record_experiment_change(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -198,7 +200,7 @@ def note(
 async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> Project:
     found = await tx.projects.get(project)
     found.must_be_live()
-    await confirm(tx, who, Permission.CREATE_EXPERIMENTS, project)
+    await confirm_permission(tx, who, Permission.CREATE_EXPERIMENTS, project)
     return found
 
 

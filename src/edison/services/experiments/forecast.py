@@ -28,7 +28,7 @@ from edison.engine.runs.starting.forecasting import LEARN_FROM, SAMPLE_AT_MOST
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.services.context import Context
-from edison.services.experiments.readiness import PlanReadiness, examine
+from edison.services.experiments.readiness import PlanReadiness, check_readiness
 from edison.store.unit_of_work import ReadTx
 
 # A refiner reads the prompt, the rubric and some failing cases, and writes a diff and a note.
@@ -56,7 +56,7 @@ async def forecast_experiment(
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
-        found = await examine(tx, project, plan, now)
+        found = await check_readiness(tx, project, plan, now)
         sample = await _sample(tx, project, found)
         known = await _known(tx, project, found, now)
         workers = await tx.workers.alive(now)

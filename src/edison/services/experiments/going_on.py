@@ -14,7 +14,7 @@ from edison.domain.prompts import PromptVersion
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.plan import Plan
 from edison.engine.experiments.next_run import add_iteration, begin_iteration, last_run
-from edison.engine.iterations.moving import go_on_by_itself
+from edison.engine.iterations.moving import resume_automatically
 from edison.engine.runs.starting.drafting import RunDraft, choose_target
 from edison.services.context import Context
 from edison.services.prompts.versioning import version_for_run
@@ -22,7 +22,7 @@ from edison.services.runs.start import begin_run
 from edison.store.unit_of_work import WriteTx
 
 
-async def go_on(
+async def start_next_iteration(
     ctx: Context,
     tx: WriteTx,
     who: Actor,
@@ -39,7 +39,7 @@ async def go_on(
         version = await version_for_run(tx, who, project, experiment.prompt, now)
     else:
         version = await tx.prompts.version(project, experiment.prompt, number)
-    await go_on_by_itself(tx, who, project, experiment, now)
+    await resume_automatically(tx, who, project, experiment, now)
     before = await last_run(tx, project, experiment)
     if _covers(before.plan, experiment):
         return await begin_iteration(ctx.launcher, tx, who, project, experiment, version, now)

@@ -19,10 +19,10 @@ from edison.domain.rubrics import MOST_NAME as MOST_RUBRIC_NAME
 from edison.domain.rubrics import Rubric, RubricId
 from edison.domain.runs.plan import Run
 from edison.kit.ids import new_id
-from edison.services.datasets.versioning import locked, settle
+from edison.services.datasets.versioning import finish_version, lock_dataset
 from edison.services.experiments.judges_of_plan import PlannedJudge, rubric_of
 from edison.services.experiments.readiness import PlanReadiness
-from edison.services.prompts.beginning import begin as begin_prompt
+from edison.services.prompts.beginning import create_prompt_draft as begin_prompt
 from edison.services.prompts.versioning import first_version, version_for_run
 from edison.store.repositories.run_cases import ChosenCase
 from edison.store.unit_of_work import WriteTx
@@ -30,7 +30,7 @@ from edison.store.unit_of_work import WriteTx
 FIRST_VERSION = "Where the experiment began"
 
 
-async def hold_out(
+async def create_holdout(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -43,11 +43,11 @@ async def hold_out(
     dataset, share = experiment.plan.dataset, experiment.plan.holdout_share
     if dataset is None or not found.deals:
         return
-    was = await locked(tx, who, project, dataset)
+    was = await lock_dataset(tx, who, project, dataset)
     seed = experiment.number
     moved = await tx.case_changes.deal(project, dataset, was.version + 1, share, seed)
     if moved:
-        await settle(
+        await finish_version(
             tx,
             who,
             project,
@@ -193,7 +193,7 @@ async def make_judge(
     return replace(version, name=name, content=content)
 
 
-def pinned(judge: JudgeVersion) -> JudgeChoice:
+def pin_judge_version(judge: JudgeVersion) -> JudgeChoice:
     return JudgeChoice(judge=judge.judge, version=judge.number)
 
 

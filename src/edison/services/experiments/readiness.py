@@ -62,7 +62,7 @@ class PlanReadiness:
             self.problems.append(found)
 
 
-async def examine(
+async def check_readiness(
     tx: ReadTx, project: ProjectId, plan: ExperimentPlan, now: datetime
 ) -> PlanReadiness:
     """Look everything up. Nothing is made and nothing is spent."""

@@ -19,7 +19,7 @@ from edison.domain.money import MicroUsd, MoneyKind
 from edison.domain.results.shapes import Figure
 from edison.domain.runs.plan import CaseChoice, Run
 from edison.kit.paging import PageRequest
-from edison.services.experiments.readiness import examine
+from edison.services.experiments.readiness import check_readiness
 from edison.store.repositories.experiment_totals import ExperimentCosts as ExperimentCosts
 from edison.store.repositories.experiment_totals import IterationCosts, SuggestionMark
 from edison.store.unit_of_work import ReadTx
@@ -165,7 +165,7 @@ async def _problems(
     """What keeps a draft from starting; one that has started has none."""
     if experiment.state is not ExperimentState.DRAFT:
         return ()
-    return tuple((await examine(tx, project, experiment.plan, now)).problems)
+    return tuple((await check_readiness(tx, project, experiment.plan, now)).problems)
 
 
 async def _planned(

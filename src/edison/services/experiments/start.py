@@ -16,18 +16,18 @@ from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.prompts import PromptId, PromptVersion
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.engine.experiments.next_run import add_iteration
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.experiments.going_on import go_on
+from edison.services.experiments.going_on import start_next_iteration
 from edison.services.experiments.making import (
+    create_holdout,
     draw_splits,
-    hold_out,
     make_judge,
     make_rubric,
     make_version,
-    pinned,
+    pin_judge_version,
 )
-from edison.services.experiments.readiness import PlanReadiness, examine
+from edison.services.experiments.readiness import PlanReadiness, check_readiness
 from edison.services.experiments.reading import locked_because
 from edison.services.experiments.scorers_of_plan import scorers_of
 from edison.services.runs.start import begin_run
@@ -50,12 +50,12 @@ async def start_iteration(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.experiments.get(project, experiment, lock=True)
         await _must_be_idle(tx, project, found)
         if found.state is ExperimentState.DRAFT:
             return await _first(ctx, tx, who, project, found, now)
-        return await go_on(ctx, tx, who, project, found, version, now)
+        return await start_next_iteration(ctx, tx, who, project, found, version, now)
 
 
 async def _must_be_idle(tx: WriteTx, project: ProjectId, experiment: Experiment) -> None:
@@ -77,9 +77,9 @@ async def _first(
     now: datetime,
 ) -> Iteration:
     plan = experiment.plan
-    found = await examine(tx, project, plan, now)
+    found = await check_readiness(tx, project, plan, now)
     must_be_ready(found.problems)
-    await hold_out(tx, who, project, experiment, found, now)
+    await create_holdout(tx, who, project, experiment, found, now)
     rubric = await make_rubric(tx, who, project, experiment, found, now)
     version = await make_version(tx, who, project, experiment, now)
     judges = [
@@ -93,7 +93,7 @@ async def _first(
         rubric=rubric[0],
         rubric_version=rubric[1],
         prompt=version.prompt,
-        judges=tuple(pinned(judge) for judge in judges),
+        judges=tuple(pin_judge_version(judge) for judge in judges),
         refiner=None if found.refiner is None else found.refiner.model.id,
     )
     scorers = scorers_of(

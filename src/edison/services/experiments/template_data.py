@@ -6,8 +6,8 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.case_batches import batch_cases
 from edison.domain.datasets import DatasetId, DatasetKind
 from edison.domain.experiments.templates.shape import Template
-from edison.services.datasets.beginning import begin
-from edison.services.datasets.versioning import counted, settle
+from edison.services.datasets.beginning import create_empty_dataset
+from edison.services.datasets.versioning import count_of_cases, finish_version
 from edison.store.unit_of_work import WriteTx
 
 MOST_NAME = 100
@@ -18,7 +18,7 @@ async def dataset_of_template(
 ) -> DatasetId:
     """Each experiment gets its own: cases are added and changed as people learn."""
     who.must(Permission.EDIT_DATASETS, project)
-    made = await begin(
+    made = await create_empty_dataset(
         tx,
         who,
         project,
@@ -29,13 +29,13 @@ async def dataset_of_template(
     )
     await tx.case_changes.add(project, made.id, 1, batch_cases(template.cases))
     columns = tuple(dict.fromkeys(name for case in template.cases for name in case.values))
-    await settle(
+    await finish_version(
         tx,
         who,
         project,
         made,
         cases=len(template.cases),
-        note=counted(len(template.cases), "Added"),
+        note=count_of_cases(len(template.cases), "Added"),
         at=now,
         columns=columns,
     )

@@ -16,7 +16,7 @@ from edison.domain.invites import (
     must_own_address,
 )
 from edison.domain.projects import ProjectCard
-from edison.services.confirmed_addresses import note_confirmed
+from edison.services.confirmed_addresses import record_confirmed_email
 from edison.services.context import Context
 from edison.services.invites.join import join_by_invite
 
@@ -28,7 +28,7 @@ async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
         return await tx.invites.offer(secret, ctx.clock.now())
 
 
-async def accept(ctx: Context, who: Actor, secret: str) -> ProjectCard:
+async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
     """Join by a link, with the account that was invited and no other."""
     person = who.must_be_person()
     now = ctx.clock.now()
@@ -37,7 +37,7 @@ async def accept(ctx: Context, who: Actor, secret: str) -> ProjectCard:
         user = await tx.users.get(person)
         must_be_addressed_to(offer.invite, user)
         if offer.mailed:
-            await note_confirmed(tx, who, user, now, by="invite_mail")
+            await record_confirmed_email(tx, who, user, now, by="invite_mail")
         await join_by_invite(tx, who, user, offer.invite, now)
         return await tx.projects.card(offer.invite.project, offer.invite.role)
 

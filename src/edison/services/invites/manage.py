@@ -28,7 +28,7 @@ from edison.domain.invites import INVITE_LIFETIME, Invite, InviteId
 from edison.domain.secrets import INVITE_PREFIX, new_secret
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -45,7 +45,7 @@ class InvitePerson:
 class Invited:
     """A pending invite with its link, which is shown this one time."""
 
-    invite: Invite
+    invite_person: Invite
     link: str
     emailed: bool = False
 
@@ -58,7 +58,7 @@ async def list_invites(
         return await tx.invites.page(project, page)
 
 
-async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
+async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
     who.must(Permission.MANAGE_MEMBERS, cmd.project)
     if cmd.role is Role.OWNER:
         raise InvalidInput("Invite with a role from VIEWER to ADMIN", field="role")
@@ -68,7 +68,9 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         # One invite at a time in a project, so that two to the same address replace each other.
         about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
-        may_grant(await confirm(tx, who, Permission.MANAGE_MEMBERS, cmd.project), cmd.role)
+        may_grant(
+            await confirm_permission(tx, who, Permission.MANAGE_MEMBERS, cmd.project), cmd.role
+        )
         user = await tx.users.by_email(email)
         if user and await tx.members.role_now(cmd.project, user.id):
             raise AlreadyMember("This person is a member already", field="email")
@@ -135,7 +137,9 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
     return Invited(invite=pending, link=_link(ctx, secret.text), emailed=ctx.mail_configured)
 
 
-async def renew(ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId) -> Invited:
+async def renew_invite(
+    ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId
+) -> Invited:
     """Make a new link that works for another seven days; the link in a mail keeps working too."""
     who.must(Permission.MANAGE_MEMBERS, project)
     now = ctx.clock.now()
@@ -150,7 +154,7 @@ async def renew(ctx: Context, who: Actor, project: ProjectId, invite_id: InviteI
     return Invited(invite=pending, link=_link(ctx, secret.text))
 
 
-async def revoke(ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId) -> None:
+async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId) -> None:
     who.must(Permission.MANAGE_MEMBERS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:

@@ -22,7 +22,7 @@ from edison.domain.judges import (
 from edison.domain.parameters import Parameters
 from edison.domain.rubrics import RubricId
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx, WriteTx
 
@@ -162,7 +162,7 @@ def _steady(given: Parameters) -> Parameters:
 
 async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+    await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
 
 
 def _note(

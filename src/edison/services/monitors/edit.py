@@ -33,9 +33,9 @@ from edison.domain.monitors import (
 from edison.domain.runs.plan import RunId
 from edison.domain.schedules.cron import schedule_of
 from edison.domain.suites.recipe import SuiteId
-from edison.engine.alerts.resolving import resolve_all
+from edison.engine.alerts.resolving import end_alerts
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.monitors import ListedMonitor
 from edison.store.unit_of_work import WriteTx
@@ -141,7 +141,7 @@ async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: 
         await _may_edit(tx, who, project)
         found = await tx.monitors.get(project, monitor, lock=True)
         await tx.monitors.remove(project, monitor, now)
-        await resolve_all(ctx.launcher, tx, who, project, monitor, "The monitor was removed.", now)
+        await end_alerts(ctx.launcher, tx, who, project, monitor, "The monitor was removed.", now)
         changes = {"name": {"old": found.monitor.name, "new": None}}
         _note(tx, who, project, found.monitor, MONITOR_REMOVED, now, changes)
 
@@ -198,7 +198,7 @@ async def _must_be_there(tx: WriteTx, project: ProjectId, monitor: Monitor) -> N
 
 async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, project)
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
 
 
 def _differences(old: MonitorSettings, new: MonitorSettings) -> dict[str, Any]:

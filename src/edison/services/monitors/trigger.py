@@ -4,7 +4,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.executions import Execution, Trigger
 from edison.domain.monitors import MonitorId
 from edison.engine.executions.starting import ExecutionRequest, begin_execution
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 
@@ -15,7 +15,7 @@ async def trigger_monitor(
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = (await tx.monitors.get(project, monitor, lock=True)).monitor
         suite = await tx.suites.get(project, found.suite, lock=True)
         wish = ExecutionRequest(

@@ -7,22 +7,22 @@ from edison.domain.audit import entry
 from edison.domain.errors import WrongState
 from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
 from edison.domain.projects import ProjectCard
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
 
-async def archive(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+async def archive_project(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
     who.must(Permission.ARCHIVE_PROJECT, project)
     return await _set_archived(ctx, who, project, archived=True)
 
 
-async def restore(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+async def restore_project(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
     who.must(Permission.ARCHIVE_PROJECT, project)
     return await _set_archived(ctx, who, project, archived=False)
 
 
-async def must_be_at_rest(tx: WriteTx, project: ProjectId, then: str) -> None:
+async def require_no_active_work(tx: WriteTx, project: ProjectId, then: str) -> None:
     """Whoever puts a project away wants it to cost nothing; what was paid for is not thrown away unasked."""
     many = await tx.projects.at_work(project)
     if many:
@@ -38,10 +38,10 @@ async def _set_archived(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         before = await tx.projects.get(project, lock=True)
-        role = await confirm(tx, who, Permission.ARCHIVE_PROJECT, project)
+        role = await confirm_permission(tx, who, Permission.ARCHIVE_PROJECT, project)
         if (before.archived_at is not None) != archived:
             if archived:
-                await must_be_at_rest(tx, project, "archive")
+                await require_no_active_work(tx, project, "archive")
             await tx.projects.save(
                 project, replace(before, archived_at=now if archived else None), now
             )

@@ -18,7 +18,7 @@ class CreateProject:
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
-async def create(ctx: Context, who: Actor, cmd: CreateProject) -> ProjectCard:
+async def create_project_with_owner(ctx: Context, who: Actor, cmd: CreateProject) -> ProjectCard:
     owner = who.must_be_person()
     name = check_name(cmd.name)
     now = ctx.clock.now()

@@ -8,9 +8,9 @@ from edison.domain.audit import PROJECT_DELETED, entry
 from edison.domain.errors import InvalidInput
 from edison.engine.contracts import ErasureOrder
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.projects.archive import must_be_at_rest
+from edison.services.projects.archive import require_no_active_work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,16 +20,16 @@ class DeleteProject:
     name: str
 
 
-async def delete(ctx: Context, who: Actor, cmd: DeleteProject) -> None:
+async def queue_project_deletion(ctx: Context, who: Actor, cmd: DeleteProject) -> None:
     """End everyone's access and queue the removal of every row. The installation's audit log keeps one entry."""
     who.must(Permission.DELETE_PROJECT, cmd.project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
         about = await tx.projects.get(cmd.project, lock=True)
-        await confirm(tx, who, Permission.DELETE_PROJECT, cmd.project)
+        await confirm_permission(tx, who, Permission.DELETE_PROJECT, cmd.project)
         if cmd.name.strip() != about.name:
             raise InvalidInput("This is not the name of the project", field="name")
-        await must_be_at_rest(tx, cmd.project, "delete")
+        await require_no_active_work(tx, cmd.project, "delete")
         # The chain of the project goes with it; this is what it came to, for whoever kept a copy.
         entries, head = await tx.audit.head(str(cmd.project))
         changes: dict[str, Any] = {

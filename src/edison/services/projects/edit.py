@@ -7,25 +7,25 @@ from edison.domain.audit import entry
 from edison.domain.errors import EditConflict
 from edison.domain.events import PROJECT_UPDATED, event, project_topic
 from edison.domain.projects import ProjectCard, ProjectEdit, difference
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditProject:
     project: ProjectId
-    edit: ProjectEdit
+    edit_project: ProjectEdit
     revision: int | None = None
 
 
-async def edit(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
+async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
     """Apply the edit. With a revision, refuse if someone changed the project since; without, the last write wins."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
         before = await tx.projects.get(cmd.project, lock=True)
         before.must_be_live()
-        role = await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        role = await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         if cmd.revision is not None and cmd.revision != before.revision:
             raise EditConflict(
                 "Someone changed this project while you were editing",

@@ -8,11 +8,11 @@ from edison.domain.events import PROMPT_CREATED
 from edison.domain.prompt_rules import check_name
 from edison.domain.prompts import Prompt, PromptContent, PromptId, PromptKind
 from edison.kit.ids import new_id
-from edison.services.prompts.telling import note
+from edison.services.prompts.telling import record_prompt_change
 from edison.store.unit_of_work import WriteTx
 
 
-async def begin(
+async def create_prompt_draft(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -40,7 +40,7 @@ async def begin(
     )
     await tx.prompts.add(project, prompt, who.user)
     facts: dict[str, Any] = {"name": prompt.name, "kind": str(kind), **(source or {})}
-    note(
+    record_prompt_change(
         tx,
         who,
         project,

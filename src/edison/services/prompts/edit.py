@@ -14,10 +14,10 @@ from edison.domain.prompt_rules import (
     free_copy_name,
 )
 from edison.domain.prompts import Prompt, PromptContent, PromptId, PromptKind
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.prompts.beginning import begin
-from edison.services.prompts.telling import note
+from edison.services.prompts.beginning import create_prompt_draft
+from edison.services.prompts.telling import record_prompt_change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +48,8 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, cmd.project)
-        return await begin(
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        return await create_prompt_draft(
             tx,
             who,
             cmd.project,
@@ -71,7 +71,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(was, cmd.revision)
         name = was.name if cmd.name is None else check_name(cmd.name)
@@ -88,7 +88,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
             await tx.prompts.describe(cmd.project, cmd.prompt, name, description, now)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt)
         if changes:
-            note(
+            record_prompt_change(
                 tx,
                 who,
                 cmd.project,
@@ -110,11 +110,11 @@ async def duplicate_prompt(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         source = await tx.prompts.get(project, prompt)
         if name is None:
             name = free_copy_name(source.name, await tx.prompts.names(project))
-        return await begin(
+        return await create_prompt_draft(
             tx,
             who,
             project,
@@ -133,10 +133,10 @@ async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: Pr
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         was = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.remove(project, prompt, now)
-        note(
+        record_prompt_change(
             tx,
             who,
             project,

@@ -5,9 +5,9 @@ from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import LABEL_MOVED
 from edison.domain.prompt_rules import MOST_LABELS, check_label
 from edison.domain.prompts import Prompt, PromptId
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.prompts.telling import note
+from edison.services.prompts.telling import record_prompt_change
 
 
 async def move_label(
@@ -18,7 +18,7 @@ async def move_label(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.version(project, prompt, number)
         old = found.labels.get(label)
@@ -26,7 +26,7 @@ async def move_label(
             raise InvalidInput(f"At most {MOST_LABELS} labels", field="label")
         if old != number:
             await tx.prompts.set_label(project, prompt, label, number, who.user, now)
-            note(
+            record_prompt_change(
                 tx,
                 who,
                 project,
@@ -48,12 +48,12 @@ async def drop_label(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
         if label not in found.labels:
             raise NotFound("This prompt has no such label")
         await tx.prompts.drop_label(project, prompt, label)
-        note(
+        record_prompt_change(
             tx,
             who,
             project,

@@ -10,7 +10,7 @@ from edison.domain.prompts import Prompt
 from edison.store.unit_of_work import WriteTx
 
 
-def note(
+def record_prompt_change(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

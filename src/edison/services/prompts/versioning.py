@@ -23,10 +23,10 @@ from edison.domain.prompts import (
     VersionOrigin,
 )
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.prompts.beginning import begin
-from edison.services.prompts.telling import note
+from edison.services.prompts.beginning import create_prompt_draft
+from edison.services.prompts.telling import record_prompt_change
 from edison.store.unit_of_work import WriteTx
 
 
@@ -47,7 +47,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(prompt, cmd.revision)
         if prompt.clean:
@@ -97,7 +97,7 @@ async def restore_version(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
         was = found.draft
         wanted = await tx.prompts.version(project, prompt, number)
@@ -113,7 +113,7 @@ async def restore_version(
         if found.clean:
             # It was the newest already: only the draft is dropped.
             dropped = {"draft": {"old": digest_of(was), "new": digest_of(found.draft)}}
-            note(
+            record_prompt_change(
                 tx,
                 who,
                 project,
@@ -139,10 +139,10 @@ async def fork_version(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         source = await tx.prompts.get(project, prompt)
         wanted = await tx.prompts.version(project, prompt, number)
-        fork = await begin(
+        fork = await create_prompt_draft(
             tx,
             who,
             project,
@@ -188,7 +188,7 @@ async def _next_version(
         labels=(LATEST,),
     )
     await tx.prompts.add_version(project, version)
-    note(
+    record_prompt_change(
         tx,
         who,
         project,

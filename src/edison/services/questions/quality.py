@@ -22,7 +22,7 @@ from edison.domain.psychometrics.looking import (
     Dismissed,
     QualitySort,
     QuestionAssessment,
-    look,
+    assess_questions,
     order_of,
 )
 from edison.domain.psychometrics.suspicions import Suspicion
@@ -31,7 +31,7 @@ from edison.domain.runs.marks import GRADER, JUDGE
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of
-from edison.services.datasets.versioning import locked, settle
+from edison.services.datasets.versioning import finish_version, lock_dataset
 from edison.store.repositories.question_evidence import QuestionsOfVersion, UsableRun
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
@@ -59,7 +59,7 @@ class WantedQuality:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QualityPage:
     version: int
-    look: QuestionAssessment
+    assess_questions: QuestionAssessment
     dismissed: Dismissed
     counts: Counter[Suspicion]
     sentence: str
@@ -137,7 +137,7 @@ async def read_points(
     )
 
 
-async def dismiss(
+async def dismiss_suspicion(
     ctx: Context,
     who: Actor,
     project: ProjectId,
@@ -151,7 +151,7 @@ async def dismiss(
     who.must(Permission.EDIT_DATASETS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, project, dataset)
+        was = await lock_dataset(tx, who, project, dataset)
         found = await tx.cases.get(project, dataset, case)
         if back:
             await tx.question_evidence.undismiss(project, dataset, case, kind)
@@ -174,7 +174,7 @@ async def dismiss(
         tx.tell(event(who, project_topic(project), DATASET_CHANGED, now, **facts))
 
 
-async def retire(ctx: Context, who: Actor, cmd: Retire) -> Retired:
+async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
     """Take questions out: one new version. Earlier ones, and runs of them, keep what they have."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if not cmd.cases:
@@ -182,7 +182,7 @@ async def retire(ctx: Context, who: Actor, cmd: Retire) -> Retired:
     wanted = CaseFilter(ids=frozenset(cmd.cases))
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        was = await locked(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         held = CaseFilter(ids=wanted.ids, split=Split.HOLDOUT)
         place = (cmd.project, cmd.dataset, was.version)
         if was.holdout_locked and (reached := await tx.cases.count(*place, held)):
@@ -191,7 +191,7 @@ async def retire(ctx: Context, who: Actor, cmd: Retire) -> Retired:
         if not number:
             raise NotFound("None of these questions is in the newest version")
         note, left = retired(number, cmd.kind), was.cases - number
-        await settle(tx, who, cmd.project, was, cases=left, note=note, at=now)
+        await finish_version(tx, who, cmd.project, was, cases=left, note=note, at=now)
         return Retired(dataset=await tx.datasets.get(cmd.project, cmd.dataset), number=number)
 
 
@@ -257,7 +257,7 @@ def _looked(
     answers: Sequence[AnswersOfRun],
 ) -> QuestionAssessment:
     evidence = gathered(answers, asked.keys, len(columns))
-    return look(asked.questions, columns, [run.about for run in runs], evidence)
+    return assess_questions(asked.questions, columns, [run.about for run in runs], evidence)
 
 
 def _page(

@@ -17,11 +17,11 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.series import QUESTIONS_TRIGGER
 from edison.domain.runs.states import ENDED, RunState
 from edison.domain.runs.sums import ScoreSums
-from edison.engine.runs.describing import describe
+from edison.engine.runs.describing import describe_run
 from edison.engine.runs.launching import launch_chunks
-from edison.engine.runs.resuming import go_on
+from edison.engine.runs.resuming import continue_paused_run
 from edison.kit.paging import Page, PageRequest
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.question_reviews import QuestionVerdict as QuestionVerdict
 from edison.store.repositories.question_reviews import ReviewedQuestion as ReviewedQuestion
@@ -102,7 +102,7 @@ async def read_review(
     )
 
 
-async def ask_again(
+async def retry_failed_verdicts(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, run: RunId
 ) -> int:
     """Ask judges again where they gave no usable verdict; return how often. What was judged stays."""
@@ -110,7 +110,7 @@ async def ask_again(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         await _of_dataset(tx, project, dataset, run)
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.CANCELLED:
@@ -124,7 +124,7 @@ async def ask_again(
         await tx.chunks.reopen(project, found, chunks)
         await tx.run_sums.recount(project, run, 1)
         if found.state in ENDED:
-            await go_on(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
+            await continue_paused_run(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, project, run, now)
@@ -177,7 +177,7 @@ async def _agreement(
     if len(review.judges) < 2:
         return ()
     panel = Panel(scorers=tuple(judge.scorer for judge in review.judges))
-    rubric = (await describe(tx, project, review.run.id)).rubric
+    rubric = (await describe_run(tx, project, review.run.id)).rubric
     arrays = await tx.result_arrays.read(
         project,
         review.run.id,

@@ -20,14 +20,14 @@ from edison.engine.runs.starting.counting import EarlierCalls, ExpectedAnswers
 from edison.engine.runs.starting.drafting import ChosenScorer, RunDraft, choose_target
 from edison.engine.runs.starting.forecasting import (
     SAMPLE_AT_MOST,
-    known_of,
-    sample_of,
-    scorer_askings,
+    forecast_scorer_calls,
+    load_case_sample,
+    load_earlier_calls,
 )
-from edison.engine.runs.starting.given import begin_questions
-from edison.engine.runs.starting.planning import draft_of_questions
+from edison.engine.runs.starting.given import create_question_run
+from edison.engine.runs.starting.planning import draft_question_run
 from edison.scorers.judge import JudgeSpec
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.questions.judges import NewJudges, imagined_judges, make_judges
 from edison.services.runs.forecast import RunProspect, month_of_project, problems_of, warnings_of
@@ -97,30 +97,30 @@ async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Re
 async def _begin(ctx: Context, tx: WriteTx, who: Actor, cmd: ReviewQuestions, now: datetime) -> Run:
     project = await tx.projects.get(cmd.project)
     project.must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, cmd.project)
+    await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
     if not await tx.workers.alive(now):
         raise NoWorker("No worker is running, and only workers call models")
     dataset = await tx.datasets.get(cmd.project, cmd.dataset)
     specs = [_spec(judge) for judge in cmd.judges]
     if cmd.models:
-        await confirm(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
         made = await make_judges(tx, who, cmd.project, cmd.new_judges, now)
         specs = [_spec(judge, version) for judge, version in made]
     order = cmd.order(specs)
-    draft = await draft_of_questions(tx, who, order, now)
+    draft = await draft_question_run(tx, who, order, now)
     about = about_of(dataset.name, dataset.description)
-    return await begin_questions(ctx.launcher, tx, who, project, order, draft, about, now)
+    return await create_question_run(ctx.launcher, tx, who, project, order, draft, about, now)
 
 
 async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetime) -> RunProspect:
     async with ctx.read() as tx:
         dataset = await tx.datasets.get(cmd.project, cmd.dataset)
         order = cmd.order([_spec(judge) for judge in cmd.judges])
-        draft = await draft_of_questions(tx, who, order, now)
+        draft = await draft_question_run(tx, who, order, now)
         if cmd.models:
             await _imagine(tx, cmd, draft, now)
-        sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
-        known = await known_of(tx, cmd.project, draft, now)
+        sample = await load_case_sample(tx, order, draft, SAMPLE_AT_MOST)
+        known = await load_earlier_calls(tx, cmd.project, draft, now)
         workers = await tx.workers.alive(now)
         month = await month_of_project(tx, cmd.project, now, simulated=draft.is_simulated)
     made = None
@@ -168,7 +168,7 @@ def _askings(
     ]
     shown = [replace(case, values={"about": about}) for case in sample]
     questions = [ExpectedAnswers(count=draft.cases, tokens=sum(counted) / len(counted))]
-    return scorer_askings(draft, shown, questions, known)
+    return forecast_scorer_calls(draft, shown, questions, known)
 
 
 def _spec(judge: UUID, version: int | None = None) -> dict[str, object]:

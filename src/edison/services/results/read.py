@@ -34,9 +34,9 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.domain.trends.run_trend import MeasuredRun, trend_of
 from edison.domain.trends.targets import targets_of
-from edison.engine.runs.describing import describe
+from edison.engine.runs.describing import describe_run
 from edison.engine.runs.kept_grades import SMALL_RUN
-from edison.engine.runs.summarising import ask_for_results, not_within
+from edison.engine.runs.summarising import minimum_pause_between_summaries, request_summary
 from edison.services.context import Context
 from edison.services.results.same_answers import same_answers
 from edison.store.repositories.run_statistics import EarlierRun, ResultSnapshot
@@ -86,10 +86,12 @@ async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Resul
         trend = await _trend(tx, wanted, run, metric, summary, earlier)
         stale = snapshot is None or snapshot.seen != seen
         now, took_s = ctx.clock.now(), snapshot.took_s if snapshot else 0.0
-        ask = stale and await tx.run_statistics.may_ask(project, run.id, now, not_within(took_s))
+        ask = stale and await tx.run_statistics.may_ask(
+            project, run.id, now, minimum_pause_between_summaries(took_s)
+        )
     if ask:
         async with ctx.write() as tx:
-            await ask_for_results(ctx.launcher, tx, project, run.id, now, took_s=took_s)
+            await request_summary(ctx.launcher, tx, project, run.id, now, took_s=took_s)
     return Results(
         run=run.id,
         number=run.number,
@@ -254,7 +256,7 @@ async def _computed_now(tx: ReadTx, project: ProjectId, run: Run) -> tuple[Summa
     """Before a worker has: a small run is computed while one waits, with the same estimator."""
     if run.plan.cells > SMALL_RUN:
         return ()
-    about = await describe(tx, project, run.id)
+    about = await describe_run(tx, project, run.id)
     arrays = await tx.result_arrays.read(
         project,
         run.id,
@@ -268,7 +270,7 @@ async def _computed_now(tx: ReadTx, project: ProjectId, run: Run) -> tuple[Summa
 
 
 async def _not_computed(tx: ReadTx, project: ProjectId, run: Run, metric: Metric) -> Summary:
-    about = await describe(tx, project, run.id)
+    about = await describe_run(tx, project, run.id)
     return Summary(
         covers=Covers(cells=0, of=run.plan.cells),
         rubric=about.rubric,

@@ -33,7 +33,7 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
 from edison.domain.statistics.words import Measure
 from edison.domain.trends.targets import targets_of
-from edison.engine.runs.kept_grades import KeptAt, kept_of
+from edison.engine.runs.kept_grades import KeptAt, load_kept_grades
 from edison.services.context import Context
 from edison.services.results.same_answers import TEXTS_AT_MOST, same_answers
 from edison.store.unit_of_work import ReadTx
@@ -139,8 +139,8 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Compar
     main = await tx.run_panels.main_metric(project)
     first, second = choose_metric(*both, wanted=wanted.metric, main=main)
     kept = (
-        await kept_of(tx, project, runs[0], now, metric=first),
-        await kept_of(tx, project, runs[1], now, metric=second),
+        await load_kept_grades(tx, project, runs[0], now, metric=first),
+        await load_kept_grades(tx, project, runs[1], now, metric=second),
     )
     this = ComparedColumn(kept=kept[0].kept, column=wanted.this_column)
     other = ComparedColumn(kept=kept[1].kept, column=wanted.other_column)

@@ -55,7 +55,7 @@ async def case_texts(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> 
     return await tx.judged_cells.case_texts(project, plan.dataset, plan.dataset_version)
 
 
-def tried(
+def try_change(
     suggestion: Suggestion, before: PromptContent, change: ProposedChange, cases: Sequence[str]
 ) -> Tried:
     """Seconds of arithmetic where there are thousands of cases: call it beside the event loop."""

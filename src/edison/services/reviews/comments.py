@@ -10,7 +10,7 @@ from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.refining.suggestions import SuggestionId
 from edison.domain.reviews import MOST_COMMENTS, Comment, CommentId
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 
@@ -27,7 +27,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.COMMENT, cmd.project)
+        await confirm_permission(tx, who, Permission.COMMENT, cmd.project)
         about = await tx.suggestions.get(cmd.project, cmd.suggestion)
         if await tx.reviews.count_comments(cmd.project, about.id) >= MOST_COMMENTS:
             raise WrongState(

@@ -12,10 +12,10 @@ from edison.domain.errors import EditConflict, GuardrailFailed, WrongState
 from edison.domain.experiments.plan import ExperimentId
 from edison.domain.refining.suggestions import Suggestion, SuggestionId, SuggestionState
 from edison.domain.reviews import DONE, ReviewDecision, standing_against
-from edison.engine.experiments.deciding import approve, reject
-from edison.services.authority import confirm
+from edison.engine.experiments.deciding import approve_in_transaction, reject_in_transaction
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.reviews.changing import WHOLE, ProposedChange, Tried, case_texts, tried
+from edison.services.reviews.changing import WHOLE, ProposedChange, Tried, case_texts, try_change
 from edison.services.reviews.locking import locked_because
 from edison.store.unit_of_work import WriteTx
 
@@ -64,7 +64,7 @@ async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
         suggestion = await tx.suggestions.get(cmd.project, cmd.suggestion)
         base = await tx.prompts.version_by_id(cmd.project, suggestion.base_version)
         cases = await case_texts(tx, cmd.project, suggestion)
-    return await asyncio.to_thread(tried, suggestion, base.content, cmd.change, cases)
+    return await asyncio.to_thread(try_change, suggestion, base.content, cmd.change, cases)
 
 
 async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -> Approved:
@@ -81,7 +81,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
         suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
         against = standing_against(found.guardrails, own_words=found.own_words, anyway=cmd.anyway)
         if against or found.content is None:
@@ -98,7 +98,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
                 else {}
             ),
         }
-        done = await approve(
+        done = await approve_in_transaction(
             ctx.launcher,
             tx,
             who,
@@ -125,9 +125,9 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
         suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
-        await reject(tx, who, cmd.project, suggestion, cmd.reason, now)
+        await reject_in_transaction(tx, who, cmd.project, suggestion, cmd.reason, now)
 
 
 async def _in_hand(

@@ -20,7 +20,7 @@ from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
-from edison.engine.runs.summarising import NOT_WITHIN, ask_for_results
+from edison.engine.runs.summarising import NOT_WITHIN, request_summary
 from edison.kit.paging import Page, PageRequest
 from edison.services.activity import BATCH
 from edison.services.context import Context
@@ -158,7 +158,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
         ask = stale and not works and await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
     if ask:
         async with ctx.write() as tx:
-            await ask_for_results(ctx.launcher, tx, project, run, now)
+            await request_summary(ctx.launcher, tx, project, run, now)
     return report
 
 

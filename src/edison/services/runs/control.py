@@ -15,10 +15,10 @@ from edison.domain.runs.states import ENDED, PauseReason, RunState
 from edison.engine.runs.doubt import count_probable
 from edison.engine.runs.launching import launch_chunks
 from edison.engine.runs.moving import move_run
-from edison.engine.runs.resuming import go_on, resume_paused
-from edison.engine.runs.starting.planning import draft_of_scorers
+from edison.engine.runs.resuming import continue_paused_run, resume_paused
+from edison.engine.runs.starting.planning import draft_added_scorers
 from edison.scorers.registry import spec_to_json
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import WriteTx
@@ -39,10 +39,12 @@ async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) ->
     """Begin no more calls; those on their way finish and are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.write() as tx:
-        return await pause_in(ctx, tx, who, project, run)
+        return await pause_in_transaction(ctx, tx, who, project, run)
 
 
-async def pause_in(ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+async def pause_in_transaction(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
+) -> Run:
     """The same in the caller's transaction."""
     who.must(Permission.START_RUNS, project)
     found = await _locked(tx, who, project, run)
@@ -54,10 +56,12 @@ async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -
     """Stop for good; partial results stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.write() as tx:
-        return await cancel_in(ctx, tx, who, project, run)
+        return await cancel_in_transaction(ctx, tx, who, project, run)
 
 
-async def cancel_in(ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+async def cancel_in_transaction(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
+) -> Run:
     """The same in the caller's transaction."""
     who.must(Permission.START_RUNS, project)
     found = await _locked(tx, who, project, run)
@@ -69,10 +73,12 @@ async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -
     """Go on with what is open, by the frozen plan."""
     who.must(Permission.START_RUNS, project)
     async with ctx.write() as tx:
-        return await resume_in(ctx, tx, who, project, run)
+        return await resume_in_transaction(ctx, tx, who, project, run)
 
 
-async def resume_in(ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+async def resume_in_transaction(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
+) -> Run:
     """The same in the caller's transaction."""
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
@@ -113,7 +119,9 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         await tx.chunks.reopen(cmd.project, found, chunks)
         await tx.run_sums.recount(cmd.project, cmd.run, columns)
         if found.state in ENDED:
-            await go_on(ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, now)
+            await continue_paused_run(
+                ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, now
+            )
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, now)
@@ -149,7 +157,7 @@ async def add_scorers(
     async with ctx.write() as tx:
         found = await _locked(tx, who, project, run)
         await _must_have_worker(tx, now)
-        draft = await draft_of_scorers(tx, who, project, found, specs, now)
+        draft = await draft_added_scorers(tx, who, project, found, specs, now)
         draft.must_be_ready()
         known = await tx.runs.scorers(project, run)
         first = max((scorer.number for scorer in known), default=-1) + 1
@@ -165,7 +173,7 @@ async def add_scorers(
         )
         await tx.chunks.reopen(project, found, None)
         if found.state in ENDED:
-            await go_on(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
+            await continue_paused_run(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, project, run, now)
@@ -248,7 +256,7 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
 
 async def _locked(tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, project)
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
     return await tx.runs.get(project, run, lock=True)
 
 

@@ -18,8 +18,8 @@ from edison.domain.templates import Values, preview, value_from_json
 from edison.domain.token_counts import count_prompt
 from edison.engine.opening import simulated_endpoint
 from edison.engine.runs.starting.drafting import ChosenTarget, RunDraft
-from edison.engine.runs.starting.planning import draft_of
-from edison.providers.outgoing import as_taken, not_taken, wire_request
+from edison.engine.runs.starting.planning import draft_run
+from edison.providers.outgoing import not_taken, wire_request, without_refused_parameters
 from edison.providers.wire.shape import WireRequest
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
@@ -63,7 +63,7 @@ async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> Exac
     """Put a request together as a worker would; nothing is sent and nothing is stored."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
-        draft = await draft_of(tx, who, _order(cmd), ctx.clock.now())
+        draft = await draft_run(tx, who, _order(cmd), ctx.clock.now())
         content, target = _found(draft)
         credential = await tx.credentials.get(cmd.project, target.model.credential)
         values = await _values(tx, cmd, draft)
@@ -73,7 +73,9 @@ async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> Exac
         content.parameters, target.parameters, target.model.capabilities.max_output_tokens
     )
     call = model_call(content, messages, parameters, target.model.name)
-    sent, dropped = as_taken(call, not_taken(target.model.provider, target.model.refused))
+    sent, dropped = without_refused_parameters(
+        call, not_taken(target.model.provider, target.model.refused)
+    )
     request = wire_request(
         endpoint_without_secrets(credential, ctx.gateway.simulator_url),
         sent,

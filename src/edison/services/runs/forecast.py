@@ -31,12 +31,12 @@ from edison.engine.runs.starting.drafting import RunDraft
 from edison.engine.runs.starting.earlier_spread import Learned, learn_spread, planned_metric
 from edison.engine.runs.starting.forecasting import (
     SAMPLE_AT_MOST,
-    askings,
-    known_of,
-    sample_of,
-    scorer_askings,
+    forecast_scorer_calls,
+    forecast_target_calls,
+    load_case_sample,
+    load_earlier_calls,
 )
-from edison.engine.runs.starting.planning import draft_of, draft_of_scorers
+from edison.engine.runs.starting.planning import draft_added_scorers, draft_run
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 
@@ -86,10 +86,10 @@ async def forecast_run(
     who.must(Permission.START_RUNS, order.project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
-        draft = await draft_of(tx, who, order, now)
+        draft = await draft_run(tx, who, order, now)
         workers = await tx.workers.alive(now)
-        sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
-        known = await known_of(tx, order.project, draft, now)
+        sample = await load_case_sample(tx, order, draft, SAMPLE_AT_MOST)
+        known = await load_earlier_calls(tx, order.project, draft, now)
         month = await month_of_project(tx, order.project, now, simulated=draft.is_simulated)
         metric = await planned_metric(tx, order, draft)
         learned = await learn_spread(tx, order, draft, metric)
@@ -97,7 +97,7 @@ async def forecast_run(
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
         # In a thread: counting tokens is work, and others wait for this process.
-        asked = await asyncio.to_thread(askings, order, draft, sample, known)
+        asked = await asyncio.to_thread(forecast_target_calls, order, draft, sample, known)
         made = forecast(cells, asked, workers)
     return RunProspect(
         problems=problems_of(draft, workers),
@@ -157,10 +157,10 @@ async def forecast_scorers(
     async with ctx.read() as tx:
         found = await tx.runs.get(project, run)
         plan = found.plan
-        draft = await draft_of_scorers(tx, who, project, found, specs, now)
+        draft = await draft_added_scorers(tx, who, project, found, specs, now)
         workers = await tx.workers.alive(now)
         sample = await _sample_of(tx, project, found)
-        known = await known_of(tx, project, draft, now)
+        known = await load_earlier_calls(tx, project, draft, now)
         sums, _ = await tx.run_sums.read(project, run)
         balance = await tx.budgets.read(project, Scope.RUN, run)
         month = await month_of_project(tx, project, now, simulated=draft.is_simulated)
@@ -168,7 +168,7 @@ async def forecast_scorers(
     columns = [_answers(sums.get(number), cells) for number in range(len(plan.columns))]
     made = None
     if sample and draft.scorers:
-        asked = await asyncio.to_thread(scorer_askings, draft, sample, columns, known)
+        asked = await asyncio.to_thread(forecast_scorer_calls, draft, sample, columns, known)
         made = forecast(plan.cells, asked, workers)
     left = None if balance.limit is None else MicroUsd(max(0, balance.limit - balance.used))
     tokens = balance.tokens + balance.held_tokens

@@ -4,7 +4,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
 from edison.domain.events import RUN_CHANGED, event, run_topic
 from edison.domain.runs.plan import Run, RunId
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 
 
@@ -14,7 +14,7 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.runs.get(project, run, lock=True)
         if (found.kept_by is not None) == keep:
             return found

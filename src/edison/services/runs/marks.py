@@ -12,7 +12,7 @@ from edison.domain.events import CELL_MARKED, event, run_topic
 from edison.domain.rubrics import Rubric, RubricId
 from edison.domain.runs.marks import Mark, must_be_gradable
 from edison.domain.runs.plan import RunId
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.cell_marks import GivenGrade
 from edison.store.unit_of_work import ReadTx, WriteTx
@@ -110,7 +110,7 @@ async def _value(tx: WriteTx, cell: CellAt, said: GradeSaid) -> Value:
 
 async def _find(tx: WriteTx, who: Actor, cell: CellAt) -> None:
     (await tx.projects.get(cell.project)).must_be_live()
-    await confirm(tx, who, Permission.COMMENT, cell.project)
+    await confirm_permission(tx, who, Permission.COMMENT, cell.project)
     run = await tx.runs.get(cell.project, cell.run)
     if not 0 <= cell.ordinal < run.plan.cells:
         raise NotFound("No such cell in this run")

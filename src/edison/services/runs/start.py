@@ -10,8 +10,8 @@ from edison.domain.runs.orders import RunOrder
 from edison.domain.runs.plan import Run
 from edison.domain.runs.series import EXPERIMENT_TRIGGER, series_of
 from edison.engine.runs.starting import beginning
-from edison.engine.runs.starting.planning import draft_of
-from edison.services.authority import confirm
+from edison.engine.runs.starting.planning import draft_run
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.prompts.versioning import version_for_run
 from edison.store.unit_of_work import WriteTx
@@ -43,13 +43,13 @@ async def begin_run(
         order = replace(order, trigger=EXPERIMENT_TRIGGER, series=series_of(experiment))
     project = await tx.projects.get(order.project)
     project.must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, order.project)
+    await confirm_permission(tx, who, Permission.START_RUNS, order.project)
     if not await tx.workers.alive(now):
         raise NoWorker("No worker is running, and only workers call models")
-    draft = await draft_of(tx, who, order, now)
+    draft = await draft_run(tx, who, order, now)
     draft.must_be_ready()
     for place, chosen in enumerate(draft.versions):
         if chosen.version is None:
             version = await version_for_run(tx, who, order.project, chosen.prompt.id, now)
             draft.versions[place] = replace(chosen, version=version)
-    return await beginning.begin_run(ctx.launcher, tx, who, project, order, draft, now)
+    return await beginning.create_run(ctx.launcher, tx, who, project, order, draft, now)

@@ -11,7 +11,7 @@ from edison.domain.suites.suite import Suite, SuiteState
 from edison.services.context import Context
 from edison.services.suites.create import may_edit
 from edison.services.suites.reading import SuiteReport, report_of
-from edison.services.suites.telling import note
+from edison.services.suites.telling import record_suite_change
 from edison.store.unit_of_work import WriteTx
 
 
@@ -49,7 +49,9 @@ async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     async with ctx.write() as tx:
         was = await _locked(tx, who, project, suite)
         await tx.suites.remove(project, suite)
-        note(tx, who, project, was, SUITE_REMOVED, now, {"name": {"old": was.name, "new": None}})
+        record_suite_change(
+            tx, who, project, was, SUITE_REMOVED, now, {"name": {"old": was.name, "new": None}}
+        )
 
 
 async def _locked(tx: WriteTx, who: Actor, project: ProjectId, suite: SuiteId) -> Suite:
@@ -68,4 +70,4 @@ async def _move(
 ) -> None:
     await tx.suites.set_state(project, was.id, state, now)
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
-    note(tx, who, project, was, fact, now, changes)
+    record_suite_change(tx, who, project, was, fact, now, changes)

@@ -13,10 +13,10 @@ from edison.domain.suites.recipe import Recipe, SuiteId
 from edison.domain.suites.recipe_json import recipe_to_json
 from edison.domain.suites.suite import Suite, check_daily_limit, check_name
 from edison.services.context import Context
-from edison.services.suites.checking import must_make_sense
+from edison.services.suites.checking import require_valid_recipe
 from edison.services.suites.create import may_edit
 from edison.services.suites.reading import SuiteReport, report_of
-from edison.services.suites.telling import note
+from edison.services.suites.telling import record_suite_change
 from edison.store.unit_of_work import WriteTx
 
 # None is an answer: no limit at all.
@@ -73,7 +73,7 @@ async def apply_change(
         if old != new
     }
     if recipe != was.recipe:
-        await must_make_sense(tx, who, cmd.project, recipe, now)
+        await require_valid_recipe(tx, who, cmd.project, recipe, now)
         changes |= changed_parts(was.recipe, recipe)
     if changes:
         await tx.suites.edit(
@@ -88,7 +88,7 @@ async def apply_change(
         if limit != was.daily_limit:
             # It counts for what is left of this day too.
             await tx.budget_calendar.set_day_limit(cmd.project, Scope.SUITE_DAY, was.id, limit, now)
-        note(tx, who, cmd.project, was, SUITE_CHANGED, now, changes)
+        record_suite_change(tx, who, cmd.project, was, SUITE_CHANGED, now, changes)
     return changes
 
 

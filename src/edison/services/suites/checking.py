@@ -13,7 +13,7 @@ from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.recipe import Recipe, order_of
 from edison.domain.suites.recipe_rules import problems_of
 from edison.engine.runs.starting.drafting import RunDraft
-from edison.engine.runs.starting.planning import draft_of
+from edison.engine.runs.starting.planning import draft_run
 from edison.store.unit_of_work import ReadTx
 
 # The recipe is right: a key is renewed, a price set, cases are added, and it runs.
@@ -29,12 +29,12 @@ MAY_COME_RIGHT = frozenset(
 )
 
 
-async def examined(
+async def check_recipe(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
 ) -> RunDraft:
     """What would run now, with every reason why it could not."""
     who.must(Permission.VIEW_PROJECT, project)
-    draft = await draft_of(tx, who, order_of(project, recipe), now)
+    draft = await draft_run(tx, who, order_of(project, recipe), now)
     names = [scorer.name for scorer in draft.scorers]
     # A scorer that could not be chosen has no name yet; its own reason is enough.
     whole = len(draft.scorers) >= len(recipe.scorers)
@@ -42,16 +42,18 @@ async def examined(
     return draft
 
 
-async def must_make_sense(
+async def require_valid_recipe(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
 ) -> None:
     """Refuse with every reason that only a change of the recipe can mend."""
     who.must(Permission.START_RUNS, project)
-    draft = await examined(tx, who, project, recipe, now)
-    refuse([problem for problem in draft.problems if problem.code not in MAY_COME_RIGHT])
+    draft = await check_recipe(tx, who, project, recipe, now)
+    raise_suite_not_ready(
+        [problem for problem in draft.problems if problem.code not in MAY_COME_RIGHT]
+    )
 
 
-def refuse(problems: Sequence[StartProblem]) -> None:
+def raise_suite_not_ready(problems: Sequence[StartProblem]) -> None:
     if problems:
         raise SuiteNotReady(
             "; ".join(problem.message for problem in problems),

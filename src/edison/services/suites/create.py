@@ -16,11 +16,11 @@ from edison.domain.suites.suite import (
     check_name,
 )
 from edison.kit.ids import new_id
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.suites.checking import must_make_sense
+from edison.services.suites.checking import require_valid_recipe
 from edison.services.suites.reading import SuiteReport, report_of
-from edison.services.suites.telling import note
+from edison.services.suites.telling import record_suite_change
 from edison.store.unit_of_work import WriteTx
 
 
@@ -85,16 +85,16 @@ async def add_suite(tx: WriteTx, who: Actor, cmd: CreateSuite, now: datetime) ->
         created_at=now,
         updated_at=now,
     )
-    await must_make_sense(tx, who, cmd.project, recipe, now)
+    await require_valid_recipe(tx, who, cmd.project, recipe, now)
     await tx.suites.add(cmd.project, suite)
     changes = {"name": {"old": None, "new": suite.name}}
-    note(tx, who, cmd.project, suite, SUITE_CREATED, now, changes)
+    record_suite_change(tx, who, cmd.project, suite, SUITE_CREATED, now, changes)
     return suite
 
 
 async def may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
     (await tx.projects.get(project)).must_be_live()
-    await confirm(tx, who, Permission.START_RUNS, project)
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
 
 
 async def _free_name(tx: WriteTx, project: ProjectId, wanted: str) -> str:

@@ -6,14 +6,14 @@ from datetime import datetime
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.budgets import Balance, Scope
 from edison.domain.errors import BudgetSpent, EdisonError
-from edison.domain.execution_money import day_is_used_up, must_be_paid
+from edison.domain.execution_money import day_is_used_up, require_daily_budget
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.recipe import SuiteId, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.executions.forecasting import expected_cost
 from edison.engine.executions.together import SharedStartReads
-from edison.engine.runs.starting.planning import draft_of
+from edison.engine.runs.starting.planning import draft_run
 from edison.services.context import Context
 from edison.services.runs.forecast import RunProspect, forecast_run
 
@@ -45,7 +45,7 @@ async def forecast_suite(
     async with ctx.read() as tx:
         before = await tx.executions.before(project, suite)
         planned = await SharedStartReads().planned_by_scope(tx, project, suite)
-        draft = await draft_of(tx, who, order, now)
+        draft = await draft_run(tx, who, order, now)
         balances = await tx.budget_calendar.read(project, now, suite, simulated=draft.is_simulated)
         paid = None if override is not None else before.paid
         expected = None
@@ -84,7 +84,7 @@ def _money(
     if used_up := day_is_used_up(suite.daily_limit, spent):
         return [StartProblem(code="budget", message=used_up, field="daily_limit_usd")]
     try:
-        must_be_paid(balances, expected, planned)
+        require_daily_budget(balances, expected, planned)
         _fits_a_whole_day(suite, balances, expected)
     except EdisonError as error:
         return [StartProblem(code="budget", message=error.message, field="daily_limit_usd")]

@@ -22,7 +22,7 @@ from edison.domain.suites.suite import USUAL_DAILY_LIMIT, Suite, SuiteState
 from edison.services.context import Context
 from edison.services.datasets.file_reading import ReadFile, read_in_process
 from edison.services.suites.change import EditSuite, Unsaid, apply_change, changed_parts
-from edison.services.suites.checking import MAY_COME_RIGHT, examined
+from edison.services.suites.checking import MAY_COME_RIGHT, check_recipe
 from edison.services.suites.create import CreateSuite, add_suite, may_edit
 from edison.services.suites.reading import SuiteReport, report_of
 from edison.services.suites.resolving import Resolver
@@ -106,7 +106,7 @@ async def _meant(
     recipe = await resolver.recipe(tx, project)
     problems = list(resolver.problems)
     if not problems:
-        draft = await examined(tx, who, project, recipe, now)
+        draft = await check_recipe(tx, who, project, recipe, now)
         problems += [
             read.problem(each.message, *_place(each, resolver, read))
             for each in draft.problems

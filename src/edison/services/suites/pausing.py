@@ -4,8 +4,8 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import WrongState
 from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.suite import SuitePause, SuiteState
-from edison.engine.executions.waking import wake_runs_of
-from edison.engine.suites.telling import tell_suite
+from edison.engine.executions.waking import resume_runs_of_suite
+from edison.engine.suites.telling import emit_suite_event
 from edison.services.context import Context
 from edison.services.suites.create import may_edit
 from edison.services.suites.reading import SuiteReport, report_of
@@ -20,7 +20,7 @@ async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suite
         was = await tx.suites.get(project, suite, lock=True)
         was.must_not_be_archived()
         if await tx.suites.pause(project, suite, SuitePause.PERSON, now):
-            tell_suite(tx, who, project, was, SuiteState.PAUSED, now, SuitePause.PERSON)
+            emit_suite_event(tx, who, project, was, SuiteState.PAUSED, now, SuitePause.PERSON)
         return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
 
 
@@ -30,10 +30,10 @@ async def resume_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     now = ctx.clock.now()
     async with ctx.write() as tx:
         await may_edit(tx, who, project)
-        await wake_runs_of(ctx.launcher, tx, who, project, suite, now)
+        await resume_runs_of_suite(ctx.launcher, tx, who, project, suite, now)
         was = await tx.suites.get(project, suite, lock=True)
         if was.state is not SuiteState.PAUSED:
             raise WrongState("The suite is not paused", state=str(was.state))
         await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
-        tell_suite(tx, who, project, was, SuiteState.ACTIVE, now)
+        emit_suite_event(tx, who, project, was, SuiteState.ACTIVE, now)
         return await report_of(tx, who, project, await tx.suites.get(project, suite), now)

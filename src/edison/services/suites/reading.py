@@ -16,7 +16,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.prompts import PromptId
 from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.suite import Suite
-from edison.services.suites.checking import examined
+from edison.services.suites.checking import check_recipe
 from edison.store.repositories.suite_activity import LastExecution as LastExecution
 from edison.store.repositories.suite_activity import LastScore as LastScore
 from edison.store.repositories.suite_activity import SuiteActivity
@@ -67,7 +67,7 @@ async def report_of(
     tx: ReadTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
 ) -> SuiteReport:
     (card,) = await cards_of(tx, project, [suite])
-    draft = await examined(tx, who, project, suite.recipe, now)
+    draft = await check_recipe(tx, who, project, suite.recipe, now)
     spent = dict.fromkeys((False, True), MicroUsd(0))
     for simulated in spent:
         with suppress(NotFound):

@@ -4,7 +4,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.executions import Execution, Trigger
 from edison.domain.suites.recipe import SuiteId, SuiteTarget
 from edison.engine.executions.starting import ExecutionRequest, begin_execution
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.suites.executions import ExecutionReport, report_of_execution
 
@@ -20,7 +20,7 @@ async def run_now(
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await confirm(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.suites.get(project, suite, lock=True)
         wish = ExecutionRequest(suite=suite, who=who, trigger=_trigger(who), override=override)
         made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, now)

@@ -10,7 +10,7 @@ from edison.domain.suites.suite import Suite
 from edison.store.unit_of_work import WriteTx
 
 
-def note(
+def record_suite_change(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,

@@ -17,7 +17,7 @@ from edison.store.repositories.result_arrays import (
     INT8,
     TAGS,
     TAGS_AT_MOST,
-    packed,
+    fetch_packed_arrays,
 )
 
 # An answer that was found in the store is shown with what it cost when it was bought; how long the
@@ -57,7 +57,7 @@ class BoardCells:
 
     async def spent(self, project: ProjectId, run: RunId, plan: Plan) -> SpentOnCells:
         del project
-        [[ordinals, cost, latency]] = await packed(
+        [[ordinals, cost, latency]] = await fetch_packed_arrays(
             self._session, SPENT, {"run": run}, (INT4, FLOAT8, FLOAT4)
         )
         found = SpentOnCells(
@@ -70,7 +70,7 @@ class BoardCells:
 
     async def texts(self, project: ProjectId, run: RunId, plan: Plan) -> TextsOfCells:
         del project
-        [[ordinals, attempts, digests]] = await packed(
+        [[ordinals, attempts, digests]] = await fetch_packed_arrays(
             self._session, TEXTS, {"run": run}, (INT4, INT2, INT8)
         )
         found = TextsOfCells(

@@ -14,7 +14,7 @@ from edison.domain.experiments.plan import ExperimentId
 from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.runs.plan import RunId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
-from edison.store.repositories.judged_cells import told
+from edison.store.repositories.judged_cells import join_case_values
 from edison.store.repositories.run_cases import ChosenCase
 from edison.store.tables.datasets import CaseRow
 from edison.store.tables.experiments import ExperimentCaseRow
@@ -139,7 +139,7 @@ class ExperimentCases:
                 position=row.position,
                 case=row.case_id,
                 split=ExperimentSplit(row.split),
-                text=told(values_from_json(values or {}))[:MOST_TEXT],
+                text=join_case_values(values_from_json(values or {}))[:MOST_TEXT],
             )
             for row, values in rows
         ]

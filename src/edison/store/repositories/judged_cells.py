@@ -116,7 +116,7 @@ class JudgedCells:
                 row.ordinal,
                 CellWords(
                     case=row.case_id,
-                    input=told(values_from_json(row.values or {})),
+                    input=join_case_values(values_from_json(row.values or {})),
                     output=row.output or "",
                 ),
             )
@@ -131,13 +131,16 @@ class JudgedCells:
         )
         texts: list[str] = []
         for row in rows:
-            texts += [told({name: value}) for name, value in values_from_json(row.values).items()]
+            texts += [
+                join_case_values({name: value})
+                for name, value in values_from_json(row.values).items()
+            ]
             if row.expected:
                 texts.append(row.expected)
         return texts
 
 
-def told(values: Mapping[str, CaseValue]) -> str:
+def join_case_values(values: Mapping[str, CaseValue]) -> str:
     """All variables of a case as one text."""
     lines: list[str] = []
     for name, value in values.items():

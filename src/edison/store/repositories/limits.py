@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.breaker import BreakerState, Circuit
-from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange
+from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange_slots
 from edison.domain.providers import CredentialId
 from edison.domain.sharing import Lease
 from edison.domain.starts import StartCount
@@ -69,7 +69,7 @@ class SharedLimits:
                 .on_conflict_do_nothing()
             )
             found = (await self._session.execute(query)).one()
-        pace, grant = exchange(_to_pace(found[0]), ask, limits, found[1].timestamp())
+        pace, grant = exchange_slots(_to_pace(found[0]), ask, limits, found[1].timestamp())
         await self._session.execute(
             update(PaceRow).where(*key).values(state=_pace_state(pace), updated_at=found[1])
         )

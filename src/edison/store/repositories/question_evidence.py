@@ -22,7 +22,7 @@ from edison.domain.questions import question_text
 from edison.domain.runs.marks import Panel
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.series import ELSEWHERE
-from edison.store.repositories.result_arrays import FLOAT8, INT2, INT4, INT8, packed
+from edison.store.repositories.result_arrays import FLOAT8, INT2, INT4, INT8, fetch_packed_arrays
 from edison.store.tables.questions import QuestionDismissalRow
 
 # Newest first: so much is looked at, and a page stays quick however much was run.
@@ -203,7 +203,7 @@ class QuestionEvidence:
         if (places < 0).all():
             return None
         said = SAID if asked.keys.known.any() else "0"
-        [[ordinals, malformed, texts]] = await packed(
+        [[ordinals, malformed, texts]] = await fetch_packed_arrays(
             self._session, ANSWERS.format(said=said), {"run": run.id}, (INT4, INT2, INT8)
         )
         if ordinals is None:
@@ -226,7 +226,7 @@ class QuestionEvidence:
     ) -> tuple[NDArray[Any], NDArray[Any]]:
         """What the panel gave on average, and how far judges are apart, by cell; NaN where there is nothing."""
         found = np.full((2, run.cells), np.nan)
-        [[ordinals, values, spreads]] = await packed(
+        [[ordinals, values, spreads]] = await fetch_packed_arrays(
             self._session,
             SCORES,
             {"run": run.id, "panel": list(panel.scorers), "judges": list(judges)},

@@ -143,10 +143,10 @@ class ResultArrays:
     async def _packed(
         self, statement: str, values: dict[str, Any], kinds: Sequence[str]
     ) -> list[list[Any]]:
-        return await packed(self._session, statement, values, kinds)
+        return await fetch_packed_arrays(self._session, statement, values, kinds)
 
 
-async def packed(
+async def fetch_packed_arrays(
     session: AsyncSession, statement: str, values: dict[str, Any], kinds: Sequence[str]
 ) -> list[list[Any]]:
     """Rows of arrays, of these kinds; a number before them stays a number."""

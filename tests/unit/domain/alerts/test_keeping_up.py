@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 
 from edison.domain.alerts.alert import About, Alert, AlertRule, AlertState, Raised
-from edison.domain.alerts.ending import endings, watches
-from edison.domain.alerts.keeping_up import AlertSource, follow
+from edison.domain.alerts.ending import find_ended, watches
+from edison.domain.alerts.keeping_up import AlertSource, update_alert_set
 from edison.domain.alerts.moves import check_move, snooze_end
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.executions import ChangeOf, ExecutionChange
@@ -41,7 +41,7 @@ def raised(**changes: Any) -> Raised:
 
 
 def opened(**changes: Any) -> Alert:
-    [alert] = follow(PLACE, (), (raised(**changes),), {}, NOW).opened
+    [alert] = update_alert_set(PLACE, (), (raised(**changes),), {}, NOW).opened
     return alert
 
 
@@ -51,7 +51,7 @@ LATER = replace(PLACE, execution=uuid4())
 def test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it() -> None:
     alert = opened()
 
-    found = follow(
+    found = update_alert_set(
         LATER,
         (alert,),
         (raised(rule=AlertRule.CHANGE_POINT), raised(target_key="other#2")),
@@ -89,7 +89,7 @@ def six_of_a_prompt_change() -> list[Raised]:
 
 
 def test_one_cause_is_one_alert_with_every_model_and_rule_inside() -> None:
-    [alert] = follow(PLACE, (), six_of_a_prompt_change(), {}, NOW).opened
+    [alert] = update_alert_set(PLACE, (), six_of_a_prompt_change(), {}, NOW).opened
 
     assert alert.title == "3 models got worse after a prompt change"
     assert alert.sentence.startswith("Changed just before: Greeter: v1 became v2. 6 findings: ")
@@ -100,9 +100,9 @@ def test_one_cause_is_one_alert_with_every_model_and_rule_inside() -> None:
 
 def test_another_model_that_falls_later_for_the_same_change_joins_the_alert() -> None:
     ann, _, bob, *_ = six_of_a_prompt_change()
-    [alert] = follow(PLACE, (), (ann,), {}, NOW).opened
+    [alert] = update_alert_set(PLACE, (), (ann,), {}, NOW).opened
 
-    found = follow(LATER, (alert,), (ann, bob), {}, NOW + timedelta(days=1))
+    found = update_alert_set(LATER, (alert,), (ann, bob), {}, NOW + timedelta(days=1))
 
     assert found.opened == ()
     [(_, again)] = found.seen
@@ -110,21 +110,21 @@ def test_another_model_that_falls_later_for_the_same_change_joins_the_alert() ->
     # Another change of the prompt is another cause, and so is a fall without any change.
     newer = replace(bob, changes=(replace(CHANGED, words="Greeter: v2 became v3"),))
     for other in (newer, replace(bob, cause=Cause.MODEL, changes=())):
-        assert len(follow(LATER, (alert,), (ann, other), {}, NOW).opened) == 1
+        assert len(update_alert_set(LATER, (alert,), (ann, other), {}, NOW).opened) == 1
 
 
 def test_an_alert_is_over_when_its_last_finding_is() -> None:
-    [alert] = follow(PLACE, (), six_of_a_prompt_change(), {}, NOW).opened
+    [alert] = update_alert_set(PLACE, (), six_of_a_prompt_change(), {}, NOW).opened
     others = {one.about: "Well again." for one in alert.findings if one.label != "eve"}
 
-    partly = follow(LATER, (alert,), (), others, NOW)
+    partly = update_alert_set(LATER, (alert,), (), others, NOW)
 
     [(_, lasting)] = partly.seen
     assert partly.over == ()
     assert [one.label for one in lasting.unended] == ["eve", "eve"]
     assert (lasting.title, lasting.target_key, lasting.seen) == ("eve: quality", "eve#1", 1)
     rest = {one.about: "Well again." for one in lasting.unended}
-    assert [one.id for one in follow(LATER, (lasting,), (), rest, NOW).over] == [alert.id]
+    assert [one.id for one in update_alert_set(LATER, (lasting,), (), rest, NOW).over] == [alert.id]
 
 
 def test_a_limit_without_a_cause_joins_the_fall_of_its_model() -> None:
@@ -132,7 +132,7 @@ def test_a_limit_without_a_cause_joins_the_fall_of_its_model() -> None:
     limit = replace(fall, topic="threshold", rule=AlertRule.THRESHOLD, cause=None, changes=())
     elsewhere = replace(limit, target_key="bob#1")
 
-    opened = follow(PLACE, (), (limit, fall, elsewhere), {}, NOW).opened
+    opened = update_alert_set(PLACE, (), (limit, fall, elsewhere), {}, NOW).opened
 
     assert sorted(len(alert.findings) for alert in opened) == [1, 2]
 
@@ -140,7 +140,7 @@ def test_a_limit_without_a_cause_joins_the_fall_of_its_model() -> None:
 def test_the_same_execution_counts_once() -> None:
     alert = opened()
 
-    [(_, again)] = follow(PLACE, (alert,), (raised(),), {}, NOW).seen
+    [(_, again)] = update_alert_set(PLACE, (alert,), (raised(),), {}, NOW).seen
 
     assert again.seen == 1
 
@@ -149,7 +149,7 @@ def test_what_is_neither_seen_nor_over_is_left() -> None:
     over, left, seen = opened(), opened(target_key="b"), opened(target_key="c")
 
     ending: dict[About, str] = {("quality", key): "Well again." for key in ("gpt#1", "c")}
-    found = follow(LATER, (over, left, seen), (raised(target_key="c"),), ending, NOW)
+    found = update_alert_set(LATER, (over, left, seen), (raised(target_key="c"),), ending, NOW)
 
     assert ([one.id for one in found.over], found.left) == ([over.id], (left,))
     assert found.over[0].findings[0].ended == "Well again."
@@ -170,7 +170,7 @@ def test_only_what_became_worse_wakes_someone_who_knew(
 ) -> None:
     alert = replace(opened(), state=state)
 
-    [(_, again)] = follow(LATER, (alert,), (raised(severity=severity),), {}, NOW).seen
+    [(_, again)] = update_alert_set(LATER, (alert,), (raised(severity=severity),), {}, NOW).seen
 
     assert (again.state, again.told) == (after, told)
 
@@ -182,7 +182,7 @@ def test_which_alerts_a_finished_execution_ends() -> None:
     missed = opened(topic="missed", rule=AlertRule.MISSED, target_key=None)
     limit = opened(topic="cost_limit", rule=AlertRule.THRESHOLD, target_key=None)
     off = opened(topic="latency", rule=AlertRule.LATENCY)
-    found = endings(
+    found = find_ended(
         (well, unsure, gone, missed, limit, off),
         Assessment(good=frozenset({(MonitorTopic.QUALITY, "gpt#1")})),
         {"gpt#1", "other#2"},

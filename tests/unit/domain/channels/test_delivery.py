@@ -16,7 +16,7 @@ from edison.domain.channels.delivery import (
     DeliveryState,
     NotSent,
     Sent,
-    after,
+    delivery_after_attempt,
     next_try,
 )
 from edison.kit.ids import new_id
@@ -45,7 +45,7 @@ def a_delivery(**more: object) -> Delivery:
 def test_waits_double_from_five_seconds_to_a_quarter_of_an_hour() -> None:
     delivery, now, waits = a_delivery(), START, list[float]()
     for _ in range(10):
-        delivery = after(delivery, FAILED, now, 1)
+        delivery = delivery_after_attempt(delivery, FAILED, now, 1)
         waits.append((delivery.next_at - now).total_seconds())
         now = delivery.next_at
 
@@ -55,7 +55,7 @@ def test_waits_double_from_five_seconds_to_a_quarter_of_an_hour() -> None:
 def test_a_day_of_trying_is_enough_and_ends_within_it() -> None:
     delivery, now = a_delivery(), START
     while delivery.state is DeliveryState.WAITING:
-        delivery = after(delivery, FAILED, now, 1)
+        delivery = delivery_after_attempt(delivery, FAILED, now, 1)
         now = max(now, delivery.next_at)
 
     assert delivery.state is DeliveryState.FAILED
@@ -67,8 +67,11 @@ def test_a_day_of_trying_is_enough_and_ends_within_it() -> None:
 def test_who_waited_behind_others_for_a_day_gets_one_try() -> None:
     late = START + GIVE_UP_AFTER + timedelta(hours=3)
 
-    assert after(a_delivery(), Sent(status=200), late, 1).state is DeliveryState.DELIVERED
-    assert after(a_delivery(), FAILED, late, 1).state is DeliveryState.FAILED
+    assert (
+        delivery_after_attempt(a_delivery(), Sent(status=200), late, 1).state
+        is DeliveryState.DELIVERED
+    )
+    assert delivery_after_attempt(a_delivery(), FAILED, late, 1).state is DeliveryState.FAILED
 
 
 def test_a_receiver_that_wants_no_more_is_not_tried_again() -> None:
@@ -88,7 +91,9 @@ def test_the_next_try_is_in_the_future_and_within_an_hour(
 
 
 def test_a_remark_on_what_arrived_is_kept() -> None:
-    arrived = after(a_delivery(), Sent(remark="One address was refused"), START, 12)
+    arrived = delivery_after_attempt(
+        a_delivery(), Sent(remark="One address was refused"), START, 12
+    )
 
     assert (arrived.state, arrived.last_problem) == (
         DeliveryState.DELIVERED,

@@ -9,9 +9,9 @@ from edison.domain.datasets import DatasetId, Split
 from edison.domain.errors import InvalidInput
 from edison.domain.leaderboards.board import MOST_RUNS, check_name, check_runs
 from edison.domain.leaderboards.equal_terms import (
-    against,
+    comparison_problems,
     scorer_key,
-    sort_out,
+    split_comparable,
     terms_key,
     terms_of,
     to_look_into,
@@ -27,7 +27,7 @@ assert TERMS is not None
 
 def codes(**changes: object) -> list[str]:
     assert TERMS is not None
-    return [reason.code for reason in against(a_contender(2, **changes), TERMS)]
+    return [reason.code for reason in comparison_problems(a_contender(2, **changes), TERMS)]
 
 
 def test_the_same_version_judges_and_cases_are_equal_terms() -> None:
@@ -59,16 +59,16 @@ def test_other_ways_to_the_same_cases_are_equal() -> None:
     first = terms_of(replace(FIRST, case_set="abc"))
     assert first is not None
 
-    assert against(a_contender(2, plan=named, case_set="abc"), first) == []
-    [reason] = against(a_contender(2, plan=named, case_set="xyz"), first)
+    assert comparison_problems(a_contender(2, plan=named, case_set="abc"), first) == []
+    [reason] = comparison_problems(a_contender(2, plan=named, case_set="xyz"), first)
     assert reason.code == "other_cases"
 
 
 def test_other_judges_are_named_and_so_are_other_settings_of_the_same() -> None:
     assert TERMS is not None
-    [names] = against(a_contender(2, panel=("judge",), scorers=("Tone",)), TERMS)
-    [settings] = against(a_contender(2, panel=("other",)), TERMS)
-    [people] = against(a_contender(2, panel=(), scorers=()), TERMS)
+    [names] = comparison_problems(a_contender(2, panel=("judge",), scorers=("Tone",)), TERMS)
+    [settings] = comparison_problems(a_contender(2, panel=("other",)), TERMS)
+    [people] = comparison_problems(a_contender(2, panel=(), scorers=()), TERMS)
 
     assert names.sentence == "Run #2 is graded by “Tone”, run #1 by “Exact”."
     assert settings.sentence == (
@@ -116,14 +116,14 @@ def test_a_board_goes_on_without_those_that_fell_off_its_terms() -> None:
     opened = a_contender(1, state=RunState.JUDGING)
     rest = [a_contender(2), a_contender(3)]
 
-    fitting, reasons = sort_out([opened, *rest], DATASET, 2, ["exact"])
+    fitting, reasons = split_comparable([opened, *rest], DATASET, 2, ["exact"])
 
     assert [one.number for one in fitting] == [2, 3]
     assert [(reason.number, reason.code) for reason in reasons] == [(1, "not_completed")]
 
 
 def test_a_board_whose_runs_are_all_judged_otherwise_now_says_so() -> None:
-    fitting, [reason] = sort_out([a_contender(4)], DATASET, 2, ["other"])
+    fitting, [reason] = split_comparable([a_contender(4)], DATASET, 2, ["other"])
 
     assert fitting == []
     assert reason.sentence == "Run #4 is not graded any more as it was when the board was made."

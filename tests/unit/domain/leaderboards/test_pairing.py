@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from edison.domain.leaderboards.pairing import (
     Deck,
-    deal,
+    choose_pair,
     in_telling_order,
     left_to_do,
     pair_of,
@@ -31,7 +31,7 @@ def all_pairs(deck: Deck, seed: int = 1) -> list[AnswerPair]:
     wins = np.zeros((deck.entries, deck.entries))
     voted: Voted = NOBODY
     found: list[AnswerPair] = []
-    while (pair := deal(deck, wins, voted, dice)) is not None:
+    while (pair := choose_pair(deck, wins, voted, dice)) is not None:
         found.append(pair)
         voted |= {(pair.a, pair.b)}
     return found
@@ -92,7 +92,7 @@ def test_sides_are_drawn() -> None:
     deck = a_deck(1, 2)
     dice = np.random.default_rng(2)
 
-    dealt = [deal(deck, np.zeros((2, 2)), NOBODY, dice) for _ in range(400)]
+    dealt = [choose_pair(deck, np.zeros((2, 2)), NOBODY, dice) for _ in range(400)]
 
     left = Counter(pair.left_is_a for pair in dealt if pair is not None)
     assert 160 < left[True] < 240
@@ -156,7 +156,7 @@ def test_an_answer_that_was_asked_anew_is_another_one() -> None:
 
 
 def deal_from(deck: Deck) -> tuple[AnswerPair | None, int]:
-    pair = deal(deck, np.zeros((20, 20)), NOBODY, np.random.default_rng(4))
+    pair = choose_pair(deck, np.zeros((20, 20)), NOBODY, np.random.default_rng(4))
     return pair, left_to_do(deck, NOBODY)
 
 

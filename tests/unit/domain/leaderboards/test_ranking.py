@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from edison.domain.leaderboards.certain import certainly_above, together
+from edison.domain.leaderboards.certain import certainly_above, means_and_covariance
 from edison.domain.leaderboards.ranking import by_tag, leaderboard
 from edison.domain.leaderboards.standings import Leaderboard
 from edison.domain.statistics.words import Measure
@@ -171,7 +171,7 @@ def test_the_quick_test_is_never_surer_than_coins() -> None:
 def test_entries_rise_and_fall_together_with_the_cases() -> None:
     values = np.stack([EASY, EASY + 0.01], axis=1)
 
-    means, covariance = together(values)
+    means, covariance = means_and_covariance(values)
 
     assert means[1] - means[0] == pytest.approx(0.01)
     apart = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]

@@ -11,7 +11,7 @@ from edison.domain.psychometrics.looking import (
     AnswerColumn,
     DatasetQuestion,
     QualitySort,
-    look,
+    assess_questions,
     order_of,
 )
 from edison.domain.psychometrics.suspicions import Suspect, Suspicion
@@ -155,7 +155,7 @@ def test_a_look_puts_what_is_known_of_each_question_together() -> None:
         for at in range(8)
     ]
 
-    found = look(questions, columns, [], world.evidence)
+    found = assess_questions(questions, columns, [], world.evidence)
 
     saturated = next(iter(world.bad[Suspicion.SATURATED]))
     [about] = [each for each in found.suspicions[saturated] if each.kind is Suspicion.SATURATED]

@@ -17,7 +17,7 @@ from edison.domain.results.arrays import (
     passes_of,
     standing_named,
 )
-from edison.domain.results.keeping import from_bytes, keep, to_bytes
+from edison.domain.results.keeping import from_bytes, keep_grades, to_bytes
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.comparing import PASSING, CellStanding, standing_of
 from edison.domain.runs.marks import Panel, grade_of, panel_passes, panel_value
@@ -92,8 +92,8 @@ def test_what_is_not_judged_yet_is_neither_lost_nor_finished() -> None:
 
 def test_what_is_kept_is_read_back_as_it_was() -> None:
     run = a_run({0: said([0.25, "error", 1.0, 0.5])}, cells=4, columns=2)
-    kept = keep(run, grades_of(run, Panel(scorers=(0,))))
-    other = keep(run, grades_of(run, Panel(scorers=())))
+    kept = keep_grades(run, grades_of(run, Panel(scorers=(0,))))
+    other = keep_grades(run, grades_of(run, Panel(scorers=())))
 
     written = to_bytes({"Grader": kept, "Composite": other})
     back = from_bytes(written, "Grader")

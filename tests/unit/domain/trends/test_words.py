@@ -6,7 +6,7 @@ from uuid import uuid4
 from edison.domain.money import ZERO
 from edison.domain.trends.points import BaselineLevel
 from edison.domain.trends.trend import Span, TrendPlace
-from edison.domain.trends.words import say_trend
+from edison.domain.trends.words import describe_trend
 
 USUAL = BaselineLevel(score=0.8, low=0.75, high=0.85, words="Run 1")
 
@@ -37,19 +37,21 @@ def place(score: float | None, half: float = 0.03) -> TrendPlace:
 
 
 def test_what_is_said() -> None:
-    assert say_trend(0, [], USUAL, Span.WEEK) == "Nothing was executed in the last 7 days."
-    assert say_trend(1, [place(None)], USUAL, Span.ALL) == (
+    assert describe_trend(0, [], USUAL, Span.WEEK) == "Nothing was executed in the last 7 days."
+    assert describe_trend(1, [place(None)], USUAL, Span.ALL) == (
         "1 execution in all. None of them has a score."
     )
-    assert say_trend(1200, [place(0.8)], None, Span.MONTH) == (
+    assert describe_trend(1200, [place(0.8)], None, Span.MONTH) == (
         "1,200 executions in the last 30 days. The newest scored 0.80 (0.77 to 0.83). "
         "There is no baseline yet to hold it against."
     )
     baseline = "the baseline of 0.80 (0.75 to 0.85)."
-    assert say_trend(2, [place(0.9), place(0.8)], USUAL, Span.WEEK).endswith(
+    assert describe_trend(2, [place(0.9), place(0.8)], USUAL, Span.WEEK).endswith(
         f", which agrees with {baseline}"
     )
-    assert say_trend(2, [place(0.8), place(0.6)], USUAL, Span.WEEK).endswith(f", below {baseline}")
-    assert say_trend(1, [place(0.95)], USUAL, Span.WEEK).endswith(f", above {baseline}")
+    assert describe_trend(2, [place(0.8), place(0.6)], USUAL, Span.WEEK).endswith(
+        f", below {baseline}"
+    )
+    assert describe_trend(1, [place(0.95)], USUAL, Span.WEEK).endswith(f", above {baseline}")
     # The newest with a score counts.
-    assert "0.60" in say_trend(2, [place(0.6), place(None)], USUAL, Span.WEEK)
+    assert "0.60" in describe_trend(2, [place(0.6), place(None)], USUAL, Span.WEEK)

@@ -28,7 +28,7 @@ class NewRunParts:
     workers: int
 
 
-async def begin_run(
+async def create_run(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -44,7 +44,7 @@ async def begin_run(
     if ground is None:
         ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(now))
         await open_budgets(tx, project, order, draft, ground.run, now)
-        await must_have_money(tx, order, draft, now)
+        await require_budget(tx, order, draft, now)
     run, launched = await _add(tx, who, order, draft, ground, now)
     announce_run(tx, who, order.project, run, now)
     await launch_new(launcher, tx, order.project, run, launched)
@@ -67,7 +67,7 @@ async def open_budgets(
         )
 
 
-async def must_have_money(tx: WriteTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
+async def require_budget(tx: WriteTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
     """Refuse what could not make a single call; what runs out of money later is paused."""
     for simulated in draft.money:
         for balance in await tx.budget_calendar.read(

@@ -16,7 +16,7 @@ from edison.domain.scores import Sample
 from edison.domain.templates import Values
 from edison.domain.token_counts import at_most_tokens, count_prompt
 from edison.engine.runs.starting.drafting import ChosenScorer, ChosenTarget
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.grader import grader_values
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.moderation import ModerationSpec
@@ -146,7 +146,7 @@ def _judged(
     for case in sample:
         # Two equal answers would be a tie that nobody is asked about.
         context = JudgeContext(sample=_to_judge(case), other=_to_judge(case, "-"), judge=judge)
-        ask = next_of(scorer.spec, context, ())
+        ask = next_scorer_step(scorer.spec, context, ())
         if isinstance(ask, JudgeQuestion):
             found.append(
                 ModelCall(

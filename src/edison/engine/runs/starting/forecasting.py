@@ -20,7 +20,9 @@ SAMPLE_AT_MOST = 200
 LEARN_FROM = timedelta(days=30)
 
 
-async def sample_of(tx: ReadTx, order: RunOrder, draft: RunDraft, most: int) -> list[CaseContent]:
+async def load_case_sample(
+    tx: ReadTx, order: RunOrder, draft: RunDraft, most: int
+) -> list[CaseContent]:
     """Some of the cases that the run would have."""
     if order.dataset is None:
         return [CaseContent(values={})]
@@ -31,7 +33,9 @@ async def sample_of(tx: ReadTx, order: RunOrder, draft: RunDraft, most: int) -> 
     )
 
 
-async def known_of(tx: ReadTx, project: ProjectId, draft: RunDraft, now: datetime) -> EarlierCalls:
+async def load_earlier_calls(
+    tx: ReadTx, project: ProjectId, draft: RunDraft, now: datetime
+) -> EarlierCalls:
     """What earlier calls of these models were like, in length and time."""
     asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
     models = list({target.model.id for target in [*draft.targets, *asked]})
@@ -48,7 +52,7 @@ async def known_of(tx: ReadTx, project: ProjectId, draft: RunDraft, now: datetim
     return EarlierCalls(answers=answers, latencies=latencies)
 
 
-def askings(
+def forecast_target_calls(
     order: RunOrder, draft: RunDraft, sample: list[CaseContent], known: EarlierCalls
 ) -> list[Asking]:
     """All that a run would ask, column by column and scorer by scorer. Counting tokens is work: do it in a thread."""
@@ -61,10 +65,10 @@ def askings(
         for target in draft.targets
     ]
     answers = [ExpectedAnswers(count=calls, tokens=column.answer_tokens) for column in columns]
-    return [*columns, *scorer_askings(draft, sample, answers, known)]
+    return [*columns, *forecast_scorer_calls(draft, sample, answers, known)]
 
 
-def scorer_askings(
+def forecast_scorer_calls(
     draft: RunDraft, sample: list[CaseContent], columns: list[ExpectedAnswers], known: EarlierCalls
 ) -> list[Asking]:
     return [

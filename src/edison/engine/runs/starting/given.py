@@ -11,7 +11,7 @@ from edison.domain.runs.states import RunState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.announcing import announce_run
 from edison.engine.runs.launching import chunks_at_once, launch_new
-from edison.engine.runs.starting.beginning import must_have_money, open_budgets
+from edison.engine.runs.starting.beginning import open_budgets, require_budget
 from edison.engine.runs.starting.drafting import RunDraft
 from edison.kit.ids import new_id
 from edison.scorers.registry import spec_to_json
@@ -22,7 +22,7 @@ ORIGIN = "given"
 AT_ONCE = 1_000
 
 
-async def begin_questions(
+async def create_question_run(
     launcher: Launcher,
     tx: WriteTx,
     who: Actor,
@@ -38,7 +38,7 @@ async def begin_questions(
     run_id = RunId(new_id())
     workers = await tx.workers.alive(now)
     await open_budgets(tx, project, order, draft, run_id, now)
-    await must_have_money(tx, order, draft, now)
+    await require_budget(tx, order, draft, now)
     version = draft.dataset_version or 0
     cases = await tx.run_cases.pin(order.project, run_id, order.dataset, version, order.choice)
     plan = Plan(

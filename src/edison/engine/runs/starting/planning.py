@@ -20,7 +20,7 @@ NO_PROMPT = "No prompt version found. Create a prompt first."
 CHOOSE_PROMPT = "No prompt chosen. Choose one of the project's prompts, or write a new one."
 
 
-async def draft_of(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
+async def draft_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
     """Check everything, and list every reason at once."""
     who.must_be_known()
     draft = RunDraft()
@@ -34,7 +34,7 @@ async def draft_of(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> Ru
     return draft
 
 
-async def draft_of_questions(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
+async def draft_question_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
     """The cases of a dataset are what is judged: no prompt and no target takes part."""
     who.must_be_known()
     draft = RunDraft()
@@ -46,7 +46,7 @@ async def draft_of_questions(tx: ReadTx, who: Actor, order: RunOrder, now: datet
     return draft
 
 
-async def draft_of_scorers(
+async def draft_added_scorers(
     tx: ReadTx,
     who: Actor,
     project: ProjectId,

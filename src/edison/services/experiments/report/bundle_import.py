@@ -11,11 +11,11 @@ from edison.domain.catalog import ModelId
 from edison.domain.datasets import DatasetId, DatasetKind
 from edison.domain.importing.file_tasks import ReadyCases, ready_cases
 from edison.domain.importing.reading import must_be_small
-from edison.services.authority import confirm
+from edison.services.authority import confirm_permission
 from edison.services.context import Context
-from edison.services.datasets.beginning import begin
+from edison.services.datasets.beginning import create_empty_dataset
 from edison.services.datasets.file_reading import ReadFile, read_in_process
-from edison.services.datasets.versioning import counted, must_have_room, settle
+from edison.services.datasets.versioning import count_of_cases, finish_version, must_have_room
 from edison.services.experiments.edit import begin_draft
 from edison.services.experiments.reading import ExperimentReport
 from edison.services.experiments.report.bundle_plan import BundleDraft, ModelRef, from_yaml
@@ -48,7 +48,7 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
     now = ctx.clock.now()
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.CREATE_EXPERIMENTS, cmd.project)
+        await confirm_permission(tx, who, Permission.CREATE_EXPERIMENTS, cmd.project)
         here = await tx.catalog.by_name(cmd.project)
         draft = from_yaml(found["plan"], found["rubric"], lambda ref: _best_of(here, ref))
         dataset = await _dataset(tx, who, cmd.project, draft, cases, now) if cases.count else None
@@ -81,7 +81,7 @@ async def _dataset(
     now: datetime,
 ) -> DatasetId:
     title = f"Cases of {draft.name or 'an imported experiment'}"
-    made = await begin(
+    made = await create_empty_dataset(
         tx,
         who,
         project,
@@ -92,13 +92,13 @@ async def _dataset(
     )
     must_have_room(made, cases.count)
     await tx.case_changes.add(project, made.id, 1, cases.batches)
-    await settle(
+    await finish_version(
         tx,
         who,
         project,
         made,
         cases=cases.count,
-        note=counted(cases.count, "Imported", " from a bundle"),
+        note=count_of_cases(cases.count, "Imported", " from a bundle"),
         at=now,
         columns=cases.columns,
     )

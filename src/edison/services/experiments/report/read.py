@@ -25,8 +25,8 @@ from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
-from edison.engine.runs.describing import describe
-from edison.engine.runs.kept_grades import kept_of
+from edison.engine.runs.describing import describe_run
+from edison.engine.runs.kept_grades import load_kept_grades
 from edison.services.context import Context
 from edison.services.experiments.report.recommending import models_of, next_steps, weaknesses_of
 from edison.services.experiments.report.shape import (
@@ -130,8 +130,8 @@ async def _look(tx: ReadTx, project: ProjectId, run: RunId | None, now: datetime
         return None
     found = await tx.runs.get(project, run)
     snapshot = await tx.run_statistics.snapshot(project, run)
-    kept = await kept_of(tx, project, found, now)
-    judging = (await describe(tx, project, run)).judging
+    kept = await load_kept_grades(tx, project, found, now)
+    judging = (await describe_run(tx, project, run)).judging
     return _Looked(run=found, kept=kept.kept, summary=snapshot.of(judging) if snapshot else None)
 
 
