@@ -183,7 +183,7 @@ async def test_what_a_dead_worker_held_is_taken_up_when_its_claim_has_run_out(
         await dying
     receiver.free.set()
 
-    assert await desk.watch.look() == 0
+    assert await desk.watch.enqueue_due() == 0
     assert await desk.deliver(channel) == 0
     await desk.pass_time(channel, 3 * MINUTE, MINUTE)
 

@@ -17,7 +17,7 @@ async def test_events_of_one_transaction_keep_their_order_in_every_topic(world: 
 
     async with world.ctx.write() as tx:
         for number in range(6):
-            tx.tell(event(SYSTEM, topics[number % 2], PROJECT_UPDATED, now, changed=[str(number)]))
+            tx.emit(event(SYSTEM, topics[number % 2], PROJECT_UPDATED, now, changed=[str(number)]))
 
     async with world.ctx.read() as tx:
         # The first event of each topic says that the project was created.

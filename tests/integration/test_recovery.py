@@ -77,11 +77,11 @@ async def test_a_name_must_be_free_for_three_looks_before_its_work_is_resumed(
     recovery = Recovery(database_url, "ours", work)
     async with await recovery.hold_name() as alive:
         for _ in range(DEAD_AFTER_LOOKS - 1):
-            await recovery.look(alive)
+            await recovery.adopt_dead_workers(alive)
             assert work.resumed == []
 
-        await recovery.look(alive)
-        await recovery.look(alive)
+        await recovery.adopt_dead_workers(alive)
+        await recovery.adopt_dead_workers(alive)
 
     assert DEAD_AFTER_LOOKS == 3
     assert work.resumed == ["dead"]
@@ -92,17 +92,17 @@ async def test_a_name_that_was_taken_in_between_is_counted_anew(database_url: st
     work = OpenWork("slow")
     recovery = Recovery(database_url, "ours", work)
     async with await recovery.hold_name() as alive:
-        await recovery.look(alive)
-        await recovery.look(alive)
+        await recovery.adopt_dead_workers(alive)
+        await recovery.adopt_dead_workers(alive)
         async with await Recovery(database_url, "slow", OpenWork()).hold_name():
-            await recovery.look(alive)
+            await recovery.adopt_dead_workers(alive)
         # PostgreSQL frees the name a moment after the connection closed.
         await until_held(database_url, 1)
-        await recovery.look(alive)
-        await recovery.look(alive)
+        await recovery.adopt_dead_workers(alive)
+        await recovery.adopt_dead_workers(alive)
         assert work.resumed == []
 
-        await recovery.look(alive)
+        await recovery.adopt_dead_workers(alive)
 
     assert work.resumed == ["slow"]
 
@@ -115,7 +115,7 @@ async def test_a_living_workers_work_is_never_resumed(database_url: str) -> None
         await Recovery(database_url, "living", OpenWork()).hold_name(),
     ):
         for _ in range(3 * DEAD_AFTER_LOOKS):
-            await recovery.look(alive)
+            await recovery.adopt_dead_workers(alive)
 
     assert work.resumed == []
 
@@ -124,7 +124,7 @@ async def test_looking_leaves_no_name_taken(database_url: str) -> None:
     """Else a worker that comes back could not start."""
     recovery = Recovery(database_url, "ours", OpenWork("dead"))
     async with await recovery.hold_name() as alive:
-        await recovery.look(alive)
+        await recovery.adopt_dead_workers(alive)
 
         async with await Recovery(database_url, "dead", OpenWork()).hold_name():
             assert names_held(database_url) == 2

@@ -46,7 +46,7 @@ class Worker:
 
     async def begin(self, ordinal: int) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
         """Reserve the worst case of a call."""
-        return await self.writer.begin(
+        return await self.writer.reserve_call(
             ReservationRequest(
                 chunk=0,
                 begun=Begun(

@@ -233,7 +233,7 @@ async def test_time_left_is_told_by_the_pace_of_the_last_minute(world: World) ->
 
     async def progressed(cells: int) -> None:
         async with world.ctx.write() as tx:
-            tx.tell(event(SYSTEM, topic, RUN_PROGRESSED, world.clock.now(), count=cells))
+            tx.emit(event(SYSTEM, topic, RUN_PROGRESSED, world.clock.now(), count=cells))
 
     # Long ago it went slowly; that does not count any more.
     await progressed(1)

@@ -92,12 +92,12 @@ def test_a_schedule_keeps_so_many_and_no_partial_file(database_url: str, tmp_pat
     schedule = BackupSchedule(settings, database_url, clock)
     folder = tmp_path / "backups"
 
-    assert schedule.look()
-    assert not schedule.look()
+    assert schedule.back_up_if_due()
+    assert not schedule.back_up_if_due()
     first = stored_backups(folder)[0]
     for _ in range(4):
         clock.move(timedelta(hours=25))
-        assert schedule.look()
+        assert schedule.back_up_if_due()
     part = folder / "edison-20200101T000000Z-scheduled.dump.part"
     part.write_bytes(b"half")
     os.utime(part, (0, 0))
@@ -105,14 +105,14 @@ def test_a_schedule_keeps_so_many_and_no_partial_file(database_url: str, tmp_pat
     assert len(stored_backups(folder)) == 3
     assert not first.file.exists()
     clock.move(timedelta(hours=25))
-    assert schedule.look()
+    assert schedule.back_up_if_due()
     assert not part.exists()
 
 
 def test_a_backup_that_cannot_be_made_deletes_none(database_url: str, tmp_path: Path) -> None:
     clock = MovableClock()
     settings = settings_of(database_url, tmp_path, backup_every=1.0, backup_keep=1)
-    assert BackupSchedule(settings, database_url, clock).look()
+    assert BackupSchedule(settings, database_url, clock).back_up_if_due()
     kept = stored_backups(tmp_path / "backups")
     clock.move(timedelta(hours=2))
     nowhere = "postgresql://nobody@127.0.0.1:1/none"
@@ -130,9 +130,9 @@ def test_one_worker_at_a_time_writes(database_url: str, tmp_path: Path) -> None:
 
     with only_one_backup(database_url) as allowed:
         assert allowed
-        assert not schedule.look()
+        assert not schedule.back_up_if_due()
 
-    assert schedule.look()
+    assert schedule.back_up_if_due()
 
 
 def test_a_cut_off_file_is_not_verified(database_url: str, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ EXEMPT = {
     "Monitors.take_due": "workers start what is due in the whole installation",
     "Monitors.pass_on": "takes what take_due gave",
     "Runs.turn_now": "all runs of the installation share the workers",
-    "Runs.silent": "the watch looks after the runs of the whole installation",
+    "Runs.find_stalled": "the watch looks after the runs of the whole installation",
     "Runs.due_to_resume": "a new day begins for the runs of the whole installation",
     "Executions.waiting_since": "the watch looks after the executions of the whole installation",
     "AgedRows.projects": "retention goes over the whole installation",

@@ -82,7 +82,7 @@ async def _book_doubt(
         )
         await tx.budgets.move(project, item.budgets, [line])
         await tx.budgets.write(project, None, [line], now, experiment=item.experiment)
-    await tx.asks.lose(project, item.id)
+    await tx.asks.mark_in_doubt(project, item.id)
     if not may_ask_again(item):
         # Its money was just counted: the outcome itself adds none.
         bill = bill_of(LOST, NOTHING_ELSE)
@@ -172,7 +172,7 @@ class _Paid:
             self._look(balances)
             if self.room is not Room.NOW:
                 return False
-            begun = await tx.asks.begin(
+            begun = await tx.asks.mark_calling(
                 self.project,
                 self.ask.id,
                 budgets=ids,

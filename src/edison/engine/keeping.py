@@ -82,7 +82,7 @@ async def _write_refused(
 ) -> None:
     async with work.write() as tx:
         await tx.catalog.note_dropped(target.project, model, parameter, words)
-        tx.tell(
+        tx.emit(
             event(
                 SYSTEM,
                 project_topic(target.project),
@@ -112,7 +112,7 @@ async def _write(
         await tx.answers.keep(project, [fresh], now)
     if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
         await stop_credential(own, tx, project, model, outcome)
-    tx.tell(
+    tx.emit(
         event(
             SYSTEM,
             project_topic(project),
@@ -137,7 +137,7 @@ async def stop_credential(
     )
     if not stopped:
         return
-    tx.tell(
+    tx.emit(
         event(
             SYSTEM,
             project_topic(project),

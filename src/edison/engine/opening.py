@@ -27,7 +27,7 @@ class CredentialUnsealer:
         self._private_endpoints = private_endpoints
         self._simulator_url = simulator_url
 
-    async def open(
+    async def unseal(
         self, tx: ReadTx, project: ProjectId, credential: Credential
     ) -> Endpoint | Failed:
         """Give what is needed to call, or say why that cannot be had."""

@@ -49,7 +49,7 @@ async def alert_overrun(
     }
     topics = [project_topic(project), *([] if run is None else [run_topic(run)])]
     for topic in topics:
-        tx.tell(event(SYSTEM, topic, RESERVATION_EXCEEDED, now, **facts))
+        tx.emit(event(SYSTEM, topic, RESERVATION_EXCEEDED, now, **facts))
     slug = (await tx.projects.get(project)).slug
     page = "reports" if run is None else f"runs/{run}"
     await enqueue_delivery(

@@ -75,14 +75,14 @@ class Recovery:
             try:
                 async with alive:
                     while True:
-                        await self.look(alive)
+                        await self.adopt_dead_workers(alive)
                         await asyncio.sleep(LOOK_EVERY_S)
             except Exception as error:
                 # Whatever the engine met on a lost database: without a watch, nobody adopts work.
                 log.warning("recovery_interrupted", error=type(error).__name__)
             alive = await self._hold_name_again()
 
-    async def look(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
+    async def adopt_dead_workers(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
         """Resume the work of every worker whose name has been free for a few looks."""
         # Often there is nobody else's work, and a connection that was cut tells so only when it is used.
         await alive.execute("SELECT 1")

@@ -30,7 +30,7 @@ async def ready_target(
             message=f"The credential {credential.label} is {credential.status}: {credential.problem or ''}",
             attempts=0,
         )
-    endpoint = await own.opener.open(tx, project, credential)
+    endpoint = await own.opener.unseal(tx, project, credential)
     if isinstance(endpoint, Failed):
         return endpoint
     chosen = (await tx.catalog.prices_now(project, [model], now)).get(model)

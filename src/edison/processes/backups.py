@@ -64,7 +64,7 @@ class BackupSchedule:
         self._clock = clock
         self._stop = threading.Event()
 
-    async def go_on(self) -> None:
+    async def watch(self) -> None:
         """Look again and again, until cancelled."""
         if not self._every:
             return
@@ -75,7 +75,7 @@ class BackupSchedule:
         finally:
             self._stop.set()
 
-    def look(self) -> bool:
+    def back_up_if_due(self) -> bool:
         """Write a backup if one is due and nobody else does; tell whether one was written."""
         if not self._is_due(self._clock.now()):
             return False
@@ -96,7 +96,7 @@ class BackupSchedule:
     def _look_and_log(self) -> bool:
         """Return False after a failure. A worker goes on without backups, and says so in its log."""
         try:
-            self.look()
+            self.back_up_if_due()
         except (RuntimeError, OSError, psycopg.Error) as error:
             if not self._stop.is_set():
                 log.error("backup_failed", error=str(error))

@@ -69,20 +69,20 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     watchdog.start()
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")
     watch = StalledRunWatch(UnitOfWork(own_database), SystemClock(), launcher, engine)
-    looking = asyncio.create_task(watch.go_on(), name="watch")
+    looking = asyncio.create_task(watch.watch(), name="watch")
     deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
-    calling = asyncio.create_task(deliveries.go_on(), name="deliveries")
+    calling = asyncio.create_task(deliveries.watch(), name="deliveries")
     writer = build_checkpoint_writer(settings, UnitOfWork(own_database))
-    signing = asyncio.create_task(writer.go_on(settings.audit_checkpoint_s), name="audit")
+    signing = asyncio.create_task(writer.watch(settings.audit_checkpoint_s), name="audit")
     aged = AgedAuditEntries(
         work=UnitOfWork(own_database),
         clock=SystemClock(),
         writer=writer,
         days=settings.audit_retention_days,
     )
-    aging = asyncio.create_task(aged.go_on(), name="audit-age")
+    aging = asyncio.create_task(aged.watch(), name="audit-age")
     schedule = BackupSchedule(settings, url, SystemClock())
-    backing_up = asyncio.create_task(schedule.go_on(), name="backups")
+    backing_up = asyncio.create_task(schedule.watch(), name="backups")
     enable_gc()
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)

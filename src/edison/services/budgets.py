@@ -101,7 +101,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
                 )
             )
             topic = project_topic(cmd.project)
-            tx.tell(event(who, topic, PROJECT_UPDATED, now, changed=["budget"]))
+            tx.emit(event(who, topic, PROJECT_UPDATED, now, changed=["budget"]))
         return await _now(tx, cmd.project, now)
 
 

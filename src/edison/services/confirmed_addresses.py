@@ -25,4 +25,4 @@ async def record_confirmed_email(
         )
     )
     if who.user != user.id:
-        tx.tell(event(who, user_topic(user.id), EMAIL_CONFIRMED, at))
+        tx.emit(event(who, user_topic(user.id), EMAIL_CONFIRMED, at))

@@ -69,7 +69,7 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
                 },
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(project),
@@ -135,7 +135,7 @@ async def _change(
             changes={"role": {"old": member.role, "new": role}},
         )
     )
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

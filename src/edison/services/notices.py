@@ -30,7 +30,7 @@ async def notify_person(
     """Tell `user`, unless they did it themselves."""
     if who.user == user:
         return
-    tx.tell(
+    tx.emit(
         event(
             who,
             user_topic(user),

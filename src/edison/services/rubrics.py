@@ -155,4 +155,4 @@ def _note(
 ) -> None:
     tx.record(entry(who, fact, ("rubric", rubric), at=now, project=project, changes=changes))
     facts = {"id": str(rubric), "name": name, "changed": sorted(changes), **data}
-    tx.tell(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

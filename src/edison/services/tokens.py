@@ -76,7 +76,7 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
                 },
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(cmd.project),
@@ -107,4 +107,4 @@ async def revoke_token(ctx: Context, who: Actor, project: ProjectId, token_id: T
                 changes={"name": {"old": token.name, "new": None}},
             )
         )
-        tx.tell(event(who, project_topic(project), TOKEN_REVOKED, now, name=token.name))
+        tx.emit(event(who, project_topic(project), TOKEN_REVOKED, now, name=token.name))

@@ -202,7 +202,7 @@ class WriteTx(ReadTx):
         """Add to the audit log with this transaction."""
         self._entries.append(entry)
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Add to the event log with this transaction."""
         self._events.append(event)
 

@@ -17,7 +17,7 @@ def emit_alert_event(
     now: datetime,
     **facts: object,
 ) -> None:
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

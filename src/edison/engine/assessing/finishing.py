@@ -31,7 +31,7 @@ def emit_execution_assessed(
     followed: Followed,
     now: datetime,
 ) -> None:
-    tx.tell(
+    tx.emit(
         event(
             SYSTEM,
             project_topic(project),

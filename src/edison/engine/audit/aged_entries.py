@@ -33,7 +33,7 @@ class AgedAuditEntries:
     days: int
     _done_on: date | None = field(default=None, init=False)
 
-    async def go_on(self) -> None:
+    async def watch(self) -> None:
         """Delete once a day, until cancelled."""
         while True:
             today = self.clock.now().date()

@@ -54,7 +54,7 @@ class CheckpointWriter:
         self._load_signer = load_signer
         self._file = file
 
-    async def go_on(self, every_s: float) -> None:
+    async def watch(self, every_s: float) -> None:
         """Sign now, and whenever this many seconds have passed, until cancelled."""
         while True:
             try:

@@ -107,7 +107,7 @@ class Courier:
                 project, delivery_after_attempt(job.delivery, outcome, now, took_ms, retry=False)
             )
             if isinstance(outcome, Sent) and job.channel.enabled:
-                await tx.deliveries.hurry(project, job.channel.id, now)
+                await tx.deliveries.retry_now(project, job.channel.id, now)
                 await enqueue_sender(self._launcher, tx, project, job.channel.id)
 
     async def _next(
@@ -219,7 +219,7 @@ async def _job(tx: ReadTx, project: ProjectId, delivery: Delivery) -> Job:
 async def _fares_well(tx: WriteTx, project: ProjectId, channel: Channel, now: datetime) -> None:
     await tx.channels.note_success(project, channel.id, now)
     if channel.failing_told:
-        tx.tell(
+        tx.emit(
             event(
                 SYSTEM,
                 project_topic(project),
@@ -242,7 +242,7 @@ async def _fares_badly(
         await tx.channels.switch_off(project, channel.id, outcome.problem)
         await tx.deliveries.give_up_all(project, channel.id, outcome.problem)
     if told and not channel.failing_told:
-        tx.tell(
+        tx.emit(
             event(
                 SYSTEM,
                 project_topic(project),

@@ -25,19 +25,19 @@ class DeliveryWatch:
         self._clock = clock
         self._launcher = launcher
 
-    async def go_on(self) -> None:
+    async def watch(self) -> None:
         """Look again and again, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
-                await self.look()
+                await self.enqueue_due()
             except Unavailable:
                 continue
             except Exception as error:
                 # Without a watch nothing is tried again.
                 log.warning("delivery_watch_interrupted", error=type(error).__name__)
 
-    async def look(self) -> int:
+    async def enqueue_due(self) -> int:
         """Return for how many channels a sender was called."""
         now = self._clock.now()
         async with self._work.write() as tx:

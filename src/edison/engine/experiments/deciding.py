@@ -183,7 +183,7 @@ async def _add_version(
         await tx.prompts.write_draft(project, prompt.id, content, now)
     await tx.prompts.add_version(project, version)
     told = {"id": str(prompt.id), "name": prompt.name, "number": version.number}
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),
@@ -252,7 +252,7 @@ async def _leave_traces(
             },
         )
     )
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -113,7 +113,7 @@ def emit_suggestion_ready(
     suggestion: Suggestion,
     now: datetime,
 ) -> None:
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

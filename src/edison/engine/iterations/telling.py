@@ -109,7 +109,7 @@ def emit_experiment_ended(
 def _tell(
     tx: WriteTx, who: Actor, project: ProjectId, what: str, now: datetime, **facts: object
 ) -> None:
-    tx.tell(replace(event(who, project_topic(project), what, now), data=facts))
+    tx.emit(replace(event(who, project_topic(project), what, now), data=facts))
 
 
 def _experiment(experiment: Experiment) -> dict[str, object]:

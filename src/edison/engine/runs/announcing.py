@@ -20,7 +20,7 @@ def announce_run(tx: WriteTx, who: Actor, project: ProjectId, run: Run, now: dat
             changes={"name": {"old": None, "new": run.name}},
         )
     )
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -107,7 +107,7 @@ class _Pledge:
         if doubtful < self.holds:
             return True
         asked = self.question
-        self.last, budgets = await self.writer.begin(
+        self.last, budgets = await self.writer.reserve_call(
             ReservationRequest(
                 chunk=asked.chunk,
                 begun=Begun(
@@ -223,7 +223,7 @@ class Caller:
 
         async def admit(doubtful: int) -> bool:
             # Each attempt begins with this, and what an earlier one said is void.
-            saying.anew()
+            saying.restart()
             return await pledge.admit(doubtful)
 
         try:
@@ -232,7 +232,7 @@ class Caller:
                 question.call,
                 key=question.key,
                 policy=self._policy,
-                on_text=saying.hear,
+                on_text=saying.append,
                 admit=admit,
             )
         finally:

@@ -25,7 +25,7 @@ async def close_run(
             run = await tx.runs.get(project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(project, run.id)
     # The project hears of the state; one line in its history is enough.
-    tx.tell(
+    tx.emit(
         event(
             SYSTEM,
             run_topic(run.id),

@@ -27,13 +27,13 @@ class Saying:
         self._text = ""
         self._length = 0
 
-    def hear(self, piece: str) -> None:
+    def append(self, piece: str) -> None:
         if piece:
             self._text = (self._text + piece)[-SHOWN_AT_MOST:]
             self._length += len(piece)
             self._live.changed(self)
 
-    def anew(self) -> None:
+    def restart(self) -> None:
         """The call is made once more: what was said before does not count."""
         if self._length:
             self._text, self._length = "", 0

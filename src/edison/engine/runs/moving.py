@@ -111,7 +111,7 @@ def emit_run_state(
     if run.trigger != CANARY_TRIGGER:
         topics.append(project_topic(project))
     for topic in topics:
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 topic,

@@ -114,7 +114,7 @@ async def _take(
         cases=_shown(found.plan, await tx.cells.cases(project, run, first, last + 1)),
         kept=await tx.cells.answers(project, run, wanted) if wanted else {},
         attempts=await tx.cells.attempts(project, run, ordinals) if states else {},
-        said=await tx.cells.said(project, run, ordinals) if states else {},
+        said=await tx.cells.scorer_messages(project, run, ordinals) if states else {},
     )
     return ClaimedChunk(run=found, found=state, ready=ready)
 

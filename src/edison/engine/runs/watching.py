@@ -35,23 +35,23 @@ class StalledRunWatch:
         self._launcher = launcher
         self._engine = engine
 
-    async def go_on(self) -> None:
+    async def watch(self) -> None:
         """Look again and again, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
-                await self.look()
+                await self.restart_stalled()
             except Unavailable:
                 continue
             except Exception as error:
                 # Without a watch nobody notices a run that has stopped.
                 log.warning("watch_interrupted", error=type(error).__name__)
 
-    async def look(self) -> int:
+    async def restart_stalled(self) -> int:
         """Return how many runs were set going again."""
         now = self._clock.now()
         async with self._work.read() as tx:
-            silent = await tx.runs.silent(now - SILENT_FOR, RUNS_AT_ONCE)
+            silent = await tx.runs.find_stalled(now - SILENT_FOR, RUNS_AT_ONCE)
         if not silent:
             return 0
         # Many may wait for their turn, as when a thousand schedules were due in the same minute.

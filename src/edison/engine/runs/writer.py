@@ -109,7 +109,7 @@ class RunWriter:
             self.halted = False
             raise
 
-    async def begin(
+    async def reserve_call(
         self, promise: ReservationRequest
     ) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
         """Promise money for a call; GO is only said when that is committed."""
@@ -233,7 +233,7 @@ class RunWriter:
         with self._news.taken() as waiting:
             async with self._own.work.write() as tx:
                 if tells:
-                    await tx.runs.beat(self._project, self._run, now)
+                    await tx.runs.record_heartbeat(self._project, self._run, now)
                 places = await settle_calls(
                     tx,
                     self._project,
@@ -263,7 +263,7 @@ class RunWriter:
         now = self._own.clock.now()
         with self._news.taken() as news:
             async with self._own.work.write() as tx:
-                await tx.runs.beat(self._project, self._run, now)
+                await tx.runs.record_heartbeat(self._project, self._run, now)
                 await self._report(tx, news, now)
 
     async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
@@ -273,7 +273,7 @@ class RunWriter:
         cells = sorted(set(news))
         if not cells:
             return
-        tx.tell(
+        tx.emit(
             event(
                 SYSTEM,
                 run_topic(self._run),
@@ -358,7 +358,7 @@ def emit_budget_alert(
         "limit_tokens": balance.limit_tokens,
     }
     for topic in (project_topic(project), run_topic(run)):
-        tx.tell(event(SYSTEM, topic, BUDGET_NEARED, now, **facts))
+        tx.emit(event(SYSTEM, topic, BUDGET_NEARED, now, **facts))
 
 
 def _verdict(

@@ -52,7 +52,7 @@ async def ask_model(order: TryOrder) -> bool:
     project = ProjectId(UUID(order["project"]))
     async with own.work.write() as tx:
         item = await tx.tries.get(project, TryId(UUID(order["wanted"])))
-        first = await tx.tries.begin(project, item.id)
+        first = await tx.tries.mark_calling(project, item.id)
     if item.outcome is not None:
         return isinstance(item.outcome, Answered)
     outcome, fresh = await _outcome(own, project, item) if first else (LOST, None)
@@ -106,7 +106,7 @@ async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) ->
         model = await tx.catalog.get(project, item.model)
         credential = await tx.credentials.get(project, model.credential)
         settings = (await tx.projects.get(project)).settings
-        endpoint = await own.opener.open(tx, project, credential)
+        endpoint = await own.opener.unseal(tx, project, credential)
         reuse_for = timedelta(minutes=settings.answer_reuse_minutes)
         key, known = "", None
         if isinstance(endpoint, Endpoint):

@@ -43,7 +43,7 @@ async def probe_credential(order: ProbeOrder) -> bool:
     try:
         async with own.work.read() as tx:
             credential = await tx.credentials.get(project, CredentialId(UUID(order["credential"])))
-            endpoint = await own.opener.open(tx, project, credential)
+            endpoint = await own.opener.unseal(tx, project, credential)
             known = await tx.catalog.count(project, [credential.id])
     except NotFound:
         # Removed while the order waited.
@@ -165,7 +165,7 @@ async def _save(
             return
         if found.models:
             await tx.catalog.take_listing(project, credential.id, found.models, found.source, now)
-        tx.tell(
+        tx.emit(
             event(
                 SYSTEM,
                 project_topic(project),

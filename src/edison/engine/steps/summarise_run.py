@@ -53,7 +53,7 @@ async def summarise_run(order: SummaryOrder) -> bool:
             took_s=took_s,
         )
         if put:
-            tx.tell(
+            tx.emit(
                 event(
                     SYSTEM,
                     run_topic(run),

@@ -155,7 +155,7 @@ def _tell(
     state: AssistState,
     progress: tuple[int, int],
 ) -> None:
-    tx.tell(assist_event(SYSTEM, project, fact, item, state, progress, own.clock.now()))
+    tx.emit(assist_event(SYSTEM, project, fact, item, state, progress, own.clock.now()))
 
 
 async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:

@@ -23,7 +23,7 @@ def emit_execution_event(
 ) -> None:
     """`name` is that of the suite."""
     kind = EXECUTION_STARTED if execution.state is ExecutionState.RUNNING else EXECUTION_FINISHED
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),
@@ -59,7 +59,7 @@ def emit_suite_event(
     tx.record(
         entry(who, SUITE_CHANGED, ("suite", was.id), at=now, project=project, changes=changes)
     )
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -169,7 +169,7 @@ async def _settle(
         )
         await tx.cell_marks.grade(*place, said=said, attempt=item.attempt, at=now)
     facts = {"run": str(queue.run), "cells": [item.ordinal]}
-    tx.tell(event(who, run_topic(queue.run), CELL_MARKED, now, **facts))
+    tx.emit(event(who, run_topic(queue.run), CELL_MARKED, now, **facts))
 
 
 async def _progress(
@@ -186,5 +186,5 @@ async def _progress(
     progress = progress_of(queue, items, me)
     if progress.done == progress.items and before.decision is None:
         facts = {"id": str(queue.id), "name": queue.name}
-        tx.tell(event(who, project_topic(project), QUEUE_COMPLETED, now, **facts))
+        tx.emit(event(who, project_topic(project), QUEUE_COMPLETED, now, **facts))
     return progress

@@ -76,7 +76,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
         )
         await tx.annotations.add(cmd.project, queue, await _cells(tx, cmd, run, queue.seed))
         facts = {"id": str(id_), "name": queue.name, "run": str(run.id)}
-        tx.tell(event(who, project_topic(cmd.project), QUEUE_CREATED, now, **facts))
+        tx.emit(event(who, project_topic(cmd.project), QUEUE_CREATED, now, **facts))
         tx.record(
             entry(who, QUEUE_CREATED, ("queue", id_), at=now, project=cmd.project, changes=facts)
         )
@@ -95,7 +95,7 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
             raise WrongState("The queue is closed already")
         await tx.annotations.close(project, queue, now)
         facts = {"id": str(queue), "name": found.name}
-        tx.tell(event(who, project_topic(project), QUEUE_CLOSED, now, **facts))
+        tx.emit(event(who, project_topic(project), QUEUE_CLOSED, now, **facts))
         tx.record(
             entry(who, QUEUE_CLOSED, ("queue", queue), at=now, project=project, changes=facts)
         )

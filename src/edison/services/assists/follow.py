@@ -30,7 +30,7 @@ async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: As
         change = {"state": {"old": str(item.state), "new": str(AssistState.CANCELLED)}}
         about = ("assist", wanted)
         tx.record(entry(who, "assist.cancelled", about, at=now, project=project, changes=change))
-        tx.tell(
+        tx.emit(
             assist_event(who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, now)
         )
         return await tx.assists.get(project, wanted)

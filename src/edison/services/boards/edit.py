@@ -155,4 +155,4 @@ def _note(
 ) -> None:
     tx.record(entry(who, fact, ("board", board.id), at=now, project=project, changes=changes))
     facts = {"id": str(board.id), "name": board.name, "changed": sorted(changes)}
-    tx.tell(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -67,7 +67,7 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
                 changes={"name": {"old": None, "new": cmd.name}},
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(cmd.project),
@@ -112,7 +112,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
                     changes=changes,
                 )
             )
-            tx.tell(
+            tx.emit(
                 event(
                     who,
                     project_topic(cmd.project),
@@ -156,7 +156,7 @@ async def price_model(
                 },
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(project),
@@ -188,6 +188,6 @@ async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: Mode
                 changes={"name": {"old": was.name, "new": None}},
             )
         )
-        tx.tell(
+        tx.emit(
             event(who, project_topic(project), MODEL_REMOVED, now, id=str(model), name=was.name)
         )

@@ -88,7 +88,7 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
                 },
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(cmd.project),

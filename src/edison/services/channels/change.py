@@ -81,7 +81,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
                     changes=changes,
                 )
             )
-            tx.tell(
+            tx.emit(
                 event(
                     who,
                     project_topic(cmd.project),
@@ -112,7 +112,7 @@ async def rotate_key(
             project, channel, seal_secret(ctx, "key", key), old_until=old_until
         )
         tx.record(entry(who, "channel.key_rotated", ("channel", channel), at=now, project=project))
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(project),
@@ -146,7 +146,7 @@ async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: 
                 changes={"name": {"old": was.name, "new": None}},
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(project),
@@ -203,6 +203,6 @@ async def _settle(
     if was.enabled and not new.enabled:
         await tx.deliveries.give_up_all(project, new.id, SWITCHED_OFF)
     if moved or (new.enabled and not was.enabled):
-        await tx.channels.forgive(project, new.id)
-        await tx.deliveries.hurry(project, new.id, ctx.clock.now())
+        await tx.channels.reset_failures(project, new.id)
+        await tx.deliveries.retry_now(project, new.id, ctx.clock.now())
         await enqueue_sender(ctx.launcher, tx, project, new.id)

@@ -108,7 +108,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
         default = await tx.credentials.lock_default(cmd.project, cmd.provider)
         if default is None or cmd.make_default:
             await tx.credentials.make_default(cmd.project, credential)
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(cmd.project),
@@ -136,7 +136,7 @@ async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Cred
                 changes={"reason": {"old": None, "new": "the test failed"}},
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(project),

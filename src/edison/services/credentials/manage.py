@@ -56,7 +56,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
                     changes=changes,
                 )
             )
-            tx.tell(
+            tx.emit(
                 event(
                     who,
                     project_topic(cmd.project),
@@ -94,7 +94,7 @@ async def remove_credential(
                 changes={"label": {"old": was.label, "new": None}},
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(project),

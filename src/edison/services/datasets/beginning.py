@@ -47,5 +47,5 @@ async def create_empty_dataset(
             },
         )
     )
-    tx.tell(event(who, project_topic(project), DATASET_CREATED, now, id=str(dataset.id), name=name))
+    tx.emit(event(who, project_topic(project), DATASET_CREATED, now, id=str(dataset.id), name=name))
     return dataset

@@ -88,7 +88,7 @@ async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
                     changes=changes,
                 )
             )
-            tx.tell(
+            tx.emit(
                 event(
                     who,
                     project_topic(cmd.project),
@@ -127,6 +127,6 @@ async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: 
                 changes={"name": {"old": was.name, "new": None}},
             )
         )
-        tx.tell(
+        tx.emit(
             event(who, project_topic(project), DATASET_REMOVED, now, id=str(dataset), name=was.name)
         )

@@ -54,7 +54,7 @@ async def finish_version(
             },
         )
     )
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -183,7 +183,7 @@ def record_experiment_change(
     """Write the audit entry and tell the event."""
     about = ("experiment", experiment.id)
     tx.record(entry(who, action or fact, about, at=now, project=project, changes=changes))
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -121,7 +121,7 @@ async def make_rubric(
         entry(who, RUBRIC_CREATED, ("rubric", rubric), at=now, project=project, changes=changes)
     )
     facts = {"id": str(rubric), "name": name, "changed": sorted(changes)}
-    tx.tell(event(who, project_topic(project), RUBRIC_CREATED, now, **facts))
+    tx.emit(event(who, project_topic(project), RUBRIC_CREATED, now, **facts))
     return rubric, 1
 
 
@@ -189,7 +189,7 @@ async def make_judge(
     about = ("judge", version.judge)
     tx.record(entry(who, JUDGE_CREATED, about, at=now, project=project, changes=changes))
     facts = {"id": str(version.judge), "name": name, "changed": sorted(changes)}
-    tx.tell(event(who, project_topic(project), JUDGE_CREATED, now, **facts))
+    tx.emit(event(who, project_topic(project), JUDGE_CREATED, now, **facts))
     return replace(version, name=name, content=content)
 
 

@@ -80,7 +80,7 @@ async def cards_of(
     costs = await tx.experiment_totals.costs(project, ids)
     pending = await tx.experiment_totals.pending(project, ids)
     money = await tx.money_kinds.of_experiments(project, ids)
-    champions = await tx.iterations.some(
+    champions = await tx.iterations.get_many(
         project, [each.champion for each in experiments if each.champion is not None]
     )
     return [

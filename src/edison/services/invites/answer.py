@@ -83,4 +83,4 @@ async def decline_received(ctx: Context, who: Actor, invite: InviteId) -> None:
                 changes={"email": {"old": found.email, "new": None}},
             )
         )
-        tx.tell(event(who, project_topic(found.project), INVITE_DECLINED, now, email=found.email))
+        tx.emit(event(who, project_topic(found.project), INVITE_DECLINED, now, email=found.email))

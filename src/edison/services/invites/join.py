@@ -31,7 +31,7 @@ async def add_member(
             changes={"role": {"old": None, "new": role}, "email": {"old": None, "new": user.email}},
         )
     )
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -112,7 +112,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                 },
             )
         )
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(cmd.project),
@@ -124,7 +124,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         )
         if user and user.email_confirmed:
             # An account that only has the address learns nothing, not even the name of the project.
-            tx.tell(
+            tx.emit(
                 event(
                     who,
                     user_topic(user.id),
@@ -149,7 +149,7 @@ async def renew_invite(
         pending = await tx.invites.get(project, invite_id)
         await tx.invites.renew(project, invite_id, secret.digest, now + INVITE_LIFETIME)
         tx.record(entry(who, INVITE_RENEWED, ("invite", invite_id), at=now, project=project))
-        tx.tell(event(who, project_topic(project), INVITE_RENEWED, now, email=pending.email))
+        tx.emit(event(who, project_topic(project), INVITE_RENEWED, now, email=pending.email))
         pending = await tx.invites.get(project, invite_id)
     return Invited(invite=pending, link=_link(ctx, secret.text))
 
@@ -171,7 +171,7 @@ async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id:
                 changes={"email": {"old": pending.email, "new": None}},
             )
         )
-        tx.tell(event(who, project_topic(project), INVITE_REVOKED, now, email=pending.email))
+        tx.emit(event(who, project_topic(project), INVITE_REVOKED, now, email=pending.email))
 
 
 async def _inviter(tx: WriteTx, who: Actor, project: ProjectId, invited: User | None) -> UserId:

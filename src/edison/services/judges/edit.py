@@ -178,4 +178,4 @@ def _note(
 ) -> None:
     tx.record(entry(who, fact, ("judge", judge), at=now, project=project, changes=changes))
     facts = {"id": str(judge), "name": name, "changed": sorted(changes), **data}
-    tx.tell(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -236,4 +236,4 @@ def _note(
         "name": monitor.name,
         "changed": sorted(changes),
     }
-    tx.tell(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -47,5 +47,5 @@ async def _set_archived(
             )
             kind = PROJECT_ARCHIVED if archived else PROJECT_RESTORED
             tx.record(entry(who, kind, ("project", project), at=now, project=project))
-            tx.tell(event(who, project_topic(project), kind, now))
+            tx.emit(event(who, project_topic(project), kind, now))
         return await tx.projects.card(project, role)

@@ -44,5 +44,5 @@ async def create_project_with_owner(ctx: Context, who: Actor, cmd: CreateProject
                 changes={"name": {"old": None, "new": name}},
             )
         )
-        tx.tell(event(who, project_topic(project.id), PROJECT_CREATED, now, name=name))
+        tx.emit(event(who, project_topic(project.id), PROJECT_CREATED, now, name=name))
         return await tx.projects.card(project.id, Role.OWNER)

@@ -46,7 +46,7 @@ async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCar
                     changes=changes,
                 )
             )
-            tx.tell(
+            tx.emit(
                 event(
                     who, project_topic(cmd.project), PROJECT_UPDATED, now, changed=sorted(changes)
                 )

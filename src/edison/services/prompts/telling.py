@@ -23,7 +23,7 @@ def record_prompt_change(
 ) -> None:
     """Write both; `data` goes to screens, `changes` to the audit log."""
     tx.record(entry(who, fact, ("prompt", prompt.id), at=at, project=project, changes=changes))
-    tx.tell(
+    tx.emit(
         event(
             who,
             project_topic(project),

@@ -138,4 +138,4 @@ def _note(
 ) -> None:
     tx.record(entry(who, fact, about, at=now, project=project, changes=changes))
     facts = {"id": str(about[1]), "name": name, "changed": sorted(changes)}
-    tx.tell(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

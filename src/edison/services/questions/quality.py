@@ -171,7 +171,7 @@ async def dismiss_suspicion(
             )
         )
         facts = {"id": str(dataset), "name": was.name, "changed": ["quality"], "case": str(case)}
-        tx.tell(event(who, project_topic(project), DATASET_CHANGED, now, **facts))
+        tx.emit(event(who, project_topic(project), DATASET_CHANGED, now, **facts))
 
 
 async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:

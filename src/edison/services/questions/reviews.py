@@ -129,7 +129,7 @@ async def retry_failed_verdicts(
             await tx.runs.renew(project, run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, project, run, now)
         asked = len(opened)
-        tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), repeated=asked))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), repeated=asked))
         tx.record(
             entry(
                 who,

@@ -59,7 +59,7 @@ async def list_suggestions(
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suggestions.page(project, state, page)
-        iterations = await tx.iterations.some(
+        iterations = await tx.iterations.get_many(
             project, [IterationId(each.iteration) for each in found.items]
         )
         names = {

@@ -43,7 +43,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
         await tx.reviews.say(cmd.project, about.id, comment)
         experiment = await tx.experiments.get(cmd.project, ExperimentId(about.experiment))
         iteration = await tx.iterations.get(cmd.project, IterationId(about.iteration))
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 project_topic(cmd.project),

@@ -225,7 +225,7 @@ async def run_since(
     who.must(Permission.VIEW_PROJECT, project)
     if after is None:
         async with ctx.read() as tx:
-            await tx.runs.must_hold(project, run)
+            await tx.runs.require_in_project(project, run)
             return [], await tx.events.last_number(run_topic(run))
     # Everyone who follows a run is woken at the same moment, and most have seen as much: they read together.
     what = (project, run, after, ctx.wakeups.rung)
@@ -235,7 +235,7 @@ async def run_since(
 
 async def _since(ctx: Context, project: ProjectId, run: RunId, after: int) -> list[Event]:
     async with ctx.read() as tx:
-        await tx.runs.must_hold(project, run)
+        await tx.runs.require_in_project(project, run)
         return await tx.events.since(run_topic(run), after, BATCH)
 
 

@@ -125,7 +125,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, now)
-        tx.tell(
+        tx.emit(
             event(
                 who,
                 run_topic(cmd.run),
@@ -223,7 +223,7 @@ async def change_budget(
                 changes={"limit_micro_usd": {"old": balance.limit, "new": limit}},
             )
         )
-        tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
         return found
 
 
@@ -250,7 +250,7 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
         if found.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS):
             await _must_have_worker(tx, now)
             await resume_paused(ctx.launcher, tx, who, project, found, now)
-        tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
         return await tx.runs.get(project, run, lock=True)
 
 

@@ -18,7 +18,7 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
         found = await tx.runs.get(project, run, lock=True)
         if (found.kept_by is not None) == keep:
             return found
-        await tx.aged_runs.keep(project, run, who.label if keep else None, now)
+        await tx.aged_runs.pin_run(project, run, who.label if keep else None, now)
         tx.record(
             entry(
                 who,
@@ -29,5 +29,5 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
                 changes={"kept": {"old": not keep, "new": keep}},
             )
         )
-        tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["kept"]))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["kept"]))
         return await tx.runs.get(project, run, lock=True)

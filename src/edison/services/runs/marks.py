@@ -118,7 +118,7 @@ async def _find(tx: WriteTx, who: Actor, cell: CellAt) -> None:
 
 async def _told(tx: WriteTx, who: Actor, cell: CellAt, now: datetime) -> Mark:
     facts = {"run": str(cell.run), "cells": [cell.ordinal]}
-    tx.tell(event(who, run_topic(cell.run), CELL_MARKED, now, **facts))
+    tx.emit(event(who, run_topic(cell.run), CELL_MARKED, now, **facts))
     return await _mark(tx, cell)
 
 

@@ -21,4 +21,4 @@ def record_suite_change(
 ) -> None:
     tx.record(entry(who, fact, ("suite", suite.id), at=now, project=project, changes=changes))
     facts = {"id": str(suite.id), "name": suite.name, "changed": sorted(changes)}
-    tx.tell(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -170,7 +170,7 @@ class AgedRuns:
         known = set(runs)
         return [found for row in rows if (found := _due(row)) in known]
 
-    async def keep(self, project: ProjectId, run: RunId, by: str | None, at: datetime) -> None:
+    async def pin_run(self, project: ProjectId, run: RunId, by: str | None, at: datetime) -> None:
         """Let a run stay whatever its age, or (`by` None) no longer."""
         await self._session.execute(
             KEEP, {"project": project, "run": run, "by": by, "at": None if by is None else at}

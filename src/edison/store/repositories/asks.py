@@ -85,7 +85,7 @@ class InternalCalls:
         )
         await self._session.flush()
 
-    async def begin(
+    async def mark_calling(
         self,
         project: ProjectId,
         wanted: AskId,
@@ -114,7 +114,7 @@ class InternalCalls:
         )
         return done.first() is not None
 
-    async def lose(self, project: ProjectId, wanted: AskId) -> None:
+    async def mark_in_doubt(self, project: ProjectId, wanted: AskId) -> None:
         """The worker that waited for the answer is gone: what was promised counts as paid, and it may be asked anew."""
         await self._session.execute(
             update(AskRow)
@@ -179,7 +179,7 @@ class InternalCalls:
         )
         return done.first() is not None
 
-    async def note(
+    async def record_response(
         self,
         project: ProjectId,
         wanted: AskId,

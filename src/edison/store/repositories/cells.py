@@ -218,7 +218,7 @@ class Cells:
         )
         return {(row.ordinal, row.scorer) for row in rows}
 
-    async def said(
+    async def scorer_messages(
         self, project: ProjectId, run: RunId, ordinals: range
     ) -> dict[tuple[int, int], tuple[str, ...]]:
         """What judges have said and were paid for in dialogues that are not at their end, by cell and scorer."""

@@ -170,7 +170,7 @@ class Channels:
     async def switch_off(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
         await self._change(project, channel, enabled=False, last_problem=problem)
 
-    async def forgive(self, project: ProjectId, channel: ChannelId) -> None:
+    async def reset_failures(self, project: ProjectId, channel: ChannelId) -> None:
         """Begin anew, with another address or switched on again."""
         await self._change(
             project, channel, failing_since=None, failing_told=False, last_problem=None

@@ -138,7 +138,7 @@ class Deliveries:
             .values(state=str(DeliveryState.FAILED), last_problem=problem)
         )
 
-    async def hurry(self, project: ProjectId, channel: ChannelId, now: datetime) -> None:
+    async def retry_now(self, project: ProjectId, channel: ChannelId, now: datetime) -> None:
         """Try what failed again now; what is held stays held."""
         await self._session.execute(
             update(DeliveryRow)

@@ -160,7 +160,7 @@ class Iterations:
         )
         return {ExperimentId(experiment): count for experiment, count in rows}
 
-    async def some(
+    async def get_many(
         self, project: ProjectId, iterations: Sequence[IterationId]
     ) -> dict[IterationId, Iteration]:
         rows = await self._session.scalars(

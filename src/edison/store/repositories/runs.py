@@ -168,7 +168,7 @@ class Runs:
             raise NotFound("No such run in this project")
         return _to_run(row)
 
-    async def must_hold(self, project: ProjectId, run: RunId) -> None:
+    async def require_in_project(self, project: ProjectId, run: RunId) -> None:
         """See that it is this project's, without reading its plan."""
         found = select(RunRow.id).where(RunRow.project_id == project, RunRow.id == run)
         if await self._session.scalar(found) is None:
@@ -249,7 +249,7 @@ class Runs:
         )
         return bool(found)
 
-    async def beat(self, project: ProjectId, run: RunId, at: datetime) -> None:
+    async def record_heartbeat(self, project: ProjectId, run: RunId, at: datetime) -> None:
         await self._session.execute(
             update(RunRow)
             .where(RunRow.project_id == project, RunRow.id == run)
@@ -266,7 +266,7 @@ class Runs:
             .execution_options(synchronize_session=False)
         )
 
-    async def silent(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
+    async def find_stalled(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
         """Runs of all projects that should be at work and have not been heard of."""
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)

@@ -66,7 +66,7 @@ class PlaygroundCalls:
         )
         await self._session.flush()
 
-    async def begin(self, project: ProjectId, wanted: TryId) -> bool:
+    async def mark_calling(self, project: ProjectId, wanted: TryId) -> bool:
         """Mark that the request is about to leave; False if that was marked before."""
         done = await self._session.execute(
             update(TryRow)
