@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Generator
 import pytest
 import pytest_asyncio
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.kit.logging import configure_logging
 from edison.network.http import GuardedHttp
 from edison.providers.attempt import CallAttempts

@@ -1,6 +1,6 @@
 """A project on a real database with the gateways of several processes, in front of the simulator."""
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.pacing import RateLimits
 from edison.network.http import GuardedHttp
 from edison.providers.attempt import CallAttempts

@@ -15,9 +15,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from edison.domain.calls import Answered, CallOutcome, Failed, Message, ModelCall
+from edison.domain.ids import CredentialId
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prices import Price
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.providers import Endpoint, Provider
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 

@@ -4,7 +4,7 @@ import time
 from typing import Any
 from uuid import UUID
 
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from tests.e2e.runs_story import Ready, ready_to_run
 from tests.e2e.stage import Stage, Visitor
 from tests.support.reviewing import PROMPT, Waiting, exemplar, put_suggestion_from_outside

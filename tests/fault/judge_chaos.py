@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.runs.states import ENDED, RunState
 from tests.fault.run_chaos import INPUT, OUTPUT, Workers, until_alive
 from tests.load.run_stage import Stage, a_stage

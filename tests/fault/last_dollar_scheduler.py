@@ -6,9 +6,9 @@ import sys
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.executions import Trigger
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.engine.executions.starting import start_execution
 from edison.engine.launcher import Launcher
 from edison.store.database import Database

@@ -22,7 +22,7 @@ from typing import Any
 import psycopg
 
 from edison.domain.errors import Unavailable
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.runs.states import ENDED, RunState
 from tests.load.run_figures import GRADER
 from tests.load.run_stage import Stage, a_stage

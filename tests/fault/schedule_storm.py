@@ -8,11 +8,9 @@ from uuid import UUID
 
 import psutil
 
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ModelId, PromptId, SuiteId
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId
-from edison.domain.suites.recipe import DatasetRef, PromptRef, Recipe, SuiteId, SuiteTarget
+from edison.domain.suites.recipe import DatasetRef, PromptRef, Recipe, SuiteTarget
 from edison.services.monitors.edit import CreateMonitor, MonitorSettings, create_monitor
 from edison.services.suites.create import CreateSuite, create_suite
 from tests.fault.run_chaos import Workers, until_alive

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import Answered, FinishReason, ReusedFrom, ToolCall
+from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.usage import Usage
 from edison.providers.cache import from_store, to_store

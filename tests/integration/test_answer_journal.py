@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.domain.budgets import BudgetId
+from edison.domain.ids import BudgetId
 from edison.engine.answer_journal import FILE_AT_MOST, AnswerJournal, left_files
 from edison.engine.runs.journal_lines import from_line, to_line
 from edison.engine.runs.journal_replay import replay_journals

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from edison.domain.access import ProjectId
 from edison.domain.breaker import BreakerState
+from edison.domain.ids import ProjectId
 from edison.providers.breaker import Breaker
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork, WriteTx

@@ -9,9 +9,9 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.capabilities import UNKNOWN
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.ids import CredentialId, ProjectId, UserId
+from edison.domain.providers import Provider
 from edison.store.repositories.catalog import FoundModel
 from tests.support.answers import all_items, granted, refused
 from tests.support.catalog import a_credential, a_model

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from edison.domain.events import run_topic
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.scores import ScoreProblem
 from tests.support.answers import granted, refused
 from tests.support.datasets import question

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.credentials import KeyVariable
-from edison.domain.providers import FORMS, CredentialId, Provider
+from edison.domain.ids import CredentialId, ProjectId, UserId
+from edison.domain.providers import FORMS, Provider
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.gateway import KEY

@@ -6,8 +6,7 @@ from uuid import UUID
 import httpx
 import pytest
 
-from edison.domain.access import UserId
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId, UserId
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.drafted_experiments import a_desk, draft, lead, start

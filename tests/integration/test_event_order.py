@@ -2,8 +2,9 @@
 
 from uuid import UUID
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.events import PROJECT_UPDATED, event, project_topic
+from edison.domain.ids import ProjectId
 from tests.support.world import World
 
 

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from edison.domain.access import SYSTEM
 from edison.domain.budgets import next_day
-from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState
-from edison.domain.runs.plan import RunId
+from edison.domain.executions import ExecutionReason, ExecutionState
+from edison.domain.ids import ExecutionId, RunId
 from edison.domain.runs.states import PauseReason, RunState
 from edison.engine.executions.waking import fail_stale_executions, resume_after_midnight
 from edison.engine.runs.moving import move_run, pause_run_in_transaction

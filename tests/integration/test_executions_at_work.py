@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.runs.states import PauseReason, RunState
 from tests.support.answers import granted
 from tests.support.gateway import Gateway

@@ -10,9 +10,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import Actor, ProjectId, Role
+from edison.domain.access import Actor, Role
 from edison.domain.case_files import ExportFormat
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId
 from edison.services.datasets.export import ExportDataset, export_dataset
 from tests.support.answers import granted, refused
 from tests.support.datasets import DatasetOf, a_dataset, imported, question

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.credentials import Credential
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.ids import CredentialId, ProjectId, UserId
+from edison.domain.providers import Provider
 from edison.kit.ids import new_id
 from edison.vault.key_file import KeyFile
 from edison.vault.key_ring import KeyRing, load_key_ring, new_key, ready_sealer

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.capabilities import UNKNOWN
+from edison.domain.ids import ProjectId, UserId
 from edison.store.repositories.catalog import FoundModel
 from tests.support.answers import granted
 from tests.support.catalog import a_credential

@@ -6,9 +6,8 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.pacing import UNSET, RateLimits
-from edison.domain.providers import CredentialId
 from edison.providers.limiter import Limiter, LimiterSnapshot
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from edison.domain.ids import RunId
 from edison.domain.parameters import Parameters
-from edison.domain.runs.plan import RunId
 from tests.support.following import Follower, cannot_follow, following
 from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench

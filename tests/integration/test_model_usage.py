@@ -7,9 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, FinishReason, ReusedFrom
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, ProjectId, UserId
 from edison.domain.money import MicroUsd
 from edison.domain.spending import tally_of
 from edison.domain.usage import Usage

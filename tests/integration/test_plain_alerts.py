@@ -8,7 +8,7 @@ import pytest
 
 from edison.domain.access import SYSTEM
 from edison.domain.executions import ExecutionReason, ExecutionState
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.runs.states import RunState
 from edison.engine.runs.moving import move_run
 from tests.support.answers import granted

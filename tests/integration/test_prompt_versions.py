@@ -6,8 +6,8 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from edison.domain.access import Actor, Role, UserId
-from edison.domain.prompts import PromptId
+from edison.domain.access import Actor, Role
+from edison.domain.ids import PromptId, UserId
 from edison.services.prompts.versioning import version_for_run
 from tests.support.answers import all_items, granted, refused
 from tests.support.prompting import Desk, a_desk, text

@@ -10,8 +10,7 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 
-from edison.domain.access import UserId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId, UserId
 from edison.domain.runs.states import RunState
 from tests.support.answers import all_items, granted, refused
 from tests.support.catalog import a_credential, a_model

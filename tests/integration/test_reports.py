@@ -10,7 +10,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from edison.domain.access import UserId
+from edison.domain.ids import UserId
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.gateway import Gateway

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.kit.ids import new_id
 from tests.support.aged import a_night, aged_run, finished, is_gone, pass_a_night, rows_of
 from tests.support.answers import granted, refused

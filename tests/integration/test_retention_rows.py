@@ -3,8 +3,8 @@
 from datetime import timedelta
 from uuid import UUID
 
-from edison.domain.access import UserId
 from edison.domain.events import project_topic, run_topic, user_topic
+from edison.domain.ids import UserId
 from edison.kit.ids import new_id
 from edison.store.repositories.answers import StoredAnswer
 from tests.support.aged import aged_run, pass_a_night

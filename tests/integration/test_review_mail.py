@@ -3,7 +3,7 @@
 from pathlib import Path
 from uuid import UUID
 
-from edison.domain.refining.suggestions import SuggestionId
+from edison.domain.ids import SuggestionId
 from edison.engine.experiments.mailing import mail_reviewers
 from tests.integration.test_mail import post_office, text_of
 from tests.support.answers import granted

@@ -4,9 +4,10 @@ from itertools import product
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, UserId
+from edison.domain.access import Actor
 from edison.domain.annotations import Value
 from edison.domain.calls import CallOutcome
+from edison.domain.ids import RunId, UserId
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.comparing import (
     CellChangeKind,
@@ -17,7 +18,6 @@ from edison.domain.runs.comparing import (
     standing_of,
 )
 from edison.domain.runs.marks import grade_of
-from edison.domain.runs.plan import RunId
 from edison.domain.scores import Scored, ScoreOutcome, ScoreProblem
 from edison.services.runs.comparison import SHOWN_FIRST
 from edison.store.repositories.cell_marks import GivenGrade

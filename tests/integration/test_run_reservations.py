@@ -8,11 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.budgets import BudgetId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import BudgetId, ModelId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import CellState, Phase, Result, Worst, bill_of
-from edison.domain.runs.plan import RunId
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.resources import Resources
 from edison.engine.runs.doubt import count_probable

@@ -5,9 +5,9 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import SYSTEM, Actor, Role, UserId
+from edison.domain.access import SYSTEM, Actor, Role
 from edison.domain.events import RUN_PROGRESSED, event, run_topic
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId, UserId
 from edison.domain.scores import ScoreProblem
 from edison.services.runs.browse import run_since
 from tests.support.answers import all_items, granted, refused

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from edison.domain.errors import BudgetSpent
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.runs.states import RunState
 from tests.support.answers import granted
 from tests.support.gateway import Gateway

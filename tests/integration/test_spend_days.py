@@ -8,8 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, ProjectId, UserId
 from edison.domain.runs.cells import Phase
 from edison.domain.usage import Usage
 from edison.store.migrator import migrate

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, UserId
+from edison.domain.ids import ProjectId, UserId
 from tests.support.answers import refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.world import API, World

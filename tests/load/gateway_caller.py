@@ -22,10 +22,10 @@ from pydantic_ai.messages import ModelRequest
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import Answered, Message, ModelCall
+from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.pacing import UNSET
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.providers import Endpoint, Provider
 from edison.network.http import GuardedHttp
 from edison.providers.attempt import CallAttempts
 from edison.providers.breaker import Breaker

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from tests.load.limiter_caller import Log
 from tests.support.limits import new_project
 

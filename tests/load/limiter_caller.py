@@ -9,7 +9,7 @@ from uuid import UUID
 
 import aiohttp
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.pacing import UNSET, RateLimits
 from edison.providers.limiter import Limiter
 from edison.store.database import Database

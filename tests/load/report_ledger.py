@@ -20,7 +20,7 @@ from uuid import UUID
 import httpx
 from sqlalchemy import text
 
-from edison.domain.access import ProjectId, UserId
+from edison.domain.ids import ProjectId, UserId
 from edison.kit.logging import configure_logging
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted

@@ -13,9 +13,9 @@ from typing import Any
 import psutil
 from aiohttp import ClientSession
 
+from edison.domain.ids import RunId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import ENDED, RunState
 from edison.services.runs.control import cancel_run
 from tests.load.run_stage import Stage, a_stage, bare, between

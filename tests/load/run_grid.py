@@ -10,8 +10,8 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from edison.domain.access import Actor, Role, UserId
-from edison.domain.runs.plan import RunId
+from edison.domain.access import Actor, Role
+from edison.domain.ids import RunId, UserId
 from edison.services.runs.export import ExportRun, export_run
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk

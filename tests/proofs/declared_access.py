@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import UserId
+from edison.domain.ids import UserId
 from edison.domain.secrets import CONFIRMATION_PREFIX, new_secret
 from tests.proofs.declared_alerts import ALERTS
 from tests.proofs.declared_annotations import ANNOTATIONS

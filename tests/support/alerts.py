@@ -3,11 +3,10 @@
 from dataclasses import replace
 from uuid import UUID
 
-from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import AlertRule, Raised
 from edison.domain.alerts.keeping_up import AlertSource, update_alert_set
+from edison.domain.ids import MonitorId, ProjectId
 from edison.domain.monitoring.shapes import Severity
-from edison.domain.monitors import MonitorId
 from edison.kit.ids import new_id
 from tests.support.world import World
 

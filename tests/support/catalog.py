@@ -1,10 +1,9 @@
 """Credentials and models put straight into the store, for tests that are about something else."""
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.capabilities import UNKNOWN
-from edison.domain.catalog import ModelId
 from edison.domain.credentials import Credential, CredentialStatus
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
+from edison.domain.providers import Provider
 from edison.kit.clock import SystemClock
 from edison.kit.ids import new_id
 from edison.store.repositories.catalog import FoundModel

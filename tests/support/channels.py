@@ -10,9 +10,8 @@ from uuid import UUID
 
 from edison.channels.email import Mailer, SmtpServer
 from edison.channels.registry import channel_plugins
-from edison.domain.access import ProjectId
-from edison.domain.channels.channel import ChannelId
-from edison.domain.channels.delivery import Delivery, DeliveryId, DeliveryState
+from edison.domain.channels.delivery import Delivery, DeliveryState
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.engine.deliveries.courier import Courier
 from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.deliveries.watching import DeliveryWatch

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import event
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.budgets import day_of
 from edison.domain.executions import Execution, Trigger
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.engine.executions.starting import start_execution
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import httpx
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.calls import (
     Answered,
     CallOutcome,
@@ -18,9 +17,9 @@ from edison.domain.calls import (
     ReusedFrom,
     ToolCall,
 )
+from edison.domain.ids import ProjectId, RunId, UserId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import CellState, Result, ScoreResult, Worst, bill_of
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.sums import column_sums, score_sums
 from edison.domain.scores import NotScored, Scored, ScoreOutcome
 from edison.domain.usage import Usage

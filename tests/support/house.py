@@ -15,10 +15,7 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.catalog import ModelId
-from edison.domain.providers import CredentialId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import CredentialId, ModelId, ProjectId, RunId, UserId
 from tests.support.alerts import put_alert
 from tests.support.catalog import a_credential, a_model
 from tests.support.channels import put_delivery

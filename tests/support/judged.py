@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.ids import RunId
+from edison.domain.runs.plan import Run
 from edison.services.runs.control import add_scorers
 from tests.support.answers import granted
 from tests.support.runs import RunBench

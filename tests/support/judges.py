@@ -4,9 +4,9 @@ import json
 from typing import Any
 from uuid import UUID
 
-from edison.domain.catalog import ModelId
-from edison.domain.judges import JudgeContent, JudgeId, JudgeMode, JudgeVersion
-from edison.domain.rubrics import Criterion, Rubric, RubricId
+from edison.domain.ids import JudgeId, ModelId, RubricId
+from edison.domain.judges import JudgeContent, JudgeMode, JudgeVersion
+from edison.domain.rubrics import Criterion, Rubric
 from edison.domain.scores import Sample
 
 SOMEONE = UUID(int=1)

@@ -2,8 +2,7 @@
 
 from uuid import UUID, uuid4
 
-from edison.domain.access import ProjectId
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId, ProjectId
 from tests.support.sql import execute
 
 CREDENTIAL = CredentialId(UUID(int=7))

@@ -13,10 +13,9 @@ from uuid import UUID
 from edison.domain.access import SYSTEM
 from edison.domain.alerts.keeping_up import Followed
 from edison.domain.calls import CallOutcome
-from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState, Trigger
-from edison.domain.runs.plan import RunId
+from edison.domain.executions import ExecutionReason, ExecutionState, Trigger
+from edison.domain.ids import ExecutionId, RunId, SuiteId
 from edison.domain.runs.states import RunState
-from edison.domain.suites.recipe import SuiteId
 from edison.engine.assessing.carrying_out import apply_assessment
 from edison.engine.executions.refusing import record_refused_execution
 from edison.engine.runs.moving import move_run

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from tests.support.answers import granted
 from tests.support.world import API, Person, World
 

@@ -9,9 +9,8 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange_slots
-from edison.domain.providers import CredentialId
 from edison.providers.limiter import Limiter
 from tests.support.virtual_time import held_up_until
 

@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from edison.domain.ids import RunId
 from edison.domain.results.summarising import summarise_metrics
-from edison.domain.runs.plan import RunId
 from edison.domain.scores import Scored, ScoreProblem
 from edison.engine.runs.describing import describe_run
 from tests.support.answers import granted

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk, answer
 from tests.support.people import secret_in

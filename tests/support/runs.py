@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, ProjectId, Role, UserId
+from edison.domain.access import Actor, Role
 from edison.domain.budgets import Scope
 from edison.domain.calls import Message
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId, RunId, UserId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.states import ENDED, RunState
 from edison.services.runs.start import start_run
 from tests.support.answers import granted

@@ -9,8 +9,9 @@ from nacl.public import PrivateKey
 from psycopg.rows import dict_row
 from pydantic import SecretStr
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.audit import AuditEntry, entry, hash_of
+from edison.domain.ids import ProjectId
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.processes.audit import AuditReport, verify_in
 from edison.processes.worker import build_checkpoint_writer

@@ -7,8 +7,9 @@ import pytest
 from pydantic import ValidationError
 
 from edison.api.streams import KEEPALIVE_S
-from edison.domain.access import Role, UserId
+from edison.domain.access import Role
 from edison.domain.accounts import Registration, User
+from edison.domain.ids import UserId
 from edison.kit.ids import new_id
 from edison.settings import Settings
 from edison.vault.sessions import SessionSigner, session_key

@@ -10,8 +10,9 @@ from fastapi import Depends, Path, Request, Response
 from edison.api.config import ApiConfig
 from edison.api.security import CSRF_COOKIE, SESSION_COOKIE
 from edison.api.trace import trace_id
-from edison.domain.access import Actor, ProjectId, RequestOrigin
+from edison.domain.access import Actor, RequestOrigin
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId
 from edison.services.context import Context
 from edison.services.identity import Identified, RequestCredentials, identify, renew_session
 

@@ -3,14 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal, NewType
+from typing import Literal
 from uuid import UUID
 
 from edison.domain.errors import NotAllowed, NotFound, NotSignedIn, RoleNotAllowed
-
-UserId = NewType("UserId", UUID)
-ProjectId = NewType("ProjectId", UUID)
-TokenId = NewType("TokenId", UUID)
+from edison.domain.ids import ProjectId, UserId
 
 
 class Role(StrEnum):

@@ -7,8 +7,9 @@ from enum import StrEnum
 
 from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
-from edison.domain.access import Role, UserId
+from edison.domain.access import Role
 from edison.domain.errors import InvalidEmail, InvalidInput, WeakPassword
+from edison.domain.ids import UserId
 
 MAX_EMAIL = 255
 MAX_PASSWORD = 128

@@ -6,8 +6,8 @@ from math import isfinite
 
 import numpy as np
 
-from edison.domain.access import UserId
 from edison.domain.annotations import AnnotationQueue, Item, LabelKind
+from edison.domain.ids import UserId
 from edison.domain.statistics.agreement import krippendorff_alpha
 
 # Fewer answers with two labels or more say nothing.

@@ -10,16 +10,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from math import fsum, isfinite
 from random import Random
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.access import UserId
 from edison.domain.errors import InvalidInput, WrongState
-from edison.domain.rubrics import Rubric, RubricId, composite
-from edison.domain.runs.plan import RunId
-
-QueueId = NewType("QueueId", UUID)
-ItemId = NewType("ItemId", UUID)
+from edison.domain.ids import ItemId, QueueId, RubricId, RunId, UserId
+from edison.domain.rubrics import Rubric, composite
 
 MOST_NAME = 100
 MOST_INSTRUCTIONS = 4_000

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import ModelCall
+from edison.domain.ids import ProjectId
 from edison.domain.providers import Endpoint, Provider
 from edison.kit.hashing import canonical_json
 

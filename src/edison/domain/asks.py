@@ -6,17 +6,13 @@ At most one answer is paid for.
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
-from edison.domain.access import UserId
-from edison.domain.budgets import BudgetId
 from edison.domain.calls import CallOutcome, ModelCall
-from edison.domain.catalog import ModelId
+from edison.domain.ids import AskId, BudgetId, ModelId, UserId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import Phase
-
-AskId = NewType("AskId", UUID)
 
 # A refiner that was asked by a worker who died is asked once more; then it counts as failed.
 MOST_REFINE_ATTEMPTS = 2

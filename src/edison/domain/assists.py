@@ -3,20 +3,17 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, NewType
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from edison.domain.catalog import ModelId
 from edison.domain.coverage import Bar
-from edison.domain.datasets import DatasetId
 from edison.domain.generation import ANY_LEVEL, Level
+from edison.domain.ids import AssistId, DatasetId, ModelId
 from edison.domain.money import MicroUsd
 from edison.domain.prompts import PromptContent
 from edison.domain.rubrics import Criterion
-
-AssistId = NewType("AssistId", UUID)
 
 FEWEST_HINTS = 10
 MOST_HINTS = 500

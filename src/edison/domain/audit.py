@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import SYSTEM, Actor, ProjectId
+from edison.domain.access import SYSTEM, Actor
+from edison.domain.ids import ProjectId
 from edison.kit.hashing import canonical_json
 from edison.kit.ids import new_id
 

@@ -6,14 +6,11 @@ The rule is decided here and enforced by a database constraint.
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import NewType
-from uuid import UUID
 
 from edison.domain.errors import BudgetSpent
+from edison.domain.ids import BudgetId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.runs.cells import Worst
-
-BudgetId = NewType("BudgetId", UUID)
 
 NO_PERIOD = datetime(2000, 1, 1, tzinfo=UTC)
 ALERT_SHARE = 0.8

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from edison.domain.datasets import CaseContent, CaseId, Split
+from edison.domain.datasets import CaseContent, Split
+from edison.domain.ids import CaseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,16 +3,13 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, NewType
-from uuid import UUID
+from typing import Any, Literal
 
-from edison.domain.access import UserId
 from edison.domain.capabilities import Capabilities, refused_parameters
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import CredentialId, ModelId, UserId
 from edison.domain.pacing import UNSET, RateLimits
-from edison.domain.providers import CredentialId, Provider
-
-ModelId = NewType("ModelId", UUID)
+from edison.domain.providers import Provider
 
 MAX_MODEL_NAME = 200
 MAX_RATE = Decimal(1_000_000)

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from edison.domain.calls import FailureCode
 from edison.domain.errors import InvalidInput
-from edison.domain.providers import FORMS, CredentialId, Provider
+from edison.domain.ids import CredentialId
+from edison.domain.providers import FORMS, Provider
 
 MAX_LABEL = 100
 MAX_VALUE = 20_000

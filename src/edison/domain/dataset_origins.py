@@ -3,15 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.assists import AssistId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import AssistId, DatasetId, ModelId, OriginId
 from edison.domain.money import ZERO, MicroUsd
-
-OriginId = NewType("OriginId", UUID)
 
 
 class OriginKind(StrEnum):

@@ -3,13 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
 from edison.domain.calls import Message
-
-DatasetId = NewType("DatasetId", UUID)
-CaseId = NewType("CaseId", UUID)
+from edison.domain.ids import CaseId, DatasetId
 
 
 class DatasetKind(StrEnum):

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from edison.domain.access import UserId
 from edison.domain.audit import AuditEntry
+from edison.domain.ids import UserId
 
 
 def pseudonym_of(user: UserId) -> str:

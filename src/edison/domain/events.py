@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, ProjectId, UserId
+from edison.domain.access import Actor
+from edison.domain.ids import ProjectId, UserId
 
 PROJECT_CREATED = "project.created"
 PROJECT_UPDATED = "project.updated"

@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
-from edison.domain.access import UserId
+from edison.domain.ids import ExecutionId, RunId, SuiteId, UserId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import RunId
-from edison.domain.suites.recipe import SuiteId, SuiteTarget
-
-ExecutionId = NewType("ExecutionId", UUID)
+from edison.domain.suites.recipe import SuiteTarget
 
 
 class ExecutionState(StrEnum):

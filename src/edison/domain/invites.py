@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.access import ProjectId, Role
+from edison.domain.access import Role
 from edison.domain.accounts import User
 from edison.domain.errors import EmailNotConfirmed, InviteForAnother
-
-InviteId = NewType("InviteId", UUID)
+from edison.domain.ids import InviteId, ProjectId
 
 INVITE_LIFETIME = timedelta(days=7)
 MAX_MESSAGE = 500

@@ -4,15 +4,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from math import isfinite
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import JudgeId, ModelId, RubricId
 from edison.domain.parameters import Parameters
-from edison.domain.rubrics import Rubric, RubricId
-
-JudgeId = NewType("JudgeId", UUID)
+from edison.domain.rubrics import Rubric
 
 MOST_NAME = 100
 MOST_GOAL = 4_000

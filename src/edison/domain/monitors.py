@@ -5,16 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Literal, NewType
+from typing import Any, Literal
 from uuid import UUID
 
-from edison.domain.access import UserId
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import MonitorId, SuiteId, UserId
 from edison.domain.monitoring.shapes import MonitorRules
 from edison.domain.schedules.cron import Schedule, zone_of
-from edison.domain.suites.recipe import SuiteId
-
-MonitorId = NewType("MonitorId", UUID)
 
 MOST_NAME = 100
 MOST_JITTER_S = 3_600

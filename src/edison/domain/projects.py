@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import ProjectId, Role, UserId
+from edison.domain.access import Role
 from edison.domain.errors import InvalidInput, ProjectArchived
+from edison.domain.ids import ProjectId, UserId
 from edison.domain.money import MICRO, MicroUsd, to_usd
 from edison.domain.providers import Provider
 from edison.kit.ids import is_uuid

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.prompts import VersionId, VersionOrigin
+from edison.domain.ids import VersionId
+from edison.domain.prompts import VersionOrigin
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import Figure
 

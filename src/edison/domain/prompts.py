@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, NewType
-from uuid import UUID
+from typing import Any, Literal
 
-from edison.domain.access import UserId
 from edison.domain.calls import Message, Tool
+from edison.domain.ids import PromptId, UserId, VersionId
 from edison.domain.parameters import NOTHING_SET, Parameters
-
-PromptId = NewType("PromptId", UUID)
-VersionId = NewType("VersionId", UUID)
 
 MOST_FEW_SHOTS = 10
 LATEST = "latest"

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NewType
-from uuid import UUID
 
-CredentialId = NewType("CredentialId", UUID)
+from edison.domain.ids import CredentialId
 
 
 class Provider(StrEnum):

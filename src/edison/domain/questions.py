@@ -8,12 +8,11 @@ from enum import StrEnum
 from uuid import UUID
 
 from edison.domain.calls import Message
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ModelId, PromptId, RubricId, VersionId
 from edison.domain.judges import MOST_JUDGES, MOST_NAME, JudgeContent, JudgeMode
 from edison.domain.parameters import NOTHING_SET
-from edison.domain.prompts import PromptId, VersionId
-from edison.domain.rubrics import Criterion, Rubric, RubricId, equal_weights
+from edison.domain.rubrics import Criterion, Rubric, equal_weights
 from edison.domain.runs.plan import Column
 
 RUBRIC_NAME = "Question quality"

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 
 # Events of people and not of a project, such as a new membership, have no project whose age could count.
 PERSONAL_EVENT_DAYS = 90

@@ -4,15 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.access import UserId
+from edison.domain.ids import CommentId, ReviewId, UserId
 from edison.domain.prompt_rules import MOST_CHANGELOG
 from edison.domain.refining.guardrails import SIZE_RULES, Guardrail
-
-ReviewId = NewType("ReviewId", UUID)
-CommentId = NewType("CommentId", UUID)
 
 MOST_REASON = 1_000
 MOST_NOTES = 1_000

@@ -5,12 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import fsum, isfinite
-from typing import NewType
-from uuid import UUID
 
 from edison.domain.errors import InvalidInput
-
-RubricId = NewType("RubricId", UUID)
+from edison.domain.ids import RubricId
 
 FEWEST_CRITERIA = 2
 MOST_CRITERIA = 10

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from edison.domain.access import Role, TokenId
+from edison.domain.access import Role
+from edison.domain.ids import TokenId
 
 MAX_DAYS = 365
 MAX_TOKEN_NAME = 100

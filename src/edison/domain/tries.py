@@ -3,13 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NewType
-from uuid import UUID
 
 from edison.domain.calls import CallOutcome, ModelCall
-from edison.domain.catalog import ModelId
-
-TryId = NewType("TryId", UUID)
+from edison.domain.ids import ModelId, TryId
 
 
 class PlaygroundCallState(StrEnum):

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from edison.domain.access import ProjectId
-from edison.domain.asks import AskId, InternalCall, InternalCallState, may_ask_again
-from edison.domain.budgets import WHOSE, Balance, BudgetId, Room, Scope
+from edison.domain.asks import InternalCall, InternalCallState, may_ask_again
+from edison.domain.budgets import WHOSE, Balance, Room, Scope
 from edison.domain.calls import CallOutcome, Failed, FailureCode, ModelCall
 from edison.domain.catalog import CatalogModel
 from edison.domain.errors import Unavailable
+from edison.domain.ids import AskId, BudgetId, ProjectId
 from edison.domain.money import ZERO
 from edison.domain.runs.cells import Worst, bill_of, overrun_of, worst_case
 from edison.domain.runs.plan import USUAL_MAX_TOKENS

@@ -5,7 +5,8 @@ These are iterations of experiments and executions of suites.
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
+from edison.domain.ids import ProjectId
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import PauseReason, RunState
 from edison.engine.iterations import following as iterations

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import NotFound, Unavailable
 from edison.domain.events import (
@@ -20,6 +20,7 @@ from edison.domain.events import (
     event,
     project_topic,
 )
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.spending import tally_of
 from edison.domain.tries import PlaygroundCall
 from edison.engine.resources import Resources

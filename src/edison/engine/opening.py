@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import Failed, FailureCode
 from edison.domain.credentials import Credential, KeyVariable
+from edison.domain.ids import ProjectId
 from edison.domain.providers import Endpoint, Provider
 from edison.store.unit_of_work import ReadTx
 from edison.vault.key_ring import CannotOpen, KeyRing

@@ -3,11 +3,11 @@
 from datetime import datetime
 from uuid import uuid5
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.channels.channel import ChannelEvent
 from edison.domain.events import RESERVATION_EXCEEDED, event, project_topic, run_topic
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd, to_usd
-from edison.domain.runs.plan import RunId
 from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.launcher import Launcher
 from edison.store.repositories.budgets import Movement

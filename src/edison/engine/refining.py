@@ -7,27 +7,20 @@ import asyncio
 from dataclasses import dataclass, replace
 from uuid import UUID, uuid5
 
-from edison.domain.access import ProjectId
-from edison.domain.asks import AskId, InternalCall, Purpose
+from edison.domain.asks import InternalCall, Purpose
 from edison.domain.budgets import Scope
 from edison.domain.calls import Answered, CallOutcome, Failed, ModelCall
-from edison.domain.catalog import ModelId
 from edison.domain.errors import BudgetSpent
-from edison.domain.experiments.plan import ExperimentId
 from edison.domain.experiments.splits import ExperimentSplit
-from edison.domain.judges import JudgeId, JudgeMode
+from edison.domain.ids import AskId, ExperimentId, JudgeId, ModelId, ProjectId, SuggestionId
+from edison.domain.judges import JudgeMode
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
 from edison.domain.prompts import PromptVersion
 from edison.domain.refining.document import text_of
 from edison.domain.refining.evidence import Exemplar, failing, scores_of, weakest
 from edison.domain.refining.guardrails import GuardrailReport, examine
-from edison.domain.refining.suggestions import (
-    RefinerAttempt,
-    Suggestion,
-    SuggestionId,
-    SuggestionState,
-)
+from edison.domain.refining.suggestions import RefinerAttempt, Suggestion, SuggestionState
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.plan import Run
 from edison.engine.asking import failed_for_budget, make_internal_call

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import Failed, FailureCode
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import NotFound
+from edison.domain.ids import ModelId, ProjectId
 from edison.engine.resources import Resources
 from edison.providers.gateway import CallTarget
 from edison.providers.price_choice import price_in_effect

@@ -15,7 +15,7 @@ from uuid import UUID
 from edison.domain.access import SYSTEM
 from edison.domain.audit import entry
 from edison.domain.errors import EdisonError
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId
 from edison.kit.clock import SystemClock
 from edison.processes.database import database_url
 from edison.settings import Settings

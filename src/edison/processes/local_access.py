@@ -7,9 +7,10 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
-from edison.domain.access import Actor, ProjectId, RequestOrigin, Role
+from edison.domain.access import Actor, RequestOrigin, Role
 from edison.domain.accounts import User
 from edison.domain.errors import EdisonError
+from edison.domain.ids import ProjectId
 from edison.domain.providers import Provider
 from edison.kit.paging import PageRequest
 from edison.processes.database import database_url

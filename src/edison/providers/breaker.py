@@ -13,7 +13,6 @@ from typing import Protocol
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.breaker import (
     USUAL,
     BreakerAdmission,
@@ -25,7 +24,7 @@ from edison.domain.breaker import (
     after_success,
     return_trial,
 )
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.store.repositories.limits import SharedLimits
 
 __all__ = ["Breaker", "BreakerAdmission"]

@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.breaker import COUNTS
 from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, ModelCall
-from edison.domain.catalog import ModelId
+from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.pacing import DeadlinePassed, RateLimits
 from edison.domain.parameters import KEPT
 from edison.domain.prices import Price
-from edison.domain.providers import CredentialId, Endpoint
+from edison.domain.providers import Endpoint
 from edison.domain.retrying import USUAL, CallPolicy
 from edison.providers.attempt import CallAttempts, OnText
 from edison.providers.breaker import Breaker

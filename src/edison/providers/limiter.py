@@ -8,9 +8,8 @@ from functools import partial
 from types import TracebackType
 from typing import Protocol, Self
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.pacing import CallSlot, DeadlinePassed, Grant, RateLimits, SlotRequest
-from edison.domain.providers import CredentialId
 from edison.providers.lane import Lane
 
 __all__ = [

@@ -1,7 +1,8 @@
 """What happened in a project, and what happened to me: read back, or followed."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.events import Event, project_topic, user_topic
+from edison.domain.ids import ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 

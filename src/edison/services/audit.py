@@ -1,7 +1,8 @@
 """Reading the audit log, and recording that someone was refused."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import INSTALLATION, AuditEntry, AuditFilter, entry
+from edison.domain.ids import ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 

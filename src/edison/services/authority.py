@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from edison.domain.access import Actor, Permission, ProjectId, Role
+from edison.domain.access import Actor, Permission, Role
+from edison.domain.ids import ProjectId
 from edison.store.unit_of_work import WriteTx
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.budgets import ALERT_SHARE, NO_PERIOD, Balance, Scope, month_of
 from edison.domain.errors import NotFound
 from edison.domain.events import PROJECT_UPDATED, event, project_topic
+from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain import demo
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_batches import batch_cases
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import Credential, CredentialStatus
-from edison.domain.datasets import DatasetId, DatasetKind
+from edison.domain.datasets import DatasetKind
 from edison.domain.errors import DuplicateLabel, DuplicateModel, NoSimulator, NotFound
-from edison.domain.prompts import PromptContent, PromptId, PromptKind
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.ids import CredentialId, DatasetId, ModelId, ProjectId, PromptId
+from edison.domain.prompts import PromptContent, PromptKind
+from edison.domain.providers import Provider
 from edison.kit.paging import Page, PageRequest
 from edison.services.authority import confirm_permission
 from edison.services.catalog.edit import AddModel, add_model

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId, RequestOrigin
+from edison.domain.access import Actor, RequestOrigin
 from edison.domain.accounts import RENEWAL_GRACE, User, wants_renewal
+from edison.domain.ids import ProjectId
 from edison.domain.secrets import TOKEN_PREFIX
 from edison.services.context import Context
 from edison.vault.sessions import SessionClaims

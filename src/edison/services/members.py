@@ -2,18 +2,11 @@
 
 from datetime import datetime
 
-from edison.domain.access import (
-    Actor,
-    Permission,
-    ProjectId,
-    Role,
-    UserId,
-    may_change_member,
-    may_grant,
-)
+from edison.domain.access import Actor, Permission, Role, may_change_member, may_grant
 from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
+from edison.domain.ids import ProjectId, UserId
 from edison.domain.projects import Member, ProjectCard
 from edison.kit.paging import Page, PageRequest
 from edison.services.authority import confirm_permission

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Literal
 
-from edison.domain.access import Actor, Role, UserId
+from edison.domain.access import Actor, Role
 from edison.domain.events import MEMBER_REMOVED, ROLE_CHANGED, event, user_topic
+from edison.domain.ids import UserId
 from edison.domain.projects import Project
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId
 from edison.domain.retention import DueRows, keeps_from, next_night
 from edison.services.context import Context
 

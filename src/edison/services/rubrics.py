@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.errors import NothingChanged
 from edison.domain.events import (
@@ -15,14 +15,8 @@ from edison.domain.events import (
     event,
     project_topic,
 )
-from edison.domain.rubrics import (
-    Criterion,
-    RubricId,
-    RubricVersion,
-    VersionNote,
-    check_name,
-    checked,
-)
+from edison.domain.ids import ProjectId, RubricId
+from edison.domain.rubrics import Criterion, RubricVersion, VersionNote, check_name, checked
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
 from edison.services.authority import confirm_permission

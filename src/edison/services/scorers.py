@@ -3,8 +3,9 @@
 import asyncio
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId
 from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers import registry
 from edison.scorers.registry import Description

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from edison.domain.access import Actor, Permission, ProjectId, Role, TokenId, may_grant
+from edison.domain.access import Actor, Permission, Role, may_grant
 from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput
 from edison.domain.events import TOKEN_CREATED, TOKEN_REVOKED, event, project_topic
+from edison.domain.ids import ProjectId, TokenId
 from edison.domain.secrets import TOKEN_PREFIX, new_secret
 from edison.domain.tokens import MAX_DAYS, ApiToken
 from edison.kit.ids import new_id

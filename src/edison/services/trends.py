@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.alerts.alert import Alert
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.trends.points import OVERALL_KEY, BaselineLevel
 from edison.domain.trends.trend import MOST_PLACES, Annotation, Span, TrendPlace, TrendTarget, since
 from edison.domain.trends.words import describe_trend

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.calls import Answered, Message, ModelCall, OutputFormat, Tool
-from edison.domain.catalog import ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import CredentialNotReady, InvalidInput, NoWorker
+from edison.domain.ids import ModelId, ProjectId, TryId
 from edison.domain.parameters import Parameters
 from edison.domain.structured import problem_with_schema
-from edison.domain.tries import PlaygroundCall, PlaygroundCallState, TryId
+from edison.domain.tries import PlaygroundCall, PlaygroundCallState
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
 from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems

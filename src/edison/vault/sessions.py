@@ -10,8 +10,8 @@ import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from edison.domain.access import UserId
 from edison.domain.accounts import User
+from edison.domain.ids import UserId
 from edison.kit.ids import new_id
 
 ALGORITHM = "RS256"

@@ -10,15 +10,14 @@ from edison.domain.access import (
     SYSTEM,
     Actor,
     Permission,
-    ProjectId,
     Role,
-    UserId,
     allows,
     may_change_member,
     may_grant,
     permissions_of,
 )
 from edison.domain.errors import NotAllowed, NotFound, NotSignedIn, RoleNotAllowed
+from edison.domain.ids import ProjectId, UserId
 
 # FR-UM-003.1 to .20: what each role may do beyond the one before it.
 TABLE: dict[Role, set[Permission]] = {

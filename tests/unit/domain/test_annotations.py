@@ -7,7 +7,6 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import UserId
 from edison.domain.annotation_agreement import consent_of, sentence_of
 from edison.domain.annotations import (
     AnnotationQueue,
@@ -15,11 +14,9 @@ from edison.domain.annotations import (
     DecisionKind,
     GivenLabel,
     Item,
-    ItemId,
     Label,
     LabelDecision,
     LabelKind,
-    QueueId,
     QueueState,
     Value,
     agree,
@@ -34,8 +31,8 @@ from edison.domain.annotations import (
     value_of_criteria,
 )
 from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.ids import ItemId, QueueId, RunId, UserId
 from edison.domain.rubrics import Criterion, Rubric
-from edison.domain.runs.plan import RunId
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BOB, EVE = (UserId(UUID(int=number)) for number in (1, 2, 3))

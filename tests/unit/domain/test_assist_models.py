@@ -6,9 +6,10 @@ from uuid import uuid4
 
 from edison.domain.assist_models import AssistModelCandidate, default_model
 from edison.domain.capabilities import UNKNOWN
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
+from edison.domain.ids import CredentialId, ModelId
 from edison.domain.prices import Price
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.providers import Provider
 
 
 def a_model(

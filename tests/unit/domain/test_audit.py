@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edison.domain.access import Actor, ProjectId, RequestOrigin, UserId
+from edison.domain.access import Actor, RequestOrigin
 from edison.domain.audit import (
     GENESIS,
     INSTALLATION,
@@ -18,6 +18,7 @@ from edison.domain.audit import (
     chained,
     entry,
 )
+from edison.domain.ids import ProjectId, UserId
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 JSON = st.recursive(

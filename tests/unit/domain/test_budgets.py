@@ -7,8 +7,9 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.budgets import Balance, BudgetId, Room, Scope
+from edison.domain.budgets import Balance, Room, Scope
 from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, ReusedFrom
+from edison.domain.ids import BudgetId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.prices import Price
 from edison.domain.runs.cells import Worst, bill_of, worst_case

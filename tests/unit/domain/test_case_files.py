@@ -19,7 +19,8 @@ from edison.domain.case_files import (
 )
 from edison.domain.case_rules import cleaned, problems_of
 from edison.domain.case_selection import ValueShape
-from edison.domain.datasets import Case, CaseContent, CaseId, Split
+from edison.domain.datasets import Case, CaseContent, Split
+from edison.domain.ids import CaseId
 from edison.domain.importing.mapped import map_rows
 from edison.domain.importing.mapping import suggested
 from edison.domain.importing.reading import read_file

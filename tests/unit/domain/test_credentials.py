@@ -4,7 +4,8 @@ import pytest
 
 from edison.domain.credentials import KeyVariable, checked_fields, hint_of, origin_of
 from edison.domain.errors import InvalidInput
-from edison.domain.providers import FORMS, CredentialId, Endpoint, Provider
+from edison.domain.ids import CredentialId
+from edison.domain.providers import FORMS, Endpoint, Provider
 from edison.kit.ids import new_id
 
 REQUIRED = {

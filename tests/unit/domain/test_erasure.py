@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, RequestOrigin, UserId
+from edison.domain.access import Actor, RequestOrigin
 from edison.domain.audit import GENESIS, AuditEntry, ChainCheck, chained, entry, redaction
 from edison.domain.erasure import Identity
+from edison.domain.ids import UserId
 
 ADA = UserId(UUID("01890000-0000-7000-8000-000000007f3a"))
 NOW = datetime(2026, 1, 31, tzinfo=UTC)

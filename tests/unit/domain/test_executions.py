@@ -6,21 +6,19 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.budgets import Balance, BudgetId, Scope
+from edison.domain.budgets import Balance, Scope
 from edison.domain.canaries import (
     LEAST_FROZEN,
     MOST_FROZEN,
     chosen_to_freeze,
     judging_scorers,
 )
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import BudgetSpent
 from edison.domain.execution_changes import changes_between
 from edison.domain.execution_money import lasts_until_midnight, require_daily_budget
+from edison.domain.ids import BudgetId, DatasetId, ModelId, PromptId, VersionId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.runs.plan import ALL_CASES, Column, Plan
 
 

@@ -6,12 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ModelId, RubricId
 from edison.domain.judge_json import judge_from_json, judge_to_json
 from edison.domain.judges import JudgeContent, JudgeMode, check_content, pairs_of
 from edison.domain.parameters import Parameters
-from edison.domain.rubrics import RubricId
 
 BY_RUBRIC = JudgeContent(
     mode=JudgeMode.POINTWISE,

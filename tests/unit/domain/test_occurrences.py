@@ -7,10 +7,10 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.monitors import Missed, Monitor, MonitorId, delay_of
+from edison.domain.ids import MonitorId, SuiteId
+from edison.domain.monitors import Missed, Monitor, delay_of
 from edison.domain.occurrences import MOST_WRITTEN, missed_words, occurrences
 from edison.domain.schedules.cron import schedule_of
-from edison.domain.suites.recipe import SuiteId
 
 DUE = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 HOURLY = "0 * * * *"

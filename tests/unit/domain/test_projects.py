@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import InvalidInput, ProjectArchived
+from edison.domain.ids import ProjectId
 from edison.domain.money import MICRO, MicroUsd
 from edison.domain.projects import (
     MAX_SLUG,

@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from edison.domain.calls import Message
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ModelId, RubricId
 from edison.domain.judges import JudgeMode, check_content
 from edison.domain.questions import (
     MOST_INSTRUCTIONS,
@@ -17,7 +17,7 @@ from edison.domain.questions import (
     question_text,
     rubric_for,
 )
-from edison.domain.rubrics import RubricId, checked
+from edison.domain.rubrics import checked
 
 ONE = (uuid4(),)
 ALL = tuple(Quality)

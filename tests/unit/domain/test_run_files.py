@@ -8,11 +8,10 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
+from edison.domain.ids import ModelId, PromptId, VersionId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.files import ResultFile
 from edison.domain.runs.plan import ALL_CASES, Column, Plan

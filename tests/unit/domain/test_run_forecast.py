@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId
 from edison.domain.latency import bucket_of
 from edison.domain.pace import RateLimits
 from edison.domain.prices import FREE, Price

@@ -6,8 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import ProjectId, Role, TokenId
-from edison.domain.invites import INVITE_LIFETIME, Invite, InviteId
+from edison.domain.access import Role
+from edison.domain.ids import InviteId, ProjectId, TokenId
+from edison.domain.invites import INVITE_LIFETIME, Invite
 from edison.domain.secrets import INVITE_PREFIX, TOKEN_PREFIX, new_secret
 from edison.domain.tokens import ApiToken, TokenStatus, effective_role
 from edison.kit.hashing import sha256_hex

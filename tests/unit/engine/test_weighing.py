@@ -7,20 +7,13 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.catalog import ModelId
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
-from edison.domain.experiments.plan import (
-    ExperimentId,
-    ExperimentPlan,
-    IterationId,
-    StopRules,
-)
+from edison.domain.experiments.plan import ExperimentPlan, StopRules
 from edison.domain.experiments.states import ExperimentState, IterationState
-from edison.domain.prompts import VersionId
+from edison.domain.ids import ExperimentId, IterationId, ModelId, RunId, VersionId
 from edison.domain.results.panels import Several, composite_of
 from edison.domain.results.shapes import Figure
 from edison.domain.results.summarising import summarise
-from edison.domain.runs.plan import RunId
 from edison.engine.experiments.looking import LoadedResults
 from edison.engine.experiments.next_run import kept_scorers
 from edison.engine.experiments.weighing import JUDGING_FAILED, compare_with_champion

@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from edison.domain.calls import FailureCode
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.ids import CredentialId
+from edison.domain.providers import Endpoint, Provider
 from edison.providers.google_tokens import TOKEN_URI, GoogleTokens, TokenRefused
 from edison.providers.wire.shape import WireRequest
 

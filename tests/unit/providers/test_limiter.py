@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.pacing import UNSET, DeadlinePassed, Grant, RateLimits, SlotRequest
-from edison.domain.providers import CredentialId
 from edison.providers.limiter import Limiter
 from tests.support.rate_limited import CREDENTIAL, PROJECT, Store
 from tests.support.virtual_time import in_virtual_time

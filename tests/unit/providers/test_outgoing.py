@@ -6,8 +6,9 @@ import pytest
 
 from edison.domain.calls import Message, ModelCall
 from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.ids import CredentialId
 from edison.domain.parameters import Parameters
-from edison.domain.providers import FORMS, CredentialId, Provider
+from edison.domain.providers import FORMS, Provider
 from edison.kit.ids import new_id
 from edison.providers.outgoing import not_taken, wire_request, without_refused_parameters
 from edison.services.runs.exact_request import (

@@ -16,9 +16,10 @@ from genai_prices.types import StartDateConstraint as Since
 from genai_prices.types import TimeOfDateConstraint as Hours
 
 from edison.domain.capabilities import UNKNOWN
-from edison.domain.catalog import CatalogModel, ModelId, SetPrice
+from edison.domain.catalog import CatalogModel, SetPrice
+from edison.domain.ids import CredentialId, ModelId
 from edison.domain.prices import Price
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.providers import Provider
 from edison.domain.usage import Usage
 from edison.providers.price_choice import price_in_effect
 from edison.providers.prices import list_price, suggested_models

@@ -14,8 +14,9 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from edison.domain.access import Role, UserId
+from edison.domain.access import Role
 from edison.domain.accounts import User, session_lifetime
+from edison.domain.ids import UserId
 from edison.vault.sessions import SessionSigner, session_key
 
 NOW = datetime(2026, 1, 1, 12, 0, 0, 123456, tzinfo=UTC)

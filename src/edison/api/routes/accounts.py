@@ -8,7 +8,7 @@ from edison.api.downloads import account_file
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, Services
 from edison.api.schemas.accounts import DeleteAccountBody
-from edison.domain.access import UserId
+from edison.domain.ids import UserId
 from edison.services.accounts import delete as deletion
 from edison.services.accounts import export as exports
 

@@ -18,7 +18,7 @@ from edison.api.schemas.alerts import (
     filter_of,
 )
 from edison.api.schemas.base import PageView
-from edison.domain.alerts.alert import AlertId
+from edison.domain.ids import AlertId
 from edison.services.alerts import browse, seeing_to
 
 router = APIRouter(prefix="/projects/{project}/alerts", tags=["alerts"])

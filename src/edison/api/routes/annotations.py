@@ -16,8 +16,7 @@ from edison.api.schemas.annotations import (
     ReviewItemView,
 )
 from edison.api.schemas.base import PageView
-from edison.domain.annotations import ItemId, QueueId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ItemId, QueueId, RunId
 from edison.services.annotations import browse, labelling, queues
 
 router = APIRouter(prefix="/projects/{project}/annotation-queues", tags=["annotations"])

@@ -8,7 +8,7 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.assist_bodies import AssistBody, to_command
 from edison.api.schemas.assists import AssistForecastView, AssistView
-from edison.domain.assists import AssistId
+from edison.domain.ids import AssistId
 from edison.services.assists import follow, start
 
 router = APIRouter(prefix="/projects/{project}/assists", tags=["assists"])

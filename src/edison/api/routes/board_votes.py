@@ -16,7 +16,7 @@ from edison.api.schemas.board_votes import (
     VoteView,
 )
 from edison.domain.case_rules import TAG_AT_MOST
-from edison.domain.leaderboards.board import BoardId
+from edison.domain.ids import BoardId
 from edison.services.boards import duels, voting
 from edison.services.boards.read import WantedBoard
 

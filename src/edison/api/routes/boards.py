@@ -17,9 +17,7 @@ from edison.api.schemas.boards import (
     MakeBoardBody,
 )
 from edison.domain.case_rules import TAG_AT_MOST
-from edison.domain.datasets import DatasetId
-from edison.domain.leaderboards.board import BoardId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import BoardId, DatasetId, RunId
 from edison.services.boards import browse, edit, read
 
 router = APIRouter(prefix="/projects/{project}/boards", tags=["boards"])

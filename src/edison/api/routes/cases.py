@@ -21,7 +21,8 @@ from edison.api.schemas.cases import (
 from edison.api.schemas.datasets import DatasetVersionView
 from edison.domain.case_rules import EASIEST, HARDEST, TAG_AT_MOST
 from edison.domain.case_selection import CaseFilter, CaseSort
-from edison.domain.datasets import CaseId, DatasetId, Split
+from edison.domain.datasets import Split
+from edison.domain.ids import CaseId, DatasetId
 from edison.services.datasets import browse, cases
 
 router = APIRouter(prefix="/projects/{project}/datasets/{dataset}/cases", tags=["datasets"])

@@ -17,8 +17,7 @@ from edison.api.schemas.channels import (
     DeliveryView,
     RotatedKeyView,
 )
-from edison.domain.channels.channel import ChannelId
-from edison.domain.channels.delivery import DeliveryId
+from edison.domain.ids import ChannelId, DeliveryId
 from edison.services.channels import add, browse, change, sending
 
 router = APIRouter(tags=["channels"])

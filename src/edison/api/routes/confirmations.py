@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, Services
 from edison.api.schemas.accounts import ConfirmEmailBody, UserView
-from edison.domain.access import UserId
+from edison.domain.ids import UserId
 from edison.services.accounts import confirm
 
 router = APIRouter(tags=["accounts"])

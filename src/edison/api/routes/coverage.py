@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.coverage import CoverageView
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId
 from edison.services.datasets import coverage
 
 router = APIRouter(prefix="/projects/{project}/datasets/{dataset}", tags=["datasets"])

@@ -16,7 +16,7 @@ from edison.api.schemas.credentials import (
     ProvidersView,
     ProviderView,
 )
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId
 from edison.services.credentials import add, browse, manage, testing
 
 router = APIRouter(tags=["credentials"])

@@ -17,7 +17,7 @@ from edison.api.schemas.growing import (
     SaveGeneratedBody,
 )
 from edison.api.schemas.origins import OriginView
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId
 from edison.services.datasets import browse, generated, merge, tags
 
 router = APIRouter(prefix="/projects/{project}/datasets", tags=["datasets"])

@@ -23,7 +23,8 @@ from edison.api.schemas.datasets import (
 )
 from edison.domain.case_files import ExportFormat
 from edison.domain.case_rules import EASIEST, HARDEST, TAG_AT_MOST
-from edison.domain.datasets import DatasetId, DatasetKind
+from edison.domain.datasets import DatasetKind
+from edison.domain.ids import DatasetId
 from edison.services.datasets import browse, compare, export, manage, splits
 
 router = APIRouter(prefix="/projects/{project}/datasets", tags=["datasets"])

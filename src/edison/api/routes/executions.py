@@ -11,8 +11,8 @@ from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.executions import ExecuteSuiteBody, ExecutionView, SuiteForecastView
 from edison.api.schemas.suites import SuiteView
-from edison.domain.executions import ExecutionId, ExecutionState
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.executions import ExecutionState
+from edison.domain.ids import ExecutionId, SuiteId
 from edison.services.suites import executions, forecast, pausing, run_now
 
 router = APIRouter(prefix="/projects/{project}", tags=["suites"])

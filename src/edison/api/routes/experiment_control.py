@@ -9,7 +9,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.experiment_control import AskForSuggestionBody, ExperimentBudgetBody
 from edison.api.schemas.experiments import ExperimentView
 from edison.api.schemas.iterations import IterationView
-from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.ids import ExperimentId, IterationId
 from edison.domain.money import from_usd
 from edison.services.experiments import browse, control
 

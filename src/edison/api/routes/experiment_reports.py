@@ -9,7 +9,7 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.experiment_reports import ReportView
 from edison.api.schemas.experiments import ExperimentView
-from edison.domain.experiments.plan import ExperimentId
+from edison.domain.ids import ExperimentId
 from edison.services.experiments.report import bundle, bundle_import, files, read
 
 router = APIRouter(prefix="/projects/{project}/experiments", tags=["experiments"])

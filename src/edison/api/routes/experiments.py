@@ -19,9 +19,9 @@ from edison.api.schemas.experiments import (
     ExperimentView,
     PlanOnlyBody,
 )
-from edison.domain.experiments.plan import ExperimentId
 from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import ExperimentState
+from edison.domain.ids import ExperimentId
 from edison.services.experiments import advice, browse, edit, forecast
 
 router = APIRouter(prefix="/projects/{project}/experiments", tags=["experiments"])

@@ -18,7 +18,7 @@ from edison.api.schemas.access import (
 )
 from edison.api.schemas.base import PageView
 from edison.api.schemas.projects import ProjectView
-from edison.domain.invites import InviteId
+from edison.domain.ids import InviteId
 from edison.services.invites import answer, manage
 
 router = APIRouter(tags=["invites"])

@@ -9,7 +9,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.iterations import IterationCardView, IterationView, StartIterationBody
-from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.ids import ExperimentId, IterationId
 from edison.services.experiments import browse, start
 
 router = APIRouter(prefix="/projects/{project}", tags=["experiments"])

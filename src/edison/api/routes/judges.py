@@ -12,8 +12,8 @@ from edison.api.schemas.base import PageView
 from edison.api.schemas.judges import ExamsBody, JudgeBody, JudgeView
 from edison.api.schemas.passports import PassportSizeView, PassportView
 from edison.api.schemas.runs import RunReportView
-from edison.domain.judges import EXAMS, Exam, JudgeId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import JudgeId, RunId
+from edison.domain.judges import EXAMS, Exam
 from edison.services.judges import browse, edit, exams
 from edison.services.judges.exams import ChooseSize
 

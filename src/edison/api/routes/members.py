@@ -10,7 +10,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
 from edison.api.schemas.projects import ChangeRoleBody, MemberView
-from edison.domain.access import UserId
+from edison.domain.ids import UserId
 from edison.services import members
 
 router = APIRouter(prefix="/projects/{project}/members", tags=["members"])

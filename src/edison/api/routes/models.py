@@ -18,8 +18,8 @@ from edison.api.schemas.models import (
     SetPriceView,
     UsageView,
 )
-from edison.domain.catalog import ModelId
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.ids import CredentialId, ModelId
+from edison.domain.providers import Provider
 from edison.services.catalog import browse, edit
 
 router = APIRouter(prefix="/projects/{project}/models", tags=["models"])

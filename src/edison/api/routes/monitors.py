@@ -16,8 +16,7 @@ from edison.api.schemas.monitors import (
     SchedulePreviewView,
     TriggeredView,
 )
-from edison.domain.monitors import MonitorId
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import MonitorId, SuiteId
 from edison.services.monitors import browse, edit, trigger
 
 router = APIRouter(prefix="/projects/{project}", tags=["monitors"])

@@ -17,7 +17,8 @@ from edison.api.schemas.projects import (
     UpdateProjectBody,
 )
 from edison.api.schemas.run_statistics import MetricView
-from edison.domain.access import Role, UserId
+from edison.domain.access import Role
+from edison.domain.ids import UserId
 from edison.services import members
 from edison.services.projects import archive as archiving
 from edison.services.projects.browse import ListProjects

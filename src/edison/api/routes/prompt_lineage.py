@@ -10,7 +10,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.base import Line
 from edison.api.schemas.prompt_lineage import LineageGraphView
 from edison.api.wanted_metric import WantedMetric
-from edison.domain.prompts import PromptId
+from edison.domain.ids import PromptId
 from edison.services.prompts import lineage
 
 router = APIRouter(prefix="/projects/{project}/prompts/{prompt}", tags=["prompts"])

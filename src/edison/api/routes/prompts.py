@@ -28,7 +28,8 @@ from edison.api.schemas.prompts import (
     VersionCardView,
     VersionView,
 )
-from edison.domain.prompts import PromptId, PromptKind
+from edison.domain.ids import PromptId
+from edison.domain.prompts import PromptKind
 from edison.services.prompts import browse, edit, labels, rendering, versioning
 
 router = APIRouter(prefix="/projects/{project}/prompts", tags=["prompts"])

@@ -16,7 +16,7 @@ from edison.api.schemas.question_quality import (
     RetireBody,
     RetiredView,
 )
-from edison.domain.datasets import CaseId, DatasetId
+from edison.domain.ids import CaseId, DatasetId
 from edison.domain.psychometrics.looking import QualitySort
 from edison.domain.psychometrics.suspicions import Suspicion
 from edison.services.questions import quality

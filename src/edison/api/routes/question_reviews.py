@@ -15,8 +15,7 @@ from edison.api.schemas.question_reviews import (
     ReviewingView,
     ReviewQuestionsBody,
 )
-from edison.domain.datasets import DatasetId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import DatasetId, RunId
 from edison.services.questions import reviews, start
 
 router = APIRouter(

@@ -17,7 +17,7 @@ from edison.api.schemas.reports import (
     SpendingView,
     TokenReportView,
 )
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId
 from edison.domain.reports.files import ReportFormat
 from edison.domain.reports.spending import SpendGroup
 from edison.domain.runs.cells import Phase

@@ -10,7 +10,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.rubrics import RubricBody, RubricView
-from edison.domain.rubrics import RubricId
+from edison.domain.ids import RubricId
 from edison.services import rubrics
 
 router = APIRouter(prefix="/projects/{project}/rubrics", tags=["rubrics"])

@@ -10,8 +10,8 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.run_comparison import RunComparisonView
 from edison.api.wanted_metric import WantedMetric
+from edison.domain.ids import RunId
 from edison.domain.runs.comparing import CellChangeKind
-from edison.domain.runs.plan import RunId
 from edison.services.runs import comparison
 
 router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])

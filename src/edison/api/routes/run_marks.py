@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.run_marks import CellMarkView, FlagCellBody, GradeCellBody
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.services.runs import marks
 
 router = APIRouter(prefix="/projects/{project}/runs/{run}/cells/{ordinal}", tags=["runs"])

@@ -13,9 +13,9 @@ from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView, Stored
 from edison.api.schemas.run_rows import CellView, GridRowView, RowCountsView
 from edison.domain.case_rules import TAG_AT_MOST
+from edison.domain.ids import RunId
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.files import ResultFormat
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.rows import RowFilter, RowSort, SortBy
 from edison.services.runs import browse, cells, export, row_counts

@@ -13,9 +13,9 @@ from edison.api.schemas.next_runs import NextRunView
 from edison.api.schemas.recommendations import RunRecommendationsView
 from edison.api.schemas.run_statistics import ColumnVerdictView, ResultCellView, ResultsView
 from edison.api.wanted_metric import WantedMetric
+from edison.domain.ids import RunId
 from edison.domain.results.facets import FacetKind
 from edison.domain.results.recommendations import Requirements
-from edison.domain.runs.plan import RunId
 from edison.services.results import cells, read, recommend, verdict
 from edison.services.results import plan_next_run as next_run
 

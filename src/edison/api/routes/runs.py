@@ -30,10 +30,8 @@ from edison.api.streams import (
     start_after,
     throttled_reidentify,
 )
-from edison.domain.datasets import DatasetId
 from edison.domain.events import run_topic
-from edison.domain.prompts import PromptId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import DatasetId, PromptId, RunId
 from edison.domain.runs.states import RunState
 from edison.services.runs import browse, control, forecast, keep, start
 

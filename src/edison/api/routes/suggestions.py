@@ -15,7 +15,8 @@ from edison.api.schemas.suggestions import (
     SuggestionPageView,
     SuggestionView,
 )
-from edison.domain.refining.suggestions import SuggestionId, SuggestionState
+from edison.domain.ids import SuggestionId
+from edison.domain.refining.suggestions import SuggestionState
 from edison.services.reviews import browse, comments, decide
 
 router = APIRouter(prefix="/projects/{project}/suggestions", tags=["reviews"])

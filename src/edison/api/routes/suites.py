@@ -20,8 +20,7 @@ from edison.api.schemas.suites import (
     SuitePageView,
     SuiteView,
 )
-from edison.domain.prompts import PromptId
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import PromptId, SuiteId
 from edison.domain.suites.suite import SuiteState
 from edison.services.suites import (
     archive,

@@ -9,7 +9,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.access import CreateTokenBody, FreshTokenView, TokenView
 from edison.api.schemas.base import PageView
-from edison.domain.access import TokenId
+from edison.domain.ids import TokenId
 from edison.services import tokens
 
 router = APIRouter(prefix="/projects/{project}/tokens", tags=["tokens"])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.trends import TrendView
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import SuiteId
 from edison.domain.trends.trend import Span
 from edison.services import trends
 

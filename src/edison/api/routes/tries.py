@@ -9,8 +9,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.tries import AskBody, TryView
-from edison.domain.catalog import ModelId
-from edison.domain.tries import TryId
+from edison.domain.ids import ModelId, TryId
 from edison.services import tries
 
 router = APIRouter(prefix="/projects/{project}", tags=["tries"])

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from edison.api.schemas.accounts import Email
 from edison.api.schemas.base import Body, Line, Paragraphs, View
-from edison.domain.access import ProjectId, Role
+from edison.domain.access import Role
+from edison.domain.ids import ProjectId
 from edison.domain.invites import MAX_MESSAGE, Invite, InviteOffer, ReceivedInvite
 from edison.domain.tokens import MAX_DAYS, MAX_TOKEN_NAME, ApiToken, TokenStatus
 from edison.services.invites.manage import Invited, InvitePerson

@@ -8,17 +8,16 @@ from pydantic import Field, model_validator
 
 from edison.api.schemas.base import Body, Moment, Paragraphs, View
 from edison.api.schemas.executions import ChangeView
-from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import (
     MOST_NOTE,
     MOST_SNOOZE_DAYS,
     UNRESOLVED,
     Alert,
-    AlertId,
     AlertRule,
     AlertState,
     Raised,
 )
+from edison.domain.ids import AlertId, ProjectId
 from edison.domain.monitoring.shapes import Cause, Severity
 from edison.services.alerts.browse import AlertFilter, AlertSummary
 from edison.services.alerts.seeing_to import ResolveAlert, SnoozeAlert

@@ -7,7 +7,6 @@ from pydantic import Field, model_validator
 
 from edison.api.schemas.base import Body, Line, Paragraphs
 from edison.api.schemas.run_marks import RawValue
-from edison.domain.access import ProjectId
 from edison.domain.annotations import (
     MOST_INSTRUCTIONS,
     MOST_ITEMS,
@@ -20,12 +19,11 @@ from edison.domain.annotations import (
     AnswerPick,
     Choice,
     GivenLabel,
-    ItemId,
     LabelKind,
-    QueueId,
 )
+from edison.domain.ids import ItemId, ProjectId, QueueId, RunId
 from edison.domain.rubrics import MOST_CRITERIA
-from edison.domain.runs.plan import MOST_COLUMNS, RunId
+from edison.domain.runs.plan import MOST_COLUMNS
 from edison.services.annotations.labelling import LabelAnswer
 from edison.services.annotations.queues import MakeQueue
 

@@ -8,7 +8,6 @@ from pydantic import Field
 from edison.api.schemas.base import Body, Line, Paragraphs, Stored
 from edison.api.schemas.prompt_content import ContentBody
 from edison.api.schemas.rubrics import CriterionBody
-from edison.domain.access import ProjectId
 from edison.domain.assists import (
     FEWEST_CASES,
     FEWEST_HINTS,
@@ -35,10 +34,9 @@ from edison.domain.assists import (
     TestJudge,
     TestPrompt,
 )
-from edison.domain.catalog import ModelId
 from edison.domain.coverage import BARS, Bar
-from edison.domain.datasets import DatasetId
 from edison.domain.generation import ANY_LEVEL, Level
+from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.judges import MOST_GOAL as MOST_JUDGE_GOAL
 from edison.domain.prompt_rules import MOST_TEXT
 from edison.domain.rubrics import MOST_CRITERIA

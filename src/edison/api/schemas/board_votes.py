@@ -9,8 +9,7 @@ from edison.api.schemas.base import Body, View
 from edison.api.schemas.boards import EntryView
 from edison.api.schemas.cases import CaseMessagesView, CaseMessageView
 from edison.api.schemas.run_statistics import EstimateView, FigureView
-from edison.domain.access import ProjectId
-from edison.domain.leaderboards.board import BoardId
+from edison.domain.ids import BoardId, ProjectId
 from edison.domain.leaderboards.duelling import Duels
 from edison.domain.leaderboards.votes import ShownVote, said_of
 from edison.services.boards.duels import DuelReport

@@ -8,12 +8,11 @@ from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, View
 from edison.api.schemas.run_statistics import ErrorsView, EstimateView, FigureView
-from edison.domain.access import ProjectId
-from edison.domain.leaderboards.board import MOST_NAME, MOST_RUNS, BoardId
+from edison.domain.ids import BoardId, ProjectId, RunId
+from edison.domain.leaderboards.board import MOST_NAME, MOST_RUNS
 from edison.domain.leaderboards.entries import Entry
 from edison.domain.leaderboards.equal_terms import UnequalReason
 from edison.domain.leaderboards.standings import EntryStanding
-from edison.domain.runs.plan import RunId
 from edison.services.boards.browse import Candidates, LeaderboardCandidate, ListedBoard
 from edison.services.boards.edit import ChangeBoard, MakeBoard
 from edison.services.boards.gathering import LeaderboardRuns

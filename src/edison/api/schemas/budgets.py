@@ -8,8 +8,8 @@ from pydantic import Field
 from edison.api.schemas.base import Body, View
 from edison.api.schemas.run_orders import Tokens, Usd, micro
 from edison.api.schemas.runs import BalanceView
-from edison.domain.access import ProjectId
 from edison.domain.budgets import ALERT_SHARE, Balance
+from edison.domain.ids import ProjectId
 from edison.domain.money import to_usd
 from edison.services.budgets import ChangeBudget, ProjectBudget
 

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from edison.api.schemas.base import Body, JsonObject, Line, Stored, View
 from edison.api.schemas.datasets import DatasetView
-from edison.domain.access import ProjectId
 from edison.domain.calls import Message, MessageRole, ToolCall
 from edison.domain.case_json import CaseValue
 from edison.domain.case_rules import (
@@ -21,7 +20,8 @@ from edison.domain.case_rules import (
     VALUES_AT_MOST,
 )
 from edison.domain.case_selection import CaseChange, CaseDifference, CaseFilter
-from edison.domain.datasets import Case, CaseContent, CaseId, DatasetId, Split
+from edison.domain.datasets import Case, CaseContent, Split
+from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.services.datasets.browse import FoundCases
 from edison.services.datasets.cases import AddCases, ChangeCases, Changed, EditCase
 from edison.services.datasets.compare import VersionComparison

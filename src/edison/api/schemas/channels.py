@@ -7,17 +7,16 @@ from uuid import UUID
 from pydantic import Field, SecretStr
 
 from edison.api.schemas.base import Body, Line, View
-from edison.domain.access import ProjectId
 from edison.domain.channels.channel import (
     MAX_NAME,
     MAX_URL,
     MOST_RECIPIENTS,
     USUAL_EVENTS,
     ChannelEvent,
-    ChannelId,
     ChannelKind,
 )
 from edison.domain.channels.delivery import Delivery, DeliveryAttempt, DeliveryState
+from edison.domain.ids import ChannelId, ProjectId
 from edison.services.channels.add import AddChannel, AddedChannel
 from edison.services.channels.browse import ChannelCard
 from edison.services.channels.change import ChangeChannel, RotatedKey

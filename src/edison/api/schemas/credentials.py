@@ -7,10 +7,10 @@ from uuid import UUID
 from pydantic import Field, SecretStr
 
 from edison.api.schemas.base import Body, Line, View
-from edison.domain.access import ProjectId
 from edison.domain.breaker import BreakerState
 from edison.domain.credentials import MAX_LABEL, Credential, CredentialStatus
-from edison.domain.providers import CredentialId, Provider, ProviderForm
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.providers import Provider, ProviderForm
 from edison.services.credentials.add import AddCredential
 from edison.services.credentials.browse import CredentialCard
 from edison.services.credentials.manage import EditCredential

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, Paragraphs, View
 from edison.api.schemas.origins import OriginView
-from edison.domain.access import ProjectId
 from edison.domain.dataset_origins import DatasetOrigin
-from edison.domain.datasets import Dataset, DatasetId, DatasetKind, DatasetVersion
+from edison.domain.datasets import Dataset, DatasetKind, DatasetVersion
+from edison.domain.ids import DatasetId, ProjectId
 from edison.services.datasets.manage import CreateDataset, EditDataset
 from edison.services.datasets.splits import DealCases
 

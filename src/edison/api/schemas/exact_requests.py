@@ -9,10 +9,7 @@ from edison.api.schemas.base import Body, JsonObject, View
 from edison.api.schemas.forecasts import RunProblemView
 from edison.api.schemas.run_orders import Number, VersionBody
 from edison.api.schemas.tries import ParametersBody
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
-from edison.domain.prompts import PromptId
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.runs.orders import TargetChoice, VersionChoice
 from edison.domain.runs.plan import MOST_CELLS
 from edison.services.runs.exact_request import ExactRequest, PreviewRequest

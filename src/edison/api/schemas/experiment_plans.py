@@ -14,8 +14,6 @@ from edison.api.schemas.rubrics import CriterionBody, CriterionView
 from edison.api.schemas.run_orders import Number, TargetBody
 from edison.api.schemas.tries import ParametersBody
 from edison.domain.case_rules import TAG_AT_MOST
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.experiments.plan import (
     ExperimentPlan,
@@ -24,11 +22,10 @@ from edison.domain.experiments.plan import (
     Safety,
     StopRules,
 )
-from edison.domain.judges import JudgeId
+from edison.domain.ids import DatasetId, JudgeId, ModelId, PromptId, RubricId
 from edison.domain.money import from_usd, to_usd
 from edison.domain.prompt_rules import MOST_NAME as MOST_PROMPT_NAME
-from edison.domain.prompts import PromptId
-from edison.domain.rubrics import MOST_CRITERIA, RubricId
+from edison.domain.rubrics import MOST_CRITERIA
 from edison.domain.runs.orders import TargetChoice
 from edison.domain.runs.plan import MOST_COLUMNS
 

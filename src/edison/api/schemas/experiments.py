@@ -13,12 +13,12 @@ from edison.api.schemas.experiment_splits import SplitsView
 from edison.api.schemas.iterations import IterationCardView
 from edison.api.schemas.run_statistics import EstimateView
 from edison.api.schemas.runs import KIND_OF_MONEY, usd
-from edison.domain.access import ProjectId
 from edison.domain.budgets import Balance
 from edison.domain.experiments.experiment import CheckVerdict, ExperimentTarget, Iteration
-from edison.domain.experiments.plan import ExperimentId, ExperimentPlan
+from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.problems import PlanProblem
 from edison.domain.experiments.states import ExperimentState
+from edison.domain.ids import ExperimentId, ProjectId
 from edison.domain.money import MoneyKind
 from edison.domain.runs.states import RunState
 from edison.domain.statistics.comparing import Verdict

@@ -8,9 +8,8 @@ from pydantic import Field
 from edison.api.schemas.base import Body, View
 from edison.api.schemas.cases import Tag
 from edison.api.schemas.datasets import DatasetView, Name
-from edison.domain.access import ProjectId
-from edison.domain.assists import MOST_CASES, AssistId
-from edison.domain.datasets import DatasetId
+from edison.domain.assists import MOST_CASES
+from edison.domain.ids import AssistId, DatasetId, ProjectId
 from edison.domain.tag_changes import TagAction
 from edison.services.datasets.generated import Grown, SaveGenerated
 from edison.services.datasets.merge import Merged, MergeDatasets

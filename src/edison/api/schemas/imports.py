@@ -10,9 +10,8 @@ from pydantic import Field
 from edison.api.schemas.base import Body, Line, Stored, View
 from edison.api.schemas.cases import CaseContentView, Tags
 from edison.api.schemas.datasets import DatasetVersionView
-from edison.domain.access import ProjectId
 from edison.domain.case_rules import NAME_AT_MOST
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.importing.file_tasks import FileSummary, Problems
 from edison.domain.importing.mapping import ColumnTarget, ColumnUse
 from edison.domain.importing.shapes import COLUMNS_AT_MOST, FileFormat, ReadOptions, RowProblem

@@ -10,8 +10,7 @@ from edison.api.schemas.base import Body, Line, Paragraphs, View
 from edison.api.schemas.passports import PassportSummaryView
 from edison.api.schemas.rubrics import VersionNoteView
 from edison.api.schemas.tries import ParametersBody
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId, RunId
 from edison.domain.judges import (
     EXAMS,
     MOST_EXAM_CELLS,
@@ -20,11 +19,8 @@ from edison.domain.judges import (
     MOST_NAME,
     USUAL_PASS_AT,
     Exam,
-    JudgeId,
     JudgeMode,
 )
-from edison.domain.rubrics import RubricId
-from edison.domain.runs.plan import RunId
 from edison.domain.statistics.passport_sizes import TRIALS, PassportSize
 from edison.services.judges.browse import JudgeReport
 from edison.services.judges.edit import WriteJudge

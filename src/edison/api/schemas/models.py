@@ -8,22 +8,21 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, Moment, View
-from edison.domain.access import ProjectId
 from edison.domain.capabilities import Capabilities
 from edison.domain.catalog import (
     MAX_MODEL_NAME,
     MAX_RATE,
     CatalogModel,
-    ModelId,
     ModelSource,
     PriceChoice,
     SetPrice,
 )
+from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.latency import percentile
 from edison.domain.money import to_usd
 from edison.domain.pacing import RateLimits
 from edison.domain.prices import Price, PriceSource
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.providers import Provider
 from edison.domain.spending import Period
 from edison.services.catalog.browse import ModelCard
 from edison.services.catalog.edit import AddModel, EditModel

@@ -7,8 +7,8 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, View
-from edison.domain.access import ProjectId
 from edison.domain.executions import Execution
+from edison.domain.ids import MonitorId, ProjectId, SuiteId
 from edison.domain.monitoring.rules_json import rules_to_json
 from edison.domain.monitoring.shapes import MonitorRules
 from edison.domain.monitors import (
@@ -18,12 +18,10 @@ from edison.domain.monitors import (
     MOST_NAME,
     Baseline,
     Missed,
-    MonitorId,
     Quiet,
 )
 from edison.domain.schedules.cron import MOST_EXPRESSION, MOST_TIMEZONE
 from edison.domain.schedules.words import in_words
-from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.suite import SuiteState
 from edison.services.monitors.browse import NEXT_TIMES, ListedMonitor, SchedulePreview
 from edison.services.monitors.edit import ChangeMonitor, CreateMonitor, MonitorSettings

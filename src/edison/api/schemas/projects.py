@@ -8,7 +8,8 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, Paragraphs, View
-from edison.domain.access import Permission, ProjectId, Role, permissions_of
+from edison.domain.access import Permission, Role, permissions_of
+from edison.domain.ids import ProjectId
 from edison.domain.money import from_usd, to_usd
 from edison.domain.projects import (
     MAX_DESCRIPTION,

@@ -13,7 +13,7 @@ from edison.api.schemas.prompt_content import (
     PromptMessageView,
     ShortText,
 )
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, PromptId
 from edison.domain.output_contracts import ContractKind, detected
 from edison.domain.prompt_diff import PartDiff
 from edison.domain.prompt_rules import (
@@ -24,14 +24,7 @@ from edison.domain.prompt_rules import (
     problems_of,
     warnings_of,
 )
-from edison.domain.prompts import (
-    Prompt,
-    PromptCard,
-    PromptId,
-    PromptKind,
-    PromptVersion,
-    VersionOrigin,
-)
+from edison.domain.prompts import Prompt, PromptCard, PromptKind, PromptVersion, VersionOrigin
 from edison.domain.templates import variables_of
 from edison.services.prompts.edit import CreatePrompt, EditPrompt
 from edison.services.prompts.rendering import PromptPreview, RenderPrompt

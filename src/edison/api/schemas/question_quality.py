@@ -7,8 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, View
-from edison.domain.access import ProjectId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.psychometrics.looking import AnswerRun, Suspected, number
 from edison.domain.psychometrics.suspicions import MODELS_FOR_KEYS, Suspicion
 from edison.services.questions.quality import Generators, QualityPage, Retire, Retired

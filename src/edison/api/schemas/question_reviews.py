@@ -11,8 +11,7 @@ from edison.api.schemas.base import Body, Line, Paragraphs, View
 from edison.api.schemas.forecasts import ProspectView
 from edison.api.schemas.run_orders import AT_ONCE, Number, Usd, micro
 from edison.api.schemas.runs import usd
-from edison.domain.access import ProjectId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.judges import MOST_JUDGES
 from edison.domain.questions import MOST_INSTRUCTIONS, Quality
 from edison.domain.results.shapes import AgreementResult

@@ -6,10 +6,9 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, Paragraphs, Stored
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, SuggestionId
 from edison.domain.prompt_rules import MOST_SYSTEM, MOST_TEXT
 from edison.domain.refining.diffs import MOST_HUNKS
-from edison.domain.refining.suggestions import SuggestionId
 from edison.domain.reviews import MOST_COMMENT, MOST_NOTES, MOST_REASON
 from edison.services.reviews.changing import ProposedChange
 from edison.services.reviews.comments import AddComment

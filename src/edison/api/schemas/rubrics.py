@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, Paragraphs, View
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.rubrics import MOST_CRITERIA, MOST_NAME, SCALES, Criterion, VersionNote
 from edison.services.rubrics import KnownRubric, WriteRubric
 

@@ -15,18 +15,16 @@ from edison.api.schemas.tries import (
     Probability,
     Temperature,
 )
-from edison.domain.access import ProjectId
 from edison.domain.case_rules import TAG_AT_MOST
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId, Split
+from edison.domain.datasets import Split
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId, RunId
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.parameters import ReasoningEffort
-from edison.domain.prompts import PromptId
 from edison.domain.results.shapes import USUAL_MINIMUM
 from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.plan import MOST_COLUMNS, MOST_TRIALS, CaseChoice, RunId
+from edison.domain.runs.plan import MOST_COLUMNS, MOST_TRIALS, CaseChoice
 from edison.services.runs.control import Repeat
 
 MOST_USD = 1_000_000

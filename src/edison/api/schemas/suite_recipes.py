@@ -9,10 +9,9 @@ from pydantic import Field
 from edison.api.schemas.base import Body, JsonObject, Line, View
 from edison.api.schemas.run_orders import MOST_SCORERS, ChoiceBody, Number, Specs, Usd, micro
 from edison.api.schemas.tries import ParametersBody
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId, Split
+from edison.domain.datasets import Split
+from edison.domain.ids import DatasetId, ModelId, PromptId
 from edison.domain.money import to_usd
-from edison.domain.prompts import PromptId
 from edison.domain.runs.plan import MOST_COLUMNS, MOST_TRIALS
 from edison.domain.suites.recipe import (
     USUAL_ERROR_SHARE,

@@ -17,11 +17,9 @@ from edison.api.schemas.suite_recipes import (
     RecipeView,
     SuiteTargetView,
 )
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId, SuiteId
 from edison.domain.money import to_usd
-from edison.domain.runs.plan import RunId
 from edison.domain.suites.of_runs import Following
-from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.suite import MOST_DESCRIPTION, MOST_NAME, SuitePause, SuiteState
 from edison.services.suites.change import EditSuite
 from edison.services.suites.create import CreateSuite

@@ -8,7 +8,6 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, JsonObject, Stored, View
-from edison.domain.access import ProjectId
 from edison.domain.calls import (
     Answered,
     CallOutcome,
@@ -19,7 +18,7 @@ from edison.domain.calls import (
     OutputFormat,
     Tool,
 )
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.money import to_usd
 from edison.domain.parameters import (
     MAX_TOKENS_AT_MOST,

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
-from edison.domain.access import UserId
 from edison.domain.executions import ExecutionChange
+from edison.domain.ids import AlertId, UserId
 from edison.domain.monitoring.shapes import Cause, Severity
 from edison.kit.hashing import sha256_hex
-
-AlertId = NewType("AlertId", UUID)
 
 MOST_NOTE = 2000
 # Someone who snoozes for longer wants the rule switched off.

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.alerts.alert import About, Alert, AlertId, AlertState, Raised
+from edison.domain.alerts.alert import About, Alert, AlertState, Raised
 from edison.domain.alerts.headline import headline_of, worst_first
+from edison.domain.ids import AlertId
 from edison.domain.monitoring.shapes import Severity
 from edison.kit.ids import new_id
 

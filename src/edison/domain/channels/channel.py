@@ -7,15 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal, NewType
+from typing import Literal
 from urllib.parse import urlsplit
-from uuid import UUID
 
-from edison.domain.access import UserId
 from edison.domain.accounts import normal_email
 from edison.domain.errors import InvalidEmail, InvalidInput
-
-ChannelId = NewType("ChannelId", UUID)
+from edison.domain.ids import ChannelId, UserId
 
 MAX_NAME = 100
 MAX_URL = 2000

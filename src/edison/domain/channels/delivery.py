@@ -3,12 +3,10 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
-from edison.domain.channels.channel import ChannelId
-
-DeliveryId = NewType("DeliveryId", UUID)
+from edison.domain.ids import ChannelId, DeliveryId
 
 # Someone wants to see whether a channel works; it is sent alone, at once, and only once.
 TEST_EVENT = "channel.test"

@@ -7,9 +7,10 @@ from decimal import Decimal
 from math import ceil
 from typing import Literal
 
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.experiments.estimate import ExperimentEstimate
 from edison.domain.experiments.plan import StopRules
+from edison.domain.ids import ModelId
 from edison.domain.money import MICRO, MicroUsd
 from edison.domain.prices import Price
 from edison.domain.providers import Provider

@@ -5,16 +5,21 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from edison.domain.access import UserId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
-from edison.domain.experiments.plan import ExperimentId, ExperimentPlan, IterationId
+from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.splits import CaseDraw
 from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.ids import (
+    DatasetId,
+    ExperimentId,
+    IterationId,
+    ModelId,
+    PromptId,
+    RunId,
+    UserId,
+    VersionId,
+)
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.results.shapes import Figure
-from edison.domain.runs.plan import RunId
 
 UNTITLED = "Untitled experiment"
 

@@ -1,20 +1,13 @@
 """What an experiment is to do: everything that the wizard asks for. Incomplete while it is a draft."""
 
 from dataclasses import dataclass, field
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
-from edison.domain.judges import JudgeId
+from edison.domain.ids import DatasetId, JudgeId, ModelId, PromptId, RubricId
 from edison.domain.money import MICRO, MicroUsd
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptContent, PromptId
-from edison.domain.rubrics import SHARED_SCALE, Criterion, Rubric, RubricId
+from edison.domain.prompts import PromptContent
+from edison.domain.rubrics import SHARED_SCALE, Criterion, Rubric
 from edison.domain.runs.orders import TargetChoice
-
-ExperimentId = NewType("ExperimentId", UUID)
-IterationId = NewType("IterationId", UUID)
 
 USUAL_HOLDOUT = 0.3
 USUAL_BUDGET = MicroUsd(100 * MICRO)

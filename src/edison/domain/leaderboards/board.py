@@ -2,15 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NewType
-from uuid import UUID
 
-from edison.domain.access import UserId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
-from edison.domain.runs.plan import RunId
-
-BoardId = NewType("BoardId", UUID)
+from edison.domain.ids import BoardId, DatasetId, RunId, UserId
 
 MOST_NAME = 100
 MOST_RUNS = 20

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.datasets import DatasetId
-from edison.domain.runs.plan import CaseChoice, Plan, RunId
+from edison.domain.ids import DatasetId, RunId
+from edison.domain.runs.plan import CaseChoice, Plan
 from edison.domain.runs.series import CANARY_TRIGGER, QUESTIONS_TRIGGER
 from edison.domain.runs.states import RunState
 from edison.domain.statistics.words import count, listed

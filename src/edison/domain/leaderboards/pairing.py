@@ -11,10 +11,11 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
+from edison.domain.ids import RunId
 from edison.domain.leaderboards.entries import Entry
 from edison.domain.leaderboards.votes import AnswerCell, AnswerPair
 from edison.domain.results.arrays import Floats
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.domain.statistics.ranking import learned_from_one
 
 Whole = NDArray[np.int64]

@@ -5,19 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import combinations
-from typing import NewType
 from uuid import UUID
 
 import numpy as np
 
-from edison.domain.access import UserId
-from edison.domain.leaderboards.board import BoardId
+from edison.domain.ids import BoardId, RunId, UserId, VoteId
 from edison.domain.results.figures import figure
 from edison.domain.results.shapes import Figure
-from edison.domain.runs.plan import RunId
 from edison.domain.statistics.estimates import mean_of, proportion_of
-
-VoteId = NewType("VoteId", UUID)
 
 
 class VoteOutcome(StrEnum):

@@ -6,17 +6,16 @@ Also its parts as JSON, for storing.
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
 from pydantic import TypeAdapter
 
+from edison.domain.ids import SuggestionId, VersionId
 from edison.domain.money import MicroUsd
-from edison.domain.prompts import PromptContent, VersionId
+from edison.domain.prompts import PromptContent
 from edison.domain.refining.evidence import Exemplar, Weak
 from edison.domain.refining.guardrails import Guardrail
-
-SuggestionId = NewType("SuggestionId", UUID)
 
 
 class SuggestionState(StrEnum):

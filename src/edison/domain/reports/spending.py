@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Any
 
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ModelId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import Phase
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import Phase, Worst
 from edison.domain.runs.sums import ColumnSums, ScoreSums

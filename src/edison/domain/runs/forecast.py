@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId
 from edison.domain.latency import upper_ms
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.pace import UNSET, RateLimits

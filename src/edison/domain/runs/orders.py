@@ -5,12 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import NAMES, NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId
 from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.plan import ALL_CASES, CaseChoice
 

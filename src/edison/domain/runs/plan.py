@@ -2,18 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NewType
 from uuid import UUID
 
-from edison.domain.access import UserId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId, Split
+from edison.domain.datasets import Split
+from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, UserId, VersionId
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.states import PauseReason, RunState
-
-RunId = NewType("RunId", UUID)
 
 MOST_COLUMNS = 100
 MOST_TRIALS = 20

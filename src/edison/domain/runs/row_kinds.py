@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.ids import RunId
+from edison.domain.runs.plan import Plan
 from edison.kit.hashing import canonical_json
 
 

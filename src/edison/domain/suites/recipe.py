@@ -1,19 +1,14 @@
 """What a suite does each time: everything that an order of a run says, by names that stay when versions move on."""
 
 from dataclasses import dataclass, field
-from typing import Any, NewType
-from uuid import UUID
+from typing import Any
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import LATEST, PromptId
+from edison.domain.prompts import LATEST
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.plan import ALL_CASES, CaseChoice
-
-SuiteId = NewType("SuiteId", UUID)
 
 SUITE_TRIGGER = "suite"
 USUAL_ERROR_SHARE = 0.05

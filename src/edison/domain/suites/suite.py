@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from edison.domain.access import UserId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.ids import DatasetId, PromptId, SuiteId, UserId
 from edison.domain.money import MICRO, MicroUsd
-from edison.domain.prompts import PromptId
-from edison.domain.suites.recipe import Recipe, SuiteId
+from edison.domain.suites.recipe import Recipe
 
 MOST_NAME = 200
 MOST_DESCRIPTION = 2_000

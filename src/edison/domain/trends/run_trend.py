@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from edison.domain.ids import RunId
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import Figure, TrendPoint
-from edison.domain.runs.plan import CaseChoice, Plan, RunId
+from edison.domain.runs.plan import CaseChoice, Plan
 from edison.domain.trends.targets import TrendedTarget, targets_of
 
 

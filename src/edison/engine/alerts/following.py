@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.alerts.alert import About, Alert, Raised
 from edison.domain.alerts.keeping_up import AlertSource, Followed, update_alert_set
 from edison.domain.events import ALERT_CHANGED, ALERT_OPENED
+from edison.domain.ids import ProjectId
 from edison.engine.alerts.handing import OPENED, dispatch_alert
 from edison.engine.alerts.resolving import end_alert
 from edison.engine.alerts.telling import emit_alert_event

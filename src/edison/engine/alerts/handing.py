@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import Alert
 from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.errors import NotFound
-from edison.domain.monitors import Monitor, MonitorId
+from edison.domain.ids import MonitorId, ProjectId
+from edison.domain.monitors import Monitor
 from edison.engine.deliveries.handing import enqueue_delivery
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import ReadTx, WriteTx

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.alerts.alert import Alert, AlertState
 from edison.domain.events import ALERT_RESOLVED
-from edison.domain.monitors import MonitorId
+from edison.domain.ids import MonitorId, ProjectId
 from edison.engine.alerts.handing import RESOLVED, dispatch_alert
 from edison.engine.alerts.telling import emit_alert_event
 from edison.engine.launcher import Launcher

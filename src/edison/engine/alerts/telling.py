@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.alerts.alert import Alert
 from edison.domain.events import event, project_topic
+from edison.domain.ids import ProjectId
 from edison.store.unit_of_work import WriteTx
 
 

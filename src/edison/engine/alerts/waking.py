@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.alerts.alert import AlertId, AlertState
+from edison.domain.access import SYSTEM
+from edison.domain.alerts.alert import AlertState
 from edison.domain.events import ALERT_CHANGED
+from edison.domain.ids import AlertId, ProjectId
 from edison.engine.alerts.handing import OPENED, dispatch_alert
 from edison.engine.alerts.telling import emit_alert_event
 from edison.engine.launcher import Launcher

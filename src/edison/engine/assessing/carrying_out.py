@@ -6,12 +6,12 @@ All in one transaction; repeating it comes to the same.
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import ProjectId
 from edison.domain.alerts.ending import OF_QUALITY, find_ended
 from edison.domain.alerts.keeping_up import AlertSource, Followed
 from edison.domain.alerts.troubles import execution_problem_of
-from edison.domain.executions import Execution, ExecutionId, ExecutionState
-from edison.domain.monitors import Monitor, MonitorId
+from edison.domain.executions import Execution, ExecutionState
+from edison.domain.ids import ExecutionId, MonitorId, ProjectId
+from edison.domain.monitors import Monitor
 from edison.domain.suites.suite import Suite
 from edison.engine.alerts.following import update_alerts
 from edison.engine.alerts.handing import load_alert_monitor

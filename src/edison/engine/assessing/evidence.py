@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
 from edison.domain.executions import Execution, ExecutionChange
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.monitoring.shapes import (
     RECENT_RUNS,
     SERIES_POINTS,
@@ -18,7 +18,6 @@ from edison.domain.monitoring.shapes import (
     TargetSeen,
 )
 from edison.domain.monitors import Monitor
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.sums import ScoreSums
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.points import OVERALL, ExecutionPoint

@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.alerts.keeping_up import Followed
 from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.events import EXECUTION_ASSESSED, event, project_topic
 from edison.domain.executions import Execution, ExecutionState
+from edison.domain.ids import ProjectId
 from edison.domain.money import to_usd
 from edison.domain.monitors import Monitor
 from edison.domain.statistics.score_text import interval_text

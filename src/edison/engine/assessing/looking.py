@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import AlertRule, Raised
 from edison.domain.alerts.troubles import Lost, limits_of
 from edison.domain.executions import Execution, ExecutionChange
+from edison.domain.ids import ProjectId
 from edison.domain.monitoring.assessing import assess
 from edison.domain.monitoring.attribution import cause_of
 from edison.domain.monitoring.shapes import Assessment, MonitorFinding, MonitorRules

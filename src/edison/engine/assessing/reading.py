@@ -6,13 +6,13 @@ from datetime import datetime
 
 import numpy as np
 
-from edison.domain.access import ProjectId
 from edison.domain.executions import ExecutionChange
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.monitoring.shapes import CanarySeen, Seen, TargetSeen
 from edison.domain.monitoring.shapes import ObservedChange as SeenChange
 from edison.domain.results.arrays import is_lost, passes_of
 from edison.domain.results.keeping import Kept
-from edison.domain.runs.plan import Plan, Run, RunId
+from edison.domain.runs.plan import Plan, Run
 from edison.domain.trends.points import CanaryLevel, ExecutionPoint
 from edison.domain.trends.showing import ObservedRun
 from edison.domain.trends.targets import targets_of

@@ -5,14 +5,8 @@ from uuid import UUID
 
 from edison.assistants.shape import AssistantQuestion, Json
 from edison.domain.assists import TestJudge
-from edison.domain.catalog import ModelId
-from edison.domain.judges import (
-    USUAL_PARAMETERS,
-    JudgeContent,
-    JudgeId,
-    JudgeMode,
-    JudgeVersion,
-)
+from edison.domain.ids import JudgeId, ModelId
+from edison.domain.judges import USUAL_PARAMETERS, JudgeContent, JudgeMode, JudgeVersion
 from edison.domain.rubrics import Rubric, checked
 from edison.domain.scores import Sample, Scored
 from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.assists import Assist, AssistState
 from edison.domain.events import Event, event, project_topic
+from edison.domain.ids import ProjectId
 
 
 def assist_event(

@@ -12,12 +12,11 @@ from time import perf_counter
 import structlog
 
 from edison.channels.shape import ChannelPlugin, Letter
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.channels.channel import Channel, ChannelId, ChannelKind, Opened
+from edison.domain.access import SYSTEM
+from edison.domain.channels.channel import Channel, ChannelKind, Opened
 from edison.domain.channels.delivery import (
     OPEN,
     Delivery,
-    DeliveryId,
     DeliveryOutcome,
     DeliveryState,
     NotSent,
@@ -28,6 +27,7 @@ from edison.domain.channels.delivery import (
 from edison.domain.channels.notices import message_of, notice_of
 from edison.domain.errors import NotFound
 from edison.domain.events import CHANNEL_FAILED, CHANNEL_RECOVERED, event, project_topic
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.domain.projects import Project
 from edison.engine.deliveries.handing import enqueue_sender
 from edison.engine.launcher import Launcher

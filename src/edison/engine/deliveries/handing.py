@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import ProjectId
-from edison.domain.channels.channel import ChannelId
-from edison.domain.channels.delivery import Delivery, DeliveryId, DeliveryState
+from edison.domain.channels.delivery import Delivery, DeliveryState
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.engine.launcher import Launcher
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx

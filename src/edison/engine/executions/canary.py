@@ -9,8 +9,9 @@ from datetime import datetime
 from edison.domain.access import Actor
 from edison.domain.budgets import Scope
 from edison.domain.canaries import judging_scorers
+from edison.domain.ids import RunId
 from edison.domain.projects import Project
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.series import CANARY_TRIGGER
 from edison.domain.runs.states import RunState
 from edison.domain.suites.suite import Suite

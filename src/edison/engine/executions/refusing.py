@@ -3,15 +3,10 @@
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, ProjectId
-from edison.domain.executions import (
-    Execution,
-    ExecutionId,
-    ExecutionReason,
-    ExecutionState,
-    Trigger,
-)
-from edison.domain.suites.recipe import SuiteId, SuiteTarget
+from edison.domain.access import Actor
+from edison.domain.executions import Execution, ExecutionReason, ExecutionState, Trigger
+from edison.domain.ids import ExecutionId, ProjectId, SuiteId
+from edison.domain.suites.recipe import SuiteTarget
 from edison.engine.launcher import Launcher
 from edison.engine.suites.telling import emit_execution_event, enqueue_assessment
 from edison.kit.ids import new_id

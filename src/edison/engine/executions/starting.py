@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.budgets import next_day
 from edison.domain.errors import (
     BudgetSpent,
@@ -23,17 +23,17 @@ from edison.domain.executions import (
     ChangeOf,
     Execution,
     ExecutionChange,
-    ExecutionId,
     ExecutionReason,
     ExecutionState,
     Trigger,
 )
+from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.projects import Project
 from edison.domain.runs.orders import RunOrder
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.series import series_of_execution
-from edison.domain.suites.recipe import SUITE_TRIGGER, SuiteId, SuiteTarget, order_of
+from edison.domain.suites.recipe import SUITE_TRIGGER, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.executions.canary import start_canary
 from edison.engine.executions.forecasting import expected_cost

@@ -7,12 +7,11 @@ is only read was read in it.
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from edison.domain.access import ProjectId
 from edison.domain.budgets import Scope
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.projects import Project
 from edison.domain.runs.orders import RunOrder
-from edison.domain.suites.recipe import SuiteId
 from edison.engine.runs.starting.drafting import RunDraft
 from edison.store.unit_of_work import ReadTx
 

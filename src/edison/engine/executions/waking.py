@@ -2,11 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from edison.domain.access import SYSTEM, Actor, ProjectId
-from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState
-from edison.domain.runs.plan import RunId
+from edison.domain.access import SYSTEM, Actor
+from edison.domain.executions import ExecutionReason, ExecutionState
+from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
 from edison.domain.runs.states import RunState
-from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.suite import SuiteState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.resuming import resume_paused

@@ -7,23 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.domain.errors import EditConflict, NotFound, WrongState
 from edison.domain.events import SUGGESTION_DECIDED, VERSION_SAVED, event, project_topic
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.experiments.stop_rules import Stop
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, ReviewId, VersionId
 from edison.domain.prompt_json import digest_of
 from edison.domain.prompt_rules import check_complete
-from edison.domain.prompts import LATEST, Prompt, PromptContent, PromptVersion, VersionId
+from edison.domain.prompts import LATEST, Prompt, PromptContent, PromptVersion
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.reviews import (
     DONE,
     WAITING_AFTER_REJECTION,
     ReviewDecision,
-    ReviewId,
     SuggestionReview,
     changelog_of,
 )

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.domain.datasets import Split
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.experiments.stop_rules import Stop
+from edison.domain.ids import ProjectId
 from edison.engine.experiments.next_run import (
     PAIRWISE,
     Derived,

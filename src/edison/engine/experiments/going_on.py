@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.budgets import Scope
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.progress import turns_of
 from edison.domain.experiments.stop_rules import Stop, reason_to_stop
+from edison.domain.ids import ProjectId
 from edison.domain.prompts import PromptVersion
 from edison.engine.experiments.ending import end_experiment
 from edison.engine.experiments.next_run import begin_iteration

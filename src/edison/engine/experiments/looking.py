@@ -3,11 +3,11 @@
 import asyncio
 from dataclasses import dataclass
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.keeping import Kept
 from edison.domain.results.shapes import Summary
 from edison.domain.results.summarising import RunDescription, summarise
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.engine.resources import Resources
 from edison.engine.runs.describing import describe_run
 

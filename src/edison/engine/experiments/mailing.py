@@ -1,6 +1,7 @@
 """Tells reviewers by mail that a suggestion waits; only where the installation has a mail server."""
 
-from edison.domain.access import LEAST_ROLE, Permission, ProjectId, Role
+from edison.domain.access import LEAST_ROLE, Permission, Role
+from edison.domain.ids import ProjectId
 from edison.domain.refining.suggestions import Suggestion
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.budgets import Scope
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
-from edison.domain.experiments.plan import IterationId
 from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import IterationState
+from edison.domain.ids import IterationId, ProjectId, RunId
 from edison.domain.prompts import PromptVersion
-from edison.domain.runs.plan import CaseChoice, Column, Plan, Run, RunId, chunk_size_for
+from edison.domain.runs.plan import CaseChoice, Column, Plan, Run, chunk_size_for
 from edison.domain.runs.series import EXPERIMENT_TRIGGER, series_of
 from edison.domain.runs.states import RunState
 from edison.engine.iterations.telling import emit_experiment_started

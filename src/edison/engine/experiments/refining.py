@@ -6,17 +6,17 @@ Which text is refined, by whom, and what became of it.
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.access import Actor
 from edison.domain.errors import WrongState
 from edison.domain.events import SUGGESTION_CREATED, event, project_topic
 from edison.domain.experiments.acceptance import refines_champion
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.ids import ModelId, ProjectId, RunId
 from edison.domain.prompts import PromptVersion
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.rubrics import Rubric
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.engine.iterations.moving import move_iteration, new_iteration_note, resume_automatically
 from edison.engine.launcher import Launcher
 from edison.store.repositories.run_panels import panel_among

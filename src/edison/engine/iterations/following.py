@@ -5,10 +5,10 @@ When the run has all it needs, the rest is put on the queue.
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import ExperimentId
 from edison.domain.experiments.states import ITERATION_MOVES, ExperimentState, IterationState
+from edison.domain.ids import ExperimentId, ProjectId
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import PauseReason, RunState
 from edison.engine.iterations.moving import (

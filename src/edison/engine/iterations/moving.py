@@ -6,9 +6,10 @@ Whoever needs several locks takes them in this order: balances, run, experiment,
 from collections.abc import Sequence
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.experiments.experiment import Experiment, Iteration, Note, NoteKind
 from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.ids import ProjectId
 from edison.engine.iterations.telling import emit_experiment_changed, emit_iteration_moved
 from edison.store.unit_of_work import WriteTx
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.events import (
     EXPERIMENT_CHANGED,
     EXPERIMENT_ENDED,
@@ -16,6 +16,7 @@ from edison.domain.events import (
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.states import IterationState
 from edison.domain.experiments.stop_rules import Stop
+from edison.domain.ids import ProjectId
 from edison.store.unit_of_work import WriteTx
 
 

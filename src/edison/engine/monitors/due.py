@@ -10,7 +10,8 @@ from datetime import datetime
 from edison.domain.access import SYSTEM, Actor
 from edison.domain.errors import Unavailable
 from edison.domain.executions import ExecutionReason, ExecutionState, Trigger
-from edison.domain.monitors import Monitor, MonitorId
+from edison.domain.ids import MonitorId
+from edison.domain.monitors import Monitor
 from edison.domain.occurrences import Occurrences, missed_words, occurrences
 from edison.domain.suites.suite import SuiteState
 from edison.engine.executions.refusing import record_refused_execution

@@ -16,8 +16,8 @@ import structlog
 from edison.domain.access import SYSTEM
 from edison.domain.audit import AuditEntry, entry
 from edison.domain.errors import Unavailable
+from edison.domain.ids import RunId
 from edison.domain.retention import PERSONAL_EVENT_DAYS, DueRun, RetentionAge, keeps_from
-from edison.domain.runs.plan import RunId
 from edison.engine.retention.archive_file import ArchiveDamaged, ArchiveFile
 from edison.kit.clock import Clock
 from edison.store.repositories.aged_rows import AGED

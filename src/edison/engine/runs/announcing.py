@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.domain.events import RUN_CREATED, event, project_topic
+from edison.domain.ids import ProjectId
 from edison.domain.runs.plan import Run
 from edison.store.unit_of_work import WriteTx
 

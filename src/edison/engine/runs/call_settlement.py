@@ -8,13 +8,11 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import ProjectId
-from edison.domain.budgets import BudgetId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import Phase, Worst, overrun_of
 from edison.domain.runs.doubt import CallInDoubt
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.sums import column_sums, score_sums
 from edison.domain.spending import Tally, added, tally_of
 from edison.engine.launcher import Launcher

@@ -10,13 +10,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from edison.domain.access import ProjectId
 from edison.domain.answer_keys import answer_key
-from edison.domain.budgets import BudgetId
 from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, ModelCall
+from edison.domain.ids import BudgetId, ProjectId, RunId
 from edison.domain.retrying import CallPolicy
 from edison.domain.runs.cells import Worst, worst_case
-from edison.domain.runs.plan import RunId
 from edison.domain.token_counts import at_most_tokens
 from edison.engine.resources import Resources
 from edison.engine.runs.live_text import LiveText

@@ -7,10 +7,10 @@ import asyncio
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import Answered, Failed, FailureCode
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import Unavailable
+from edison.domain.ids import ProjectId
 from edison.domain.output_contracts import Parsed
 from edison.domain.runs.cells import (
     NOTHING,

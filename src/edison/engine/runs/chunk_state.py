@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from edison.domain.calls import FinishReason, ModelCall, ToolCall
 from edison.domain.datasets import CaseContent
+from edison.domain.ids import RunId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import CellState
-from edison.domain.runs.plan import CellPlace, RunId
+from edison.domain.runs.plan import CellPlace
 from edison.domain.scores import Sample
 from edison.engine.runs.calling import CallRequest
 from edison.engine.runs.preparing import PreparedColumn

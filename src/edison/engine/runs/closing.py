@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.events import RUN_COMPLETED, event, run_topic
+from edison.domain.ids import ProjectId
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import RunState
 from edison.engine.launcher import Launcher

@@ -1,11 +1,10 @@
 """What results need to know of a run besides its cells: plan, panel, rubric, metrics, pairs."""
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.pairwise import Pairing
 from edison.domain.results.shapes import RubricOfRun
 from edison.domain.results.summarising import RunDescription
 from edison.domain.runs.marks import PAIRWISE, Panel
-from edison.domain.runs.plan import RunId
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 

@@ -10,9 +10,8 @@ from datetime import datetime
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.budgets import day_of
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import Phase, Worst
 from edison.domain.runs.doubt import CallInDoubt, CountDoubt, Usual

@@ -2,9 +2,8 @@
 
 from datetime import datetime
 
-from edison.domain.access import ProjectId
 from edison.domain.calls import Failed
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.states import PauseReason
 from edison.engine.keeping import STOPS, stop_credential
 from edison.engine.resources import Resources

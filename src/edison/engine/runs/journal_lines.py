@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import structlog
 from pydantic import TypeAdapter, ValidationError
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 from edison.engine.runs.pledges import Finished
 
 log = structlog.get_logger(__name__)

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 from edison.engine.answer_journal import LeftFile, left_files
 from edison.engine.resources import Resources
 from edison.engine.runs.journal_lines import from_line

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.results.arrays import grades_of
 from edison.domain.results.keeping import Kept, keep_grades
 from edison.domain.results.metrics import Metric

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run, RunId
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run
 from edison.domain.runs.series import CANARY_TRIGGER, SCHEDULE_TRIGGER
 from edison.domain.runs.states import WORKING
 from edison.engine.contracts import ChunkOrder

@@ -4,9 +4,8 @@ import asyncio
 
 import structlog
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.live_text import SHOWN_AT_MOST, CellText
-from edison.domain.runs.plan import RunId
 from edison.kit.storable import storable
 from edison.store.unit_of_work import UnitOfWork
 

@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from edison.domain.access import SYSTEM, Actor, ProjectId
+from edison.domain.access import SYSTEM, Actor
 from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_topic
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.series import CANARY_TRIGGER
 from edison.domain.runs.states import PauseReason, RunState
 from edison.engine.following import notify_run_owner

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from edison.domain.budgets import BudgetId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import BudgetId, ModelId
 from edison.domain.runs.cells import Phase, Result, ScoreResult, Worst
 from edison.store.repositories.answers import StoredAnswer
 from edison.store.repositories.cell_arrays import Begun

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from edison.domain.access import ProjectId
 from edison.domain.answer_keys import EndpointIdentity
 from edison.domain.calls import Failed, FailureCode, ModelCall
-from edison.domain.catalog import CatalogModel, ModelId
-from edison.domain.judges import JudgeId, JudgeVersion
+from edison.domain.catalog import CatalogModel
+from edison.domain.ids import JudgeId, ModelId, ProjectId, PromptId
+from edison.domain.judges import JudgeVersion
 from edison.domain.output_contracts import ContractKind, detected
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prices import Price
-from edison.domain.prompts import PromptContent, PromptId
+from edison.domain.prompts import PromptContent
 from edison.domain.runs.cells import Phase
 from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Fallback, Plan, Run
 from edison.domain.runs.requests import model_call, sent_parameters

@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
+from edison.domain.ids import ProjectId
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import RunState
 from edison.engine.launcher import Launcher

@@ -2,8 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.datasets import CaseContent
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.cells import HAS_ANSWER, CellState
-from edison.domain.runs.plan import Plan, Run, RunId
+from edison.domain.runs.plan import Plan, Run
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.templates import Values
 from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, worker_name_of

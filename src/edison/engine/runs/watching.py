@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 
 from edison.domain.errors import Unavailable
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import RunId
 from edison.domain.runs.states import WORKING
 from edison.engine.launcher import Launcher
 from edison.engine.runs.launching import launch_chunks

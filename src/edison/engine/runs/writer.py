@@ -14,9 +14,8 @@ from itertools import chain
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.budgets import DAYS, Balance, BudgetId, Room, day_of, next_day
-from edison.domain.catalog import ModelId
+from edison.domain.access import SYSTEM
+from edison.domain.budgets import DAYS, Balance, Room, day_of, next_day
 from edison.domain.events import (
     BUDGET_NEARED,
     RUN_PROGRESSED,
@@ -24,9 +23,10 @@ from edison.domain.events import (
     project_topic,
     run_topic,
 )
+from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import Phase, Worst
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.states import WORKING, PauseReason
 from edison.engine.resources import Resources
 from edison.engine.runs.batching import Batcher

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.runs.plan import RunId
+from edison.domain.access import SYSTEM
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.states import RunState
 from edison.engine.contracts import ChunkOrder
 from edison.engine.durable import step

@@ -9,12 +9,12 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.experiments.acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import IterationId
 from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import IterationState
+from edison.domain.ids import IterationId, ProjectId
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.ending import end_experiment

@@ -6,13 +6,13 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.answer_keys import EndpointIdentity, answer_key
 from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode
 from edison.domain.catalog import CatalogModel, SetPrice
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, TryId
 from edison.domain.providers import Endpoint
-from edison.domain.tries import PlaygroundCall, TryId
+from edison.domain.tries import PlaygroundCall
 from edison.engine.contracts import TryOrder
 from edison.engine.durable import step
 from edison.engine.keeping import save_playground_outcome

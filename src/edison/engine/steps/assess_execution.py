@@ -4,8 +4,7 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import ProjectId
-from edison.domain.executions import ExecutionId
+from edison.domain.ids import ExecutionId, ProjectId
 from edison.engine.assessing.carrying_out import apply_assessment
 from edison.engine.contracts import AssessOrder
 from edison.engine.durable import step

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.experiments.plan import ExperimentId
+from edison.domain.access import SYSTEM
+from edison.domain.ids import ExperimentId, ProjectId
 from edison.engine.contracts import CheckOrder
 from edison.engine.durable import step
 from edison.engine.experiments.looking import load_iteration_results

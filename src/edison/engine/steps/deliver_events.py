@@ -2,9 +2,7 @@
 
 from uuid import UUID
 
-from edison.domain.access import ProjectId
-from edison.domain.channels.channel import ChannelId
-from edison.domain.channels.delivery import DeliveryId
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.engine.contracts import ChannelTestOrder, DeliveryOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources

@@ -5,12 +5,10 @@ from uuid import UUID
 import structlog
 
 from edison.channels.email import Mail
-from edison.domain.access import ProjectId, UserId
 from edison.domain.accounts import CONFIRMATION_LIFETIME
 from edison.domain.errors import NotFound
-from edison.domain.experiments.plan import ExperimentId, IterationId
-from edison.domain.invites import InviteId
-from edison.domain.refining.suggestions import SuggestionId, SuggestionState
+from edison.domain.ids import ExperimentId, InviteId, IterationId, ProjectId, SuggestionId, UserId
+from edison.domain.refining.suggestions import SuggestionState
 from edison.domain.secrets import CONFIRMATION_PREFIX, INVITE_PREFIX, new_secret
 from edison.engine.contracts import MailOrder
 from edison.engine.durable import step

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.experiments.plan import IterationId
+from edison.domain.access import SYSTEM
 from edison.domain.experiments.states import IterationState
+from edison.domain.ids import IterationId, ProjectId
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.iterations.moving import await_person, move_iteration, new_iteration_note

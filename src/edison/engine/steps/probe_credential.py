@@ -5,13 +5,14 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.calls import Failed, FailureCode
 from edison.domain.catalog import ModelSource
 from edison.domain.credentials import WRONG_ADDRESS, Credential, CredentialStatus
 from edison.domain.errors import NotFound
 from edison.domain.events import CREDENTIAL_TESTED, event, project_topic
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.providers import Endpoint, Provider
 from edison.engine.contracts import ProbeOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources

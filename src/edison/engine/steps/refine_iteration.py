@@ -5,13 +5,13 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.budgets import Scope
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import IterationId
 from edison.domain.experiments.states import IterationState
 from edison.domain.experiments.stop_rules import BUDGET, NO_REFINEMENT, Stop
+from edison.domain.ids import IterationId, ProjectId
 from edison.domain.refining.guardrails import is_small
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.reviews import ReviewDecision

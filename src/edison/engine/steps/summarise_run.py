@@ -6,10 +6,10 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.events import RUN_SUMMARISED, event, run_topic
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.summarising import summarise_metrics
-from edison.domain.runs.plan import RunId
 from edison.engine.contracts import SummaryOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources

@@ -6,9 +6,9 @@ from uuid import UUID, uuid5
 import structlog
 
 from edison.assistants.shape import Dialogue
-from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.asks import AskId, InternalCall, Purpose
-from edison.domain.assists import MAKES_CASES, Assist, AssistId, AssistState, GenerateCases
+from edison.domain.access import SYSTEM
+from edison.domain.asks import InternalCall, Purpose
+from edison.domain.assists import MAKES_CASES, Assist, AssistState, GenerateCases
 from edison.domain.calls import Answered, CallOutcome, FinishReason
 from edison.domain.case_selection import ALL_CASES, CaseSort
 from edison.domain.coverage import text_of
@@ -16,6 +16,7 @@ from edison.domain.datasets import CaseContent, Split
 from edison.domain.errors import EdisonError, NotFound
 from edison.domain.events import ASSIST_FINISHED, ASSIST_PROGRESSED
 from edison.domain.generation import FILTERED, failed, failure_in_words
+from edison.domain.ids import AskId, AssistId, ProjectId
 from edison.domain.templates import CannotRender
 from edison.engine.asking import make_internal_call
 from edison.engine.assists.dialogues import call_of, dialogue_of

@@ -6,13 +6,12 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from edison.domain.access import ProjectId
 from edison.domain.answer_keys import answer_key
 from edison.domain.calls import ModelCall
 from edison.domain.datasets import CaseContent
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.live_text import is_live
-from edison.domain.runs.plan import RunId
 from edison.domain.templates import CannotRender
 from edison.engine.contracts import ChunkOrder, ChunkReport
 from edison.engine.durable import step

@@ -6,10 +6,11 @@ It is paused with its suite, at its end, or at work again.
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.budgets import day_of
 from edison.domain.executions import Execution, ExecutionReason, ExecutionState
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.states import ENDED, RunState
 from edison.domain.suites.suite import SuitePause, SuiteState
 from edison.engine.launcher import Launcher

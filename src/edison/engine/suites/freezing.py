@@ -3,10 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.access import SYSTEM
 from edison.domain.canaries import chosen_to_freeze, judging_scorers, who_judges
 from edison.domain.executions import Canary, Execution
-from edison.domain.runs.plan import Plan, Run, RunId, chunk_size_for
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import Plan, Run, chunk_size_for
 from edison.domain.runs.series import CANARY_TRIGGER
 from edison.domain.runs.states import RunState
 from edison.kit.ids import new_id

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.domain.events import (
     EXECUTION_FINISHED,
@@ -13,6 +13,7 @@ from edison.domain.events import (
     project_topic,
 )
 from edison.domain.executions import Execution, ExecutionState
+from edison.domain.ids import ProjectId
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx

@@ -3,9 +3,9 @@
 import math
 from datetime import datetime
 
-from edison.domain.access import UserId
 from edison.domain.accounts import CONFIRMATION_LIFETIME
 from edison.domain.errors import AccountLocked, TooManyAttempts
+from edison.domain.ids import UserId
 from edison.kit.address_blocks import address_block
 from edison.services.context import Context
 

@@ -5,9 +5,10 @@ account: neither half is enough. Else someone could make an account with the add
 person, and that person would confirm it by a click on a mail they did not expect.
 """
 
-from edison.domain.access import Actor, UserId
+from edison.domain.access import Actor
 from edison.domain.accounts import User
 from edison.domain.errors import ConfirmationInvalid, MailNotConfigured
+from edison.domain.ids import UserId
 from edison.kit.hashing import sha256_hex
 from edison.services.accounts.attempts import count_confirmation_mail
 from edison.services.confirmed_addresses import record_confirmed_email

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from secrets import token_hex
 
-from edison.domain.access import Actor, RequestOrigin, Role, UserId
+from edison.domain.access import Actor, RequestOrigin, Role
 from edison.domain.accounts import normal_email
 from edison.domain.audit import entry
 from edison.domain.erasure import pseudonym_of
 from edison.domain.errors import InvalidInput, LastOwner
+from edison.domain.ids import UserId
 from edison.services.accounts.attempts import count_sign_in, forget_sign_in
 from edison.services.context import Context
 

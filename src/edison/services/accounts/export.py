@@ -6,8 +6,9 @@ import zipfile
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, UserId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
+from edison.domain.ids import UserId
 from edison.services.context import Context
 
 ABOUT = """Everything that this installation of Edison holds about your account.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Role, UserId
+from edison.domain.access import Actor, Role
 from edison.domain.accounts import (
     SESSION_LIFETIME,
     Registration,
@@ -13,6 +13,7 @@ from edison.domain.accounts import (
 )
 from edison.domain.audit import entry
 from edison.domain.errors import EmailTaken, InviteForAnother, RegistrationClosed
+from edison.domain.ids import UserId
 from edison.domain.invites import InviteOffer
 from edison.kit.ids import new_id
 from edison.services.accounts.attempts import count_sign_up

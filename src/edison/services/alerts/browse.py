@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.alerts.alert import Alert, AlertCounts, AlertId, AlertState
+from edison.domain.access import Actor, Permission
+from edison.domain.alerts.alert import Alert, AlertCounts, AlertState
+from edison.domain.ids import AlertId, ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.alerts import AlertFilter as AlertFilter

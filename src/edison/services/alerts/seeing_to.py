@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.alerts.alert import Alert, AlertId, AlertState
+from edison.domain.access import Actor, Permission
+from edison.domain.alerts.alert import Alert, AlertState
 from edison.domain.alerts.moves import check_move, snooze_end
 from edison.domain.audit import entry
 from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
+from edison.domain.ids import AlertId, ProjectId
 from edison.engine.alerts.resolving import end_alert
 from edison.engine.alerts.telling import emit_alert_event
 from edison.services.authority import confirm_permission

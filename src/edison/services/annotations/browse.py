@@ -4,20 +4,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId, UserId
+from edison.domain.access import Actor, Permission
 from edison.domain.annotation_agreement import AnnotatorAgreement, consent_of
-from edison.domain.annotations import (
-    AnnotationQueue,
-    Item,
-    ItemId,
-    QueueId,
-    is_disputed,
-    left_for,
-    spreads,
-)
+from edison.domain.annotations import AnnotationQueue, Item, is_disputed, left_for, spreads
 from edison.domain.calls import ToolCall
 from edison.domain.datasets import CaseContent
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ItemId, ProjectId, QueueId, RunId, UserId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx

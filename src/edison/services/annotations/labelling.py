@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId, UserId
+from edison.domain.access import Actor, Permission
 from edison.domain.annotations import (
     SEAT_FOR,
     AnnotationQueue,
     DecisionKind,
     GivenLabel,
     Item,
-    ItemId,
     LabelDecision,
-    QueueId,
     decision_of,
     must_be_decidable,
     must_take_label,
@@ -27,6 +25,7 @@ from edison.domain.events import (
     project_topic,
     run_topic,
 )
+from edison.domain.ids import ItemId, ProjectId, QueueId, UserId
 from edison.services.annotations.browse import AnnotationSheet, Progress, progress_of, sheet_of
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

@@ -3,22 +3,22 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.annotations import (
     AnnotationQueue,
     AnswerPick,
     Choice,
     LabelKind,
-    QueueId,
     QueueState,
     drawn,
 )
 from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput, NotFound, WrongState
 from edison.domain.events import QUEUE_CLOSED, QUEUE_CREATED, event, project_topic
-from edison.domain.rubrics import RubricId, RubricVersion
+from edison.domain.ids import ProjectId, QueueId, RubricId, RunId
+from edison.domain.rubrics import RubricVersion
 from edison.domain.runs.marks import GRADER, JUDGE
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.kit.ids import new_id
 from edison.services.annotations.browse import QueueReport, report_of
 from edison.services.authority import confirm_permission

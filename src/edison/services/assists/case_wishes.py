@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from edison.domain.access import ProjectId
 from edison.domain.assists import FEWEST_DOMAIN, MOST_VARIABLES, FillGaps, GenerateCases
 from edison.domain.calls import Message
 from edison.domain.case_selection import ALL_CASES, CaseFilter, CaseSort
@@ -10,6 +9,7 @@ from edison.domain.coverage import coverage_of, gaps_in_words
 from edison.domain.datasets import Case, Dataset, Split
 from edison.domain.errors import InvalidInput
 from edison.domain.generation import require_enough_detail, variables_for
+from edison.domain.ids import ProjectId
 from edison.kit.paging import PageRequest
 from edison.services.datasets.coverage import all_contents
 from edison.store.unit_of_work import ReadTx

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import ProjectId
 from edison.domain.assist_models import AssistModelCandidate, default_model
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import CredentialNotReady, InvalidInput
-from edison.domain.experiments.plan import ExperimentId
+from edison.domain.ids import ExperimentId, ModelId, ProjectId
 from edison.domain.prices import Price
 from edison.kit.paging import PageRequest
 from edison.providers.price_choice import price_in_effect

@@ -1,10 +1,11 @@
 """Look at an assist, or end it."""
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.assists import ENDED, Assist, AssistId, AssistState
+from edison.domain.access import Actor, Permission
+from edison.domain.assists import ENDED, Assist, AssistState
 from edison.domain.audit import entry
 from edison.domain.errors import WrongState
 from edison.domain.events import ASSIST_FINISHED
+from edison.domain.ids import AssistId, ProjectId
 from edison.engine.assists.telling import assist_event
 from edison.services.context import Context
 

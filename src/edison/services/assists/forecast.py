@@ -6,7 +6,7 @@ from decimal import Decimal
 from edison.assistants.generate_cases import batches_of
 from edison.assistants.shape import AssistantQuestion
 from edison.domain.assists import AssistInput, DraftObjectives, DraftPrompts, GenerateCases
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId
 from edison.domain.money import MicroUsd
 from edison.domain.token_counts import count_prompt
 from edison.services.assists.choosing import ChosenModel

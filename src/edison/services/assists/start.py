@@ -6,11 +6,10 @@ from datetime import datetime
 from uuid import UUID
 
 from edison.assistants.shape import AssistantQuestion
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.assists import (
     MAKES_CASES,
     Assist,
-    AssistId,
     AssistInput,
     AssistKind,
     AssistState,
@@ -20,9 +19,9 @@ from edison.domain.assists import (
 from edison.domain.audit import entry
 from edison.domain.budgets import NO_PERIOD, Balance, Room, Scope, day_of, month_of
 from edison.domain.calls import ModelCall
-from edison.domain.catalog import ModelId
 from edison.domain.errors import BudgetSpent, InvalidInput, NotAllowed, NotFound, NoWorker
 from edison.domain.generation import must_fit_context
+from edison.domain.ids import AssistId, ModelId, ProjectId
 from edison.domain.money import ZERO
 from edison.domain.providers import Provider
 from edison.domain.runs.cells import Worst, worst_case

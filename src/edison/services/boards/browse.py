@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.datasets import DatasetId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.leaderboards.equal_terms import (
     Contender,
     Terms,
@@ -14,7 +14,6 @@ from edison.domain.leaderboards.equal_terms import (
     terms_key,
     terms_of,
 )
-from edison.domain.runs.plan import RunId
 from edison.kit.paging import Page, PageRequest
 from edison.services.boards.gathering import load_contenders
 from edison.services.context import Context

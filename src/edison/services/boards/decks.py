@@ -8,7 +8,7 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.leaderboards.pairing import Deck, RunTexts, deck_of
 from edison.services.boards.gathering import LeaderboardRuns, align_cells
 from edison.store.unit_of_work import ReadTx

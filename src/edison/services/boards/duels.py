@@ -7,8 +7,9 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId
 from edison.domain.leaderboards.duelling import (
     Duels,
     Fights,

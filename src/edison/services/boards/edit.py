@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput, UnequalTerms
 from edison.domain.events import (
@@ -14,7 +14,8 @@ from edison.domain.events import (
     event,
     project_topic,
 )
-from edison.domain.leaderboards.board import MOST_ENTRIES, Board, BoardId, check_name, check_runs
+from edison.domain.ids import BoardId, ProjectId, RunId
+from edison.domain.leaderboards.board import MOST_ENTRIES, Board, check_name, check_runs
 from edison.domain.leaderboards.entries import entries_of
 from edison.domain.leaderboards.equal_terms import (
     Contender,
@@ -22,7 +23,6 @@ from edison.domain.leaderboards.equal_terms import (
     split_comparable,
     standing_alone,
 )
-from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.boards.gathering import load_contenders

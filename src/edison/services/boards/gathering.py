@@ -7,8 +7,8 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.access import ProjectId
-from edison.domain.leaderboards.board import Board, BoardId
+from edison.domain.ids import BoardId, ProjectId, RunId
+from edison.domain.leaderboards.board import Board
 from edison.domain.leaderboards.entries import Entry, aligned, entries_of
 from edison.domain.leaderboards.equal_terms import (
     Contender,
@@ -18,7 +18,7 @@ from edison.domain.leaderboards.equal_terms import (
     to_look_into,
 )
 from edison.domain.results.keeping import Kept
-from edison.domain.runs.plan import Plan, Run, RunId
+from edison.domain.runs.plan import Plan, Run
 from edison.engine.runs.kept_grades import load_kept_grades
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx

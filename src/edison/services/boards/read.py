@@ -7,14 +7,13 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
-from edison.domain.leaderboards.board import BoardId
+from edison.domain.ids import BoardId, ProjectId, RunId
 from edison.domain.leaderboards.entries import EntryCells, RunCells, cells_of
 from edison.domain.leaderboards.ranking import by_tag, leaderboard
 from edison.domain.leaderboards.standings import Leaderboard, TagRow
 from edison.domain.results.words import score_measure
-from edison.domain.runs.plan import RunId
 from edison.domain.statistics.words import Measure
 from edison.engine.runs.describing import describe_run
 from edison.engine.runs.summarising import request_summary

@@ -9,12 +9,12 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.access import Actor, Permission, ProjectId, UserId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.calls import ToolCall
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import WrongState
-from edison.domain.leaderboards.board import BoardId
+from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
 from edison.domain.leaderboards.pairing import Deck, Voted, choose_pair, left_to_do, still_shown
 from edison.domain.leaderboards.votes import (
     AnswerCell,
@@ -22,12 +22,10 @@ from edison.domain.leaderboards.votes import (
     Seat,
     ShownVote,
     Vote,
-    VoteId,
     VoteOutcome,
     outcome_of,
 )
 from edison.domain.results.arrays import Floats
-from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.boards.decks import deck_of_board

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.catalog import CatalogModel, ModelId, PriceChoice, SetPrice
+from edison.domain.access import Actor, Permission
+from edison.domain.catalog import CatalogModel, PriceChoice, SetPrice
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.prices import Price
 from edison.domain.spending import Period, Tally, added
 from edison.kit.paging import Page, PageRequest

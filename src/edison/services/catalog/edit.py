@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.capabilities import check_corrections
-from edison.domain.catalog import ModelId, SetPrice
+from edison.domain.catalog import SetPrice
 from edison.domain.events import (
     MODEL_ADDED,
     MODEL_CHANGED,
@@ -15,8 +15,8 @@ from edison.domain.events import (
     event,
     project_topic,
 )
+from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.pacing import RateLimits
-from edison.domain.providers import CredentialId
 from edison.providers.known_models import known_capabilities
 from edison.services.authority import confirm_permission
 from edison.services.catalog.browse import ModelCard, card_of

@@ -3,13 +3,12 @@
 from dataclasses import dataclass, field
 
 from edison.channels.signing import new_signing_key
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.channels.channel import (
     MOST_CHANNELS,
     Channel,
     ChannelEvent,
-    ChannelId,
     ChannelKind,
     checked_events,
     checked_recipients,
@@ -17,6 +16,7 @@ from edison.domain.channels.channel import (
 )
 from edison.domain.errors import InvalidInput
 from edison.domain.events import CHANNEL_ADDED, event, project_topic
+from edison.domain.ids import ChannelId, ProjectId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.channels.address import check_place

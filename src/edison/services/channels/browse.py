@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.channels.channel import Channel, ChannelId
+from edison.domain.access import Actor, Permission
+from edison.domain.channels.channel import Channel
 from edison.domain.channels.delivery import Delivery
+from edison.domain.ids import ChannelId, ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx

@@ -4,12 +4,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from edison.channels.signing import new_signing_key
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.channels.channel import (
     Channel,
     ChannelEvent,
-    ChannelId,
     ChannelKind,
     checked_events,
     checked_recipients,
@@ -17,6 +16,7 @@ from edison.domain.channels.channel import (
 )
 from edison.domain.errors import InvalidInput
 from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, project_topic
+from edison.domain.ids import ChannelId, ProjectId
 from edison.engine.deliveries.handing import enqueue_sender
 from edison.services.authority import confirm_permission
 from edison.services.channels.address import check_place

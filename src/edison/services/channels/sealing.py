@@ -1,7 +1,6 @@
 """Secrets of channels on their way in: sealed at once, each for a row of its own."""
 
-from edison.domain.access import ProjectId
-from edison.domain.channels.channel import ChannelId
+from edison.domain.ids import ChannelId, ProjectId
 from edison.kit.ids import new_id
 from edison.services.context import Context
 from edison.store.repositories.channels import ChannelSecret

@@ -3,17 +3,12 @@
 import asyncio
 from dataclasses import replace
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
-from edison.domain.channels.channel import ChannelId
-from edison.domain.channels.delivery import (
-    TEST_EVENT,
-    Delivery,
-    DeliveryId,
-    DeliveryState,
-)
+from edison.domain.channels.delivery import TEST_EVENT, Delivery, DeliveryState
 from edison.domain.channels.notices import test_payload
 from edison.domain.errors import NoWorker, Unavailable, WrongState
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.engine.deliveries.handing import enqueue_sender
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.credentials import (
     SAVED_ANYWAY,
@@ -15,7 +15,8 @@ from edison.domain.credentials import (
 )
 from edison.domain.errors import InvalidInput, Unavailable
 from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED, event, project_topic
-from edison.domain.providers import FORMS, CredentialId, Endpoint, Provider
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.providers import FORMS, Endpoint, Provider
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

@@ -1,7 +1,8 @@
 """Refuses addresses that no key should be sent to, before one is stored. The connection itself checks again."""
 
 from edison.domain.errors import ForbiddenAddress, InvalidInput
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.ids import CredentialId
+from edison.domain.providers import Endpoint, Provider
 from edison.kit.ids import new_id
 from edison.network.guard import Blocked, check_url
 from edison.services.context import Context

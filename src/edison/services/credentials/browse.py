@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.breaker import Circuit
 from edison.domain.credentials import Credential
+from edison.domain.ids import ProjectId
 from edison.domain.providers import FORMS, Provider, ProviderForm
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context

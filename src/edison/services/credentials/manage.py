@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.credentials import Credential
 from edison.domain.errors import CredentialInUse
@@ -12,7 +12,7 @@ from edison.domain.events import (
     event,
     project_topic,
 )
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.credentials.address import check_address

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, NoReturn
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.calls import FailureCode
 from edison.domain.credentials import (
@@ -23,7 +23,7 @@ from edison.domain.errors import (
     Unavailable,
     WrongAddress,
 )
-from edison.domain.providers import CredentialId
+from edison.domain.ids import CredentialId, ProjectId
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx

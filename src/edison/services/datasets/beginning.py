@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
-from edison.domain.datasets import Dataset, DatasetId, DatasetKind
+from edison.domain.datasets import Dataset, DatasetKind
 from edison.domain.events import DATASET_CREATED, event, project_topic
+from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import WriteTx
 

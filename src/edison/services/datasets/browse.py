@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_selection import ALL_CASES, CaseFilter, CaseSort
 from edison.domain.dataset_origins import DatasetOrigin
-from edison.domain.datasets import Case, CaseId, Dataset, DatasetId, DatasetVersion
+from edison.domain.datasets import Case, Dataset, DatasetVersion
+from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.datasets import DatasetFilter as DatasetFilter

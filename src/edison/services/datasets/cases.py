@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_batches import batch_cases
 from edison.domain.case_rules import (
     TAGS_AT_MOST,
@@ -16,16 +16,9 @@ from edison.domain.case_rules import (
     with_columns,
 )
 from edison.domain.case_selection import CaseChange, CaseFilter
-from edison.domain.datasets import (
-    Case,
-    CaseContent,
-    CaseId,
-    Dataset,
-    DatasetId,
-    DatasetVersion,
-    Split,
-)
+from edison.domain.datasets import Case, CaseContent, Dataset, DatasetVersion, Split
 from edison.domain.errors import EditConflict, HoldoutLocked, InvalidInput
+from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.services.context import Context
 from edison.services.datasets.versioning import (
     count_of_cases,

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_selection import CaseDifference, DifferenceCounts
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of

@@ -2,10 +2,11 @@
 
 import asyncio
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_selection import ALL_CASES, CaseSort
 from edison.domain.coverage import Coverage, coverage_of
-from edison.domain.datasets import CaseContent, DatasetId
+from edison.domain.datasets import CaseContent
+from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.paging import PageRequest
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of

@@ -4,7 +4,7 @@ import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_files import (
     CsvColumns,
     ExportFormat,
@@ -14,7 +14,8 @@ from edison.domain.case_files import (
     json_line,
 )
 from edison.domain.case_selection import ALL_CASES, CaseSort
-from edison.domain.datasets import Case, DatasetId
+from edison.domain.datasets import Case
+from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.paging import PageRequest
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of

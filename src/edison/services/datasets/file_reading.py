@@ -7,7 +7,7 @@ core busy: so an account has few places for it, and the installation has a few m
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import (
     FileTooLarge,
     NotSignedIn,
@@ -15,6 +15,7 @@ from edison.domain.errors import (
     Unavailable,
     UnreadableFile,
 )
+from edison.domain.ids import ProjectId
 from edison.sandbox.frames import Task
 from edison.sandbox.limited import LimitReached, TaskLimits, run_limited
 from edison.services.context import Context

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.assists import ENDED, MAKES_CASES, Assist, AssistId, GenerateCases
+from edison.domain.access import Actor, Permission
+from edison.domain.assists import ENDED, MAKES_CASES, Assist, GenerateCases
 from edison.domain.case_batches import batch_cases
 from edison.domain.case_fit import must_fit
 from edison.domain.case_rules import check, cleaned, with_columns
-from edison.domain.dataset_origins import DatasetOrigin, OriginId, OriginKind
-from edison.domain.datasets import CaseContent, Dataset, DatasetId, DatasetKind
+from edison.domain.dataset_origins import DatasetOrigin, OriginKind
+from edison.domain.datasets import CaseContent, Dataset, DatasetKind
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.generation import name_for
+from edison.domain.ids import AssistId, DatasetId, OriginId, ProjectId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

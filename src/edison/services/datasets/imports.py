@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.case_rules import with_names
-from edison.domain.datasets import DatasetId, DatasetVersion
+from edison.domain.datasets import DatasetVersion
 from edison.domain.errors import TooManyAttempts
+from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.importing.file_tasks import (
     CaseSummary,
     FileSummary,

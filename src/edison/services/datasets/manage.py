@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
-from edison.domain.datasets import Dataset, DatasetId, DatasetKind
+from edison.domain.datasets import Dataset, DatasetKind
 from edison.domain.events import (
     DATASET_CHANGED,
     DATASET_REMOVED,
     event,
     project_topic,
 )
+from edison.domain.ids import DatasetId, ProjectId
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.datasets.beginning import create_empty_dataset

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_fit import must_fit
-from edison.domain.dataset_origins import DatasetOrigin, OriginId, OriginKind
-from edison.domain.datasets import Dataset, DatasetId
+from edison.domain.dataset_origins import DatasetOrigin, OriginKind
+from edison.domain.datasets import Dataset
 from edison.domain.errors import HoldoutLocked, InvalidInput
+from edison.domain.ids import DatasetId, OriginId, ProjectId
 from edison.kit.ids import new_id
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of

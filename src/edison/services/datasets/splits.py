@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.datasets import Dataset, DatasetId
+from edison.domain.access import Actor, Permission
+from edison.domain.datasets import Dataset
 from edison.domain.errors import HoldoutLocked, InvalidInput
+from edison.domain.ids import DatasetId, ProjectId
 from edison.services.context import Context
 from edison.services.datasets.versioning import finish_version, lock_dataset
 

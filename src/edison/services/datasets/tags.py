@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_selection import CaseChange, CaseFilter
-from edison.domain.datasets import Dataset, DatasetId, Split
+from edison.domain.datasets import Dataset, Split
 from edison.domain.errors import HoldoutLocked, NotFound
+from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.tag_changes import TagAction, TagChange, must_be_free, note_of, tag_change
 from edison.services.context import Context
 from edison.services.datasets.versioning import finish_version, lock_dataset

@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.case_rules import CASES_AT_MOST
-from edison.domain.datasets import CaseContent, Dataset, DatasetId, DatasetVersion, Split
+from edison.domain.datasets import CaseContent, Dataset, DatasetVersion, Split
 from edison.domain.errors import DatasetFull, HoldoutLocked
 from edison.domain.events import DATASET_CHANGED, event, project_topic
+from edison.domain.ids import DatasetId, ProjectId
 from edison.services.authority import confirm_permission
 from edison.store.unit_of_work import WriteTx
 

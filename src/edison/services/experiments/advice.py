@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import CredentialStatus
 from edison.domain.experiments.advice import (
@@ -20,6 +20,7 @@ from edison.domain.experiments.advice import (
     recommended_models,
 )
 from edison.domain.experiments.plan import ExperimentPlan
+from edison.domain.ids import ProjectId
 from edison.kit.paging import PageRequest
 from edison.providers.price_choice import price_in_effect
 from edison.services.context import Context

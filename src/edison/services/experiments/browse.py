@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.access import Actor, Permission
 from edison.domain.experiments.splits import ExperimentSplit
+from edison.domain.ids import ExperimentId, IterationId, ProjectId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.services.experiments.reading import (

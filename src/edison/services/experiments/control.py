@@ -3,16 +3,15 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.budgets import Scope
 from edison.domain.errors import InvalidInput, NoWorker, WrongState
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.experiments.stop_rules import BY_A_PERSON
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import RunId
 from edison.engine.experiments.ending import end_experiment
 from edison.engine.experiments.refining import MOST_HINT, request_other_suggestion
 from edison.engine.iterations.telling import emit_experiment_changed

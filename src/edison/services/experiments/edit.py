@@ -6,17 +6,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.budgets import Scope
 from edison.domain.errors import EditConflict, InvalidInput, NotFound, WrongState
 from edison.domain.events import EXPERIMENT_CHANGED, EXPERIMENT_CREATED, event, project_topic
 from edison.domain.experiments.changing import changed_parts, must_stay
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget
-from edison.domain.experiments.plan import ExperimentId, ExperimentPlan, StopRules
+from edison.domain.experiments.plan import ExperimentPlan, StopRules
 from edison.domain.experiments.states import ExperimentState
 from edison.domain.experiments.templates.registry import template_of
 from edison.domain.experiments.templates.shape import Template
+from edison.domain.ids import ExperimentId, ProjectId
 from edison.domain.projects import Project
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission

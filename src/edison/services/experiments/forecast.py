@@ -4,13 +4,13 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.access import Actor, Permission
 from edison.domain.datasets import CaseContent
 from edison.domain.experiments.estimate import ExperimentEstimate, estimate
 from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.problems import PlanProblem
 from edison.domain.experiments.words import say_forecast
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.judges import pairs_of
 from edison.domain.runs.cells import Phase
 from edison.domain.runs.forecast import USUAL_LATENCY_S, Asking, Forecast, forecast, mean_latency_s

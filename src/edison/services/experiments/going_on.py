@@ -3,11 +3,12 @@
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.budgets import Balance, Scope
 from edison.domain.errors import ExperimentNotReady
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.problems import LIMITS, MODELS, NO_MODEL, PlanProblem
+from edison.domain.ids import ProjectId
 from edison.domain.money import to_usd
 from edison.domain.parameters import NOTHING_SET
 from edison.domain.prompts import PromptVersion

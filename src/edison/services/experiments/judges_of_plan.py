@@ -3,20 +3,12 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
 from edison.domain.errors import NotFound
 from edison.domain.experiments.plan import ExperimentPlan, JudgeChoice
-from edison.domain.judges import (
-    SEED,
-    TEMPERATURE,
-    JudgeContent,
-    JudgeId,
-    JudgeMode,
-    JudgeVersion,
-)
+from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
+from edison.domain.judges import SEED, TEMPERATURE, JudgeContent, JudgeMode, JudgeVersion
 from edison.domain.parameters import Parameters
-from edison.domain.rubrics import Rubric, RubricId
+from edison.domain.rubrics import Rubric
 from edison.engine.runs.starting.drafting import ChosenTarget, RunDraft, choose_target
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import ReadTx

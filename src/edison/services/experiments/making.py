@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.datasets import Split
 from edison.domain.errors import NotFound
@@ -11,12 +11,13 @@ from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED, event, project_t
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.experiments.plan import JudgeChoice
 from edison.domain.experiments.splits import CaseDraw, ExperimentSplit, draw_validation, seed_of
+from edison.domain.ids import ProjectId, RubricId
 from edison.domain.judges import MOST_NAME as MOST_JUDGE_NAME
 from edison.domain.judges import JudgeVersion, check_content
 from edison.domain.prompt_rules import MOST_NAME as MOST_PROMPT_NAME
 from edison.domain.prompts import PromptKind, PromptVersion
 from edison.domain.rubrics import MOST_NAME as MOST_RUBRIC_NAME
-from edison.domain.rubrics import Rubric, RubricId
+from edison.domain.rubrics import Rubric
 from edison.domain.runs.plan import Run
 from edison.kit.ids import new_id
 from edison.services.datasets.versioning import finish_version, lock_dataset

@@ -1,7 +1,7 @@
 """Which model of the catalog moderates, if any does."""
 
-from edison.domain.access import ProjectId
 from edison.domain.catalog import CatalogModel
+from edison.domain.ids import ProjectId
 from edison.kit.paging import PageRequest
 from edison.providers.wire.registry import MODERATES
 from edison.store.repositories.catalog import ModelFilter

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.datasets import Split
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.experiments.advice import JUDGES_ONLY
@@ -19,6 +18,7 @@ from edison.domain.experiments.problems import (
     PlanProblem,
     problems,
 )
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.judges import JudgeMode
 from edison.domain.parameters import NOTHING_SET
 from edison.domain.rubrics import Rubric, checked

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import ProjectId
 from edison.domain.budgets import Balance, Scope
 from edison.domain.datasets import Dataset, Split
 from edison.domain.errors import NotFound
@@ -15,6 +14,7 @@ from edison.domain.experiments.experiment import Experiment, ExperimentTarget, I
 from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.problems import PlanProblem
 from edison.domain.experiments.states import ExperimentState
+from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd, MoneyKind
 from edison.domain.results.shapes import Figure
 from edison.domain.runs.plan import CaseChoice, Run

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from edison.domain.catalog import ModelId
 from edison.domain.experiments.plan import Safety
+from edison.domain.ids import ModelId
 from edison.domain.judges import JudgeVersion
 
 

@@ -5,15 +5,16 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.budgets import Scope
 from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
-from edison.domain.experiments.plan import ExperimentId, ExperimentPlan
+from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.problems import NO_JUDGE, NO_MODEL, PlanProblem
 from edison.domain.experiments.states import ExperimentState, IterationState
-from edison.domain.prompts import PromptId, PromptVersion
+from edison.domain.ids import ExperimentId, ProjectId, PromptId
+from edison.domain.prompts import PromptVersion
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.engine.experiments.next_run import add_iteration
 from edison.services.authority import confirm_permission

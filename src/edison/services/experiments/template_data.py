@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_batches import batch_cases
-from edison.domain.datasets import DatasetId, DatasetKind
+from edison.domain.datasets import DatasetKind
 from edison.domain.experiments.templates.shape import Template
+from edison.domain.ids import DatasetId, ProjectId
 from edison.services.datasets.beginning import create_empty_dataset
 from edison.services.datasets.versioning import count_of_cases, finish_version
 from edison.store.unit_of_work import WriteTx

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.experiments.templates.registry import TEMPLATES
 from edison.domain.experiments.templates.shape import Template
+from edison.domain.ids import ProjectId
 from edison.services.context import Context
 
 

@@ -8,8 +8,8 @@ person does.
 from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.domain.events import INVITE_DECLINED, event, project_topic
+from edison.domain.ids import InviteId
 from edison.domain.invites import (
-    InviteId,
     InviteOffer,
     ReceivedInvite,
     must_be_addressed_to,

@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, ProjectId, Role
+from edison.domain.access import Actor, Role
 from edison.domain.accounts import User
 from edison.domain.audit import entry
 from edison.domain.events import MEMBER_ADDED, event, project_topic
+from edison.domain.ids import ProjectId
 from edison.domain.invites import Invite
 from edison.store.unit_of_work import WriteTx
 

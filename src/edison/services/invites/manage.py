@@ -3,15 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import (
-    Actor,
-    Permission,
-    ProjectId,
-    Role,
-    TokenId,
-    UserId,
-    may_grant,
-)
+from edison.domain.access import Actor, Permission, Role, may_grant
 from edison.domain.accounts import User, normal_email
 from edison.domain.audit import entry
 from edison.domain.errors import AlreadyMember, InvalidInput, NotAllowed
@@ -24,7 +16,8 @@ from edison.domain.events import (
     project_topic,
     user_topic,
 )
-from edison.domain.invites import INVITE_LIFETIME, Invite, InviteId
+from edison.domain.ids import InviteId, ProjectId, TokenId, UserId
+from edison.domain.invites import INVITE_LIFETIME, Invite
 from edison.domain.secrets import INVITE_PREFIX, new_secret
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.judges import JudgeId, JudgeVersion
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import JudgeId, ProjectId
+from edison.domain.judges import JudgeVersion
 from edison.domain.rubrics import VersionNote
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context

@@ -4,23 +4,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput, NotFound, NothingChanged
 from edison.domain.events import JUDGE_ARCHIVED, JUDGE_CHANGED, JUDGE_CREATED, event, project_topic
+from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
 from edison.domain.judges import (
     SEED,
     TEMPERATURE,
     JudgeContent,
-    JudgeId,
     JudgeMode,
     JudgeVersion,
     check_content,
     check_name,
 )
 from edison.domain.parameters import Parameters
-from edison.domain.rubrics import RubricId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

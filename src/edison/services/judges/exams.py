@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
-from edison.domain.judges import EXAMS, Exam, JudgeId, JudgeMode, JudgeVersion
+from edison.domain.ids import JudgeId, ProjectId, RunId
+from edison.domain.judges import EXAMS, Exam, JudgeMode, JudgeVersion
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import RunId
 from edison.domain.statistics.judging_judges import FindingKind
 from edison.domain.statistics.passport import FOOLED_BY
 from edison.domain.statistics.passport_sizes import TRIALS, PassportSize, detectable_size

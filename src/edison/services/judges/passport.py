@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from math import isfinite, nan
 
-from edison.domain.access import ProjectId
-from edison.domain.judges import Exam, JudgeId, JudgeMode, JudgeVersion
+from edison.domain.ids import JudgeId, ProjectId, RunId
+from edison.domain.judges import Exam, JudgeMode, JudgeVersion
 from edison.domain.runs.marks import PASS_AT
-from edison.domain.runs.plan import RunId
 from edison.domain.statistics.judging_judges import (
     ENOUGH_LABELS,
     Badge,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
-from edison.domain.monitors import MonitorId
+from edison.domain.ids import MonitorId, ProjectId
 from edison.domain.schedules.cron import next_times
 from edison.domain.schedules.words import in_words
 from edison.kit.paging import Page, PageRequest

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.errors import EditConflict, InvalidInput
 from edison.domain.events import (
@@ -15,6 +15,7 @@ from edison.domain.events import (
     event,
     project_topic,
 )
+from edison.domain.ids import MonitorId, ProjectId, RunId, SuiteId
 from edison.domain.monitoring.rules_json import problems_of_rules, rules_from_json, rules_to_json
 from edison.domain.monitoring.shapes import MonitorRules
 from edison.domain.monitors import (
@@ -24,15 +25,12 @@ from edison.domain.monitors import (
     Baseline,
     Missed,
     Monitor,
-    MonitorId,
     Quiet,
     check_baseline,
     check_name,
     check_quiet,
 )
-from edison.domain.runs.plan import RunId
 from edison.domain.schedules.cron import schedule_of
-from edison.domain.suites.recipe import SuiteId
 from edison.engine.alerts.resolving import end_alerts
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission

@@ -1,8 +1,8 @@
 """Run a monitor's suite now, beside its schedule."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.executions import Execution, Trigger
-from edison.domain.monitors import MonitorId
+from edison.domain.ids import MonitorId, ProjectId
 from edison.engine.executions.starting import ExecutionRequest, begin_execution
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.errors import WrongState
 from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
+from edison.domain.ids import ProjectId
 from edison.domain.projects import ProjectCard
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId, Role
+from edison.domain.access import Actor, Permission, Role
+from edison.domain.ids import ProjectId
 from edison.domain.projects import ProjectCard
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context

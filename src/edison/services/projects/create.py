@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId, Role
+from edison.domain.access import Actor, Role
 from edison.domain.audit import entry
 from edison.domain.events import PROJECT_CREATED, event, project_topic
+from edison.domain.ids import ProjectId
 from edison.domain.projects import Project, ProjectCard, ProjectSettings, base_slug, check_name
 from edison.kit.ids import new_id
 from edison.services.context import Context

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import PROJECT_DELETED, entry
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId
 from edison.engine.contracts import ErasureOrder
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.events import PROMPT_CREATED
+from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompt_rules import check_name
-from edison.domain.prompts import Prompt, PromptContent, PromptId, PromptKind
+from edison.domain.prompts import Prompt, PromptContent, PromptKind
 from edison.kit.ids import new_id
 from edison.services.prompts.telling import record_prompt_change
 from edison.store.unit_of_work import WriteTx

@@ -1,9 +1,10 @@
 """Look at prompts, their versions, and the difference between two."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompt_diff import PartDiff, compare
 from edison.domain.prompt_markdown import to_markdown
-from edison.domain.prompts import Prompt, PromptCard, PromptId, PromptVersion
+from edison.domain.prompts import Prompt, PromptCard, PromptVersion
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.prompts import PromptFilter as PromptFilter

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
 from edison.domain.events import PROMPT_CHANGED, PROMPT_REMOVED
+from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompt_json import digest_of
 from edison.domain.prompt_rules import (
     check_limits,
@@ -13,7 +14,7 @@ from edison.domain.prompt_rules import (
     check_revision,
     free_copy_name,
 )
-from edison.domain.prompts import Prompt, PromptContent, PromptId, PromptKind
+from edison.domain.prompts import Prompt, PromptContent, PromptKind
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.prompts.beginning import create_prompt_draft

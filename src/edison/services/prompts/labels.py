@@ -1,10 +1,11 @@
 """Point a label, such as `production`, to a version."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import LABEL_MOVED
+from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompt_rules import MOST_LABELS, check_label
-from edison.domain.prompts import Prompt, PromptId
+from edison.domain.prompts import Prompt
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.services.prompts.telling import record_prompt_change

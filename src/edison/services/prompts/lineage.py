@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompt_lineage import MOST_NODES, Edge, Lineage, VersionScore, choose_scores
-from edison.domain.prompts import PromptId
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 

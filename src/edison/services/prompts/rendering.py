@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.calls import Message
+from edison.domain.ids import ProjectId
 from edison.domain.output_contracts import ContractKind, detected
 from edison.domain.prompt_rules import PromptProblem, check_limits, problems_of, warnings_of
 from edison.domain.prompts import PromptContent

@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.domain.events import event, project_topic
+from edison.domain.ids import ProjectId
 from edison.domain.prompts import Prompt
 from edison.store.unit_of_work import WriteTx
 

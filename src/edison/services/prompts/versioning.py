@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import NothingChanged
 from edison.domain.events import PROMPT_CHANGED, VERSION_SAVED
+from edison.domain.ids import ProjectId, PromptId, VersionId
 from edison.domain.prompt_json import digest_of
 from edison.domain.prompt_rules import (
     check_changelog,
@@ -13,15 +14,7 @@ from edison.domain.prompt_rules import (
     check_revision,
     problems_of,
 )
-from edison.domain.prompts import (
-    LATEST,
-    Prompt,
-    PromptContent,
-    PromptId,
-    PromptVersion,
-    VersionId,
-    VersionOrigin,
-)
+from edison.domain.prompts import LATEST, Prompt, PromptContent, PromptVersion, VersionOrigin
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

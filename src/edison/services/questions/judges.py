@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.audit import entry
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED, event, project_topic
+from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
 from edison.domain.judges import MOST_NAME as MOST_JUDGE_NAME
-from edison.domain.judges import JudgeId, JudgeVersion, check_content
+from edison.domain.judges import JudgeVersion, check_content
 from edison.domain.questions import RUBRIC_NAME, Quality, judge_for, judge_name, rubric_for
 from edison.domain.rubrics import MOST_NAME as MOST_RUBRIC_NAME
-from edison.domain.rubrics import Rubric, RubricId
+from edison.domain.rubrics import Rubric
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import ReadTx, WriteTx
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.case_selection import CaseFilter
-from edison.domain.datasets import CaseId, Dataset, DatasetId, Split
+from edison.domain.datasets import Dataset, Split
 from edison.domain.errors import HoldoutLocked, InvalidInput, NotFound
 from edison.domain.events import DATASET_CHANGED, event, project_topic
+from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.domain.psychometrics.gathering import AnswersOfRun, gathered
 from edison.domain.psychometrics.generators import Generator as Generator
 from edison.domain.psychometrics.generators import by_generator, sentence_about

@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound, NoWorker, WrongState
 from edison.domain.events import RUN_CHANGED, event, run_topic
+from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.results.agreeing import agreement_of
 from edison.domain.results.shapes import AgreementResult
 from edison.domain.runs.marks import Panel
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.series import QUESTIONS_TRIGGER
 from edison.domain.runs.states import ENDED, RunState
 from edison.domain.runs.sums import ScoreSums

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import CaseContent, DatasetId
+from edison.domain.access import Actor, Permission
+from edison.domain.datasets import CaseContent
 from edison.domain.errors import NoWorker
+from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.questions import Quality, about_of, check_wish, question_text
 from edison.domain.runs.forecast import Asking, forecast

@@ -3,8 +3,8 @@
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.reports.files import (
     burn_down_lines,
     repricing_lines,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.prices import Price
 from edison.domain.reports.repricing import Repricing, repricing_of
 from edison.domain.reports.savings import Savings, savings_of

@@ -4,10 +4,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.budgets import Balance, Scope, month_of
-from edison.domain.catalog import ModelId
 from edison.domain.errors import NotFound
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.reports.burn_down import BurnDown, burn_down, since_when
 from edison.domain.reports.spending import (

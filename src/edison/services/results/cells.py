@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.facets import FacetKind
 from edison.domain.runs.marks import Panel
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.rows import OUTPUT_PREVIEW, REASON_PREVIEW
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context

@@ -1,6 +1,7 @@
 """List the metrics of a project, from which its main metric is chosen."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId
 from edison.domain.results.metrics import PEOPLE, Metric
 from edison.services.context import Context
 

@@ -3,8 +3,9 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.results.comparisons import (
     ComparedColumn,
@@ -30,7 +31,7 @@ from edison.domain.results.shapes import (
 )
 from edison.domain.results.summarising import names_of, summarise_metrics
 from edison.domain.results.words import say_results, score_measure
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.domain.trends.run_trend import MeasuredRun, trend_of
 from edison.domain.trends.targets import targets_of

@@ -4,13 +4,13 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.recommendations import Recommendations, Requirements
 from edison.domain.results.recommending import recommend
 from edison.domain.results.shapes import USUAL_MINIMUM
 from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
-from edison.domain.runs.plan import RunId
 from edison.services.context import Context
 from edison.services.results.read import WantedResults, read_results
 

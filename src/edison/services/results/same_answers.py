@@ -1,8 +1,7 @@
 """Count the answers that are the same text in two columns: where all are, no statistics are needed."""
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.comparisons import ComparedColumn, Matched, matched
-from edison.domain.runs.plan import RunId
 from edison.store.unit_of_work import ReadTx
 
 # Texts are compared of so many cells at most.

@@ -9,8 +9,9 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.results.comparison_labels import ComparisonLabel, label_comparison
 from edison.domain.results.comparisons import (
@@ -29,7 +30,7 @@ from edison.domain.results.metrics import Metric, are_alike, choose_metric
 from edison.domain.results.shapes import Compared
 from edison.domain.results.words import score_measure
 from edison.domain.runs.comparing import CellChangeKind
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.sums import ColumnSums
 from edison.domain.statistics.words import Measure
 from edison.domain.trends.targets import targets_of

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, SuggestionId
 from edison.domain.prompts import PromptVersion
-from edison.domain.refining.suggestions import Suggestion, SuggestionId, SuggestionState
+from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.reviews import Comment, SuggestionReview
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context

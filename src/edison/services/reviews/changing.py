@@ -6,9 +6,8 @@ Also what the guardrails say to that.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import InvalidInput
-from edison.domain.experiments.plan import IterationId
+from edison.domain.ids import IterationId, ProjectId
 from edison.domain.prompts import PromptContent
 from edison.domain.refining.diffs import DiffProblem, Hunk, parse, unified
 from edison.domain.refining.document import text_of

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.errors import WrongState
 from edison.domain.events import SUGGESTION_COMMENTED, event, project_topic
-from edison.domain.experiments.plan import ExperimentId, IterationId
-from edison.domain.refining.suggestions import SuggestionId
-from edison.domain.reviews import MOST_COMMENTS, Comment, CommentId
+from edison.domain.ids import CommentId, ExperimentId, IterationId, ProjectId, SuggestionId
+from edison.domain.reviews import MOST_COMMENTS, Comment
 from edison.kit.ids import new_id
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

@@ -7,10 +7,10 @@ import asyncio
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import EditConflict, GuardrailFailed, WrongState
-from edison.domain.experiments.plan import ExperimentId
-from edison.domain.refining.suggestions import Suggestion, SuggestionId, SuggestionState
+from edison.domain.ids import ExperimentId, ProjectId, SuggestionId
+from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.reviews import DONE, ReviewDecision, standing_against
 from edison.engine.experiments.deciding import approve_in_transaction, reject_in_transaction
 from edison.services.authority import confirm_permission

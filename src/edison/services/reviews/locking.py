@@ -1,8 +1,8 @@
 """When nobody may decide: while an iteration works, for it was begun without this change."""
 
-from edison.domain.access import ProjectId
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.experiments.states import ExperimentState
+from edison.domain.ids import ProjectId
 from edison.store.unit_of_work import ReadTx
 
 

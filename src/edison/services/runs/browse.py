@@ -4,18 +4,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.budgets import Balance, Scope
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
 from edison.domain.money import MicroUsd, MoneyKind
-from edison.domain.prompts import PromptId
 from edison.domain.results.metrics import Metric, choose_metric
 from edison.domain.results.shapes import MetricFigures
 from edison.domain.runs.doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.marks import NO_PANEL, ColumnGrade, Panel, column_grade
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.states import WORKING, RunState

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.prompts import PromptContent
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Mark
-from edison.domain.runs.plan import CellPlace, Run, RunId
+from edison.domain.runs.plan import CellPlace, Run
 from edison.domain.runs.requests import CellRequest, request_of
 from edison.domain.runs.rows import EarlierCell, WholeCell
 from edison.services.context import Context

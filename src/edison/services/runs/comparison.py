@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.metrics import Metric, are_alike, choose_metric
 from edison.domain.runs.comparing import CellChange, CellChangeKind, CellPair, compare, pairs_of
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.rows import GridCase, GridCell
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.budgets import Scope
 from edison.domain.errors import InvalidInput, NoWorker, WrongState
 from edison.domain.events import RUN_CHANGED, event, run_topic
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.states import ENDED, PauseReason, RunState
 from edison.engine.runs.doubt import count_probable
 from edison.engine.runs.launching import launch_chunks

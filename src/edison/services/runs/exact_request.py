@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.credentials import Credential
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound
+from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.prompts import PromptContent
 from edison.domain.providers import FORMS, Endpoint, Provider
 from edison.domain.runs.live_text import is_live

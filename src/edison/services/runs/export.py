@@ -3,9 +3,9 @@
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.files import ResultFile, ResultFormat
-from edison.domain.runs.plan import RunId
 from edison.services.context import Context
 
 CELLS_AT_ONCE = 500

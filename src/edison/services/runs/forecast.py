@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.budgets import Balance, Scope, month_of
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.results.metrics import PEOPLE, Metric
 from edison.domain.results.reach_sentences import say_basis, say_reach
@@ -22,7 +23,7 @@ from edison.domain.runs.forecast import (
     forecast,
 )
 from edison.domain.runs.orders import RunOrder
-from edison.domain.runs.plan import MOST_TRIALS, Run, RunId
+from edison.domain.runs.plan import MOST_TRIALS, Run
 from edison.domain.runs.problems import StartProblem
 from edison.domain.runs.sums import ColumnSums
 from edison.domain.statistics.sample_size import Reach, reach_of

@@ -1,9 +1,10 @@
 """Let a run stay whatever its age."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.audit import entry
 from edison.domain.events import RUN_CHANGED, event, run_topic
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import Run
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 

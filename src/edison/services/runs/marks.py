@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.annotations import Value, value_of_criteria, value_of_stars
 from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import CELL_MARKED, event, run_topic
-from edison.domain.rubrics import Rubric, RubricId
+from edison.domain.ids import ProjectId, RubricId, RunId
+from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Mark, must_be_gradable
-from edison.domain.runs.plan import RunId
 from edison.services.authority import confirm_permission
 from edison.services.context import Context
 from edison.store.repositories.cell_marks import GivenGrade

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.row_kinds import EarlierAnswers, RowCounts, RowKind, match_earlier
 from edison.domain.runs.states import RunState
 from edison.kit.paging import PageRequest

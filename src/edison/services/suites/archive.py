@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import WrongState
 from edison.domain.events import SUITE_ARCHIVED, SUITE_REMOVED, SUITE_RESTORED
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.suites.suite import Suite, SuiteState
 from edison.services.context import Context
 from edison.services.suites.create import may_edit

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, SuiteId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.services.suites.reading import SuiteCard, SuiteReport, cards_of, report_of

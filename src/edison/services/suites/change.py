@@ -4,12 +4,13 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Literal
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.budgets import Scope
 from edison.domain.errors import EditConflict
 from edison.domain.events import SUITE_CHANGED
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd, to_usd
-from edison.domain.suites.recipe import Recipe, SuiteId
+from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.recipe_json import recipe_to_json
 from edison.domain.suites.suite import Suite, check_daily_limit, check_name
 from edison.services.context import Context

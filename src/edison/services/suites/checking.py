@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import SuiteNotReady
+from edison.domain.ids import ProjectId
 from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.recipe import Recipe, order_of
 from edison.domain.suites.recipe_rules import problems_of

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.events import SUITE_CREATED
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd
-from edison.domain.suites.recipe import Recipe, SuiteId
+from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.suite import (
     MOST_NAME,
     USUAL_DAILY_LIMIT,

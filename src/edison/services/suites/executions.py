@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.executions import Execution, ExecutionId, ExecutionState
+from edison.domain.access import Actor, Permission
+from edison.domain.executions import Execution, ExecutionState
+from edison.domain.ids import ExecutionId, ProjectId, SuiteId
 from edison.domain.money import MoneyKind
-from edison.domain.suites.recipe import SuiteId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.execution_facts import ExecutionFacts

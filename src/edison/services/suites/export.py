@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.suites.file.writing import FileNames, ModelName, written
-from edison.domain.suites.recipe import Recipe, SuiteId
+from edison.domain.suites.recipe import Recipe
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.budgets import Balance, Scope
 from edison.domain.errors import BudgetSpent, EdisonError
 from edison.domain.execution_money import day_is_used_up, require_daily_budget
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.problems import StartProblem
-from edison.domain.suites.recipe import SuiteId, SuiteTarget, order_of
+from edison.domain.suites.recipe import SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.executions.forecasting import expected_cost
 from edison.engine.executions.together import SharedStartReads

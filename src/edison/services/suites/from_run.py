@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import RunId
 from edison.domain.suites.of_runs import Following, recipe_of
 from edison.domain.suites.suite import USUAL_DAILY_LIMIT
 from edison.services.context import Context

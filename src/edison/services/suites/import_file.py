@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import SuiteNotReady
+from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.runs.problems import StartProblem as RecipeProblem
 from edison.domain.suites.file import model

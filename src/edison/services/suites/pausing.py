@@ -1,8 +1,8 @@
 """Pause a suite, and let it go on; also one whose money of the day was spent."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.errors import WrongState
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.suites.suite import SuitePause, SuiteState
 from edison.engine.executions.waking import resume_runs_of_suite
 from edison.engine.suites.telling import emit_suite_event

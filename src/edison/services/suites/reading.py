@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.budgets import Scope, day_of
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound
 from edison.domain.execution_money import day_is_used_up
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.money import MicroUsd
-from edison.domain.prompts import PromptId
 from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.suite import Suite
 from edison.services.suites.checking import check_recipe

@@ -4,13 +4,11 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
 from edison.domain.datasets import Split
-from edison.domain.judges import JudgeId
+from edison.domain.ids import JudgeId, ModelId, ProjectId, PromptId
 from edison.domain.money import from_usd
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId, PromptKind
+from edison.domain.prompts import PromptKind
 from edison.domain.runs.orders import TargetChoice
 from edison.domain.runs.plan import ALL_CASES, MOST_COLUMNS, CaseChoice
 from edison.domain.suites.file import model

@@ -1,8 +1,9 @@
 """Execute a suite now: by its recipe, or with another model in place of its targets."""
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.executions import Execution, Trigger
-from edison.domain.suites.recipe import SuiteId, SuiteTarget
+from edison.domain.ids import ProjectId, SuiteId
+from edison.domain.suites.recipe import SuiteTarget
 from edison.engine.executions.starting import ExecutionRequest, begin_execution
 from edison.services.authority import confirm_permission
 from edison.services.context import Context

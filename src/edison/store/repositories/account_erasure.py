@@ -20,10 +20,11 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from edison.domain.access import Role, UserId
+from edison.domain.access import Role
 from edison.domain.audit import AuditEntry
 from edison.domain.erasure import Identity, address_of_nobody
 from edison.domain.events import user_topic
+from edison.domain.ids import UserId
 from edison.store import tables
 from edison.store.engine_records import forget_finished_with
 from edison.store.repositories.accounts import to_user

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, DateTime, LargeBinary, Table, Uuid, false, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import UserId
 from edison.domain.accounts import User
+from edison.domain.ids import UserId
 from edison.store import tables
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.history import AuditRow, EventRow

@@ -6,9 +6,10 @@ from sqlalchemy import case, delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import Role, UserId
+from edison.domain.access import Role
 from edison.domain.accounts import User
 from edison.domain.errors import EmailTaken, NotFound
+from edison.domain.ids import UserId
 from edison.kit.hashing import sha256_hex
 from edison.store.tables.accounts import (
     AttemptRow,

@@ -7,8 +7,8 @@ from typing import Any, cast
 from sqlalchemy import CursorResult, TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.events import project_topic
+from edison.domain.ids import ProjectId
 from edison.store.repositories.aged_runs import WATCHED
 
 # What is referred to keeps its costs and loses its content: an experiment adds up what its questions cost.

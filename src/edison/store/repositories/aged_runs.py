@@ -6,11 +6,10 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.monitoring.shapes import SERIES_POINTS
 from edison.domain.monitors import MOST_BASELINE_RUNS
 from edison.domain.retention import DueRun, KeptBecause
-from edison.domain.runs.plan import RunId
 
 ENDED = "state IN ('completed','failed','cancelled')"
 # The past that the next execution of a monitor is measured by, as `engine/assessing/evidence.py` reads it.

@@ -10,17 +10,9 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.alerts.alert import (
-    UNRESOLVED,
-    Alert,
-    AlertCounts,
-    AlertId,
-    AlertRule,
-    AlertState,
-    Raised,
-)
+from edison.domain.alerts.alert import UNRESOLVED, Alert, AlertCounts, AlertRule, AlertState, Raised
 from edison.domain.errors import NotFound
+from edison.domain.ids import AlertId, ProjectId, UserId
 from edison.domain.monitoring.shapes import Cause, Severity
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.alerts import AlertRow

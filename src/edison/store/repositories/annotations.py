@@ -11,25 +11,22 @@ from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import Actor, ProjectId, UserId
+from edison.domain.access import Actor
 from edison.domain.annotations import (
     AnnotationQueue,
     Choice,
     DecisionKind,
     Item,
-    ItemId,
     Label,
     LabelDecision,
     LabelKind,
-    QueueId,
     QueueState,
     Value,
 )
 from edison.domain.errors import NotFound
+from edison.domain.ids import ItemId, ProjectId, QueueId, RubricId, RunId, UserId
 from edison.domain.judge_json import rubric_from_json, rubric_to_json
-from edison.domain.rubrics import RubricId
 from edison.domain.runs.marks import Panel
-from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.repositories.cell_marks import GRADE, grade_joins

@@ -9,7 +9,7 @@ from sqlalchemy import ARRAY, CursorResult, Text, any_, bindparam, delete, selec
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.store.tables.answers import AnswerRow
 
 # A statement of PostgreSQL takes 65,535 values; a row has seven.

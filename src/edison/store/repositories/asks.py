@@ -8,9 +8,7 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.asks import AskId, InternalCall, InternalCallState, Purpose
-from edison.domain.budgets import BudgetId
+from edison.domain.asks import InternalCall, InternalCallState, Purpose
 from edison.domain.call_json import (
     call_from_json,
     call_to_json,
@@ -18,8 +16,8 @@ from edison.domain.call_json import (
     outcome_to_json,
 )
 from edison.domain.calls import CallOutcome
-from edison.domain.catalog import ModelId
 from edison.domain.errors import NotFound
+from edison.domain.ids import AskId, BudgetId, ModelId, ProjectId, UserId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import Bill
 from edison.kit.storable import storable_json

@@ -11,17 +11,9 @@ from uuid import UUID
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.assists import (
-    Assist,
-    AssistId,
-    AssistKind,
-    AssistState,
-    input_from_json,
-    input_to_json,
-)
-from edison.domain.catalog import ModelId
+from edison.domain.assists import Assist, AssistKind, AssistState, input_from_json, input_to_json
 from edison.domain.errors import NotFound
+from edison.domain.ids import AssistId, ModelId, ProjectId, UserId
 from edison.domain.money import MicroUsd
 from edison.kit.storable import storable_json
 from edison.store.tables.asks import AskRow

@@ -9,12 +9,10 @@ from sqlalchemy import Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import DuplicateName, NotFound
-from edison.domain.leaderboards.board import Board, BoardId
+from edison.domain.ids import BoardId, DatasetId, ProjectId, RunId, UserId
+from edison.domain.leaderboards.board import Board
 from edison.domain.leaderboards.equal_terms import NOT_ANSWERS
-from edison.domain.runs.plan import RunId
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.boards import BoardRow, BoardRunRow, VoteRow
 from edison.store.tables.datasets import DatasetRow

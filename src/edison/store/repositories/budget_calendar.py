@@ -7,10 +7,9 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.budgets import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
 from edison.store.repositories.budgets import to_balance
 

@@ -10,21 +10,11 @@ from sqlalchemy import or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.budgets import (
-    ALERT_SHARE,
-    NO_PERIOD,
-    Balance,
-    BudgetId,
-    Scope,
-    day_of,
-    month_of,
-)
-from edison.domain.catalog import ModelId
+from edison.domain.budgets import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
 from edison.domain.errors import BudgetSpent, NotFound
+from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import Phase
-from edison.domain.runs.plan import RunId
 from edison.domain.usage import Usage
 from edison.kit.ids import new_id
 from edison.store.tables.budgets import BudgetRow

@@ -6,13 +6,11 @@ from typing import Any
 from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.reports.spending import LostCalls, Window
 from edison.domain.runs.cells import Phase, Worst
 from edison.domain.runs.doubt import CallInDoubt, CountDoubt
-from edison.domain.runs.plan import RunId
 from edison.store.tables.runs import RunRow
 
 # In place of no scorer, for a column of a key cannot be null.

@@ -4,10 +4,8 @@ from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.executions import Canary
-from edison.domain.runs.plan import RunId
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, RunId, SuiteId
 from edison.store.tables.executions import CanaryRow
 
 

@@ -8,11 +8,11 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, CursorResult, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_batches import case_row
 from edison.domain.case_rules import TAGS_AT_MOST
 from edison.domain.case_selection import CaseChange, CaseFilter
-from edison.domain.datasets import Case, CaseContent, DatasetId
+from edison.domain.datasets import Case, CaseContent
+from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.ids import new_id
 from edison.store.repositories.cases import conditions
 from edison.store.tables.datasets import CaseRow

@@ -6,10 +6,9 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import content_from_json
 from edison.domain.case_selection import CaseDifference, DifferenceCounts
-from edison.domain.datasets import CaseId, DatasetId
+from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 
 # The wording of a case differs, not only its revision: a change that was taken back is none.

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId
 from edison.store.tables.datasets import CaseRow
 
 # Two cases are the same if their values are, but for capitals and spacing; what is expected of the answer does not

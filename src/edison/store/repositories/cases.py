@@ -20,12 +20,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import values_from_json
 from edison.domain.case_rules import folded
 from edison.domain.case_selection import CaseFilter, CaseSort, ValueShape
-from edison.domain.datasets import Case, CaseContent, CaseId, DatasetId, Split
+from edison.domain.datasets import Case, CaseContent, Split
 from edison.domain.errors import NotFound
+from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.datasets import CaseRow, DatasetRow
 

@@ -10,13 +10,13 @@ from sqlalchemy import ARRAY, Select, Text, all_, bindparam, func, or_, select, 
 from sqlalchemy.dialects.postgresql import distinct_on, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.capabilities import Capabilities
-from edison.domain.catalog import CatalogModel, ModelId, ModelSource, SetPrice
+from edison.domain.catalog import CatalogModel, ModelSource, SetPrice
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import DuplicateModel, NotFound
+from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
 from edison.domain.pacing import RateLimits
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.providers import Endpoint, Provider
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow

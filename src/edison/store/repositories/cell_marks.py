@@ -9,11 +9,11 @@ from sqlalchemy import select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import Actor, ProjectId, UserId
-from edison.domain.annotations import ItemId, Value
+from edison.domain.access import Actor
+from edison.domain.annotations import Value
+from edison.domain.ids import ItemId, ProjectId, RunId, UserId
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.marks import GradedCell, Mark, Panel
-from edison.domain.runs.plan import RunId
 from edison.store.tables.runs import CellMarkRow, CellRow
 
 # The same in SQL as domain/runs/marks.py `grade_of`: `c` is the cell, `m` a mark of its latest answer, `g` what the

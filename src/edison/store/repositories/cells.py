@@ -8,10 +8,9 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import content_from_json
 from edison.domain.datasets import CaseContent
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 from edison.store.repositories.cell_arrays import (
     Begun,
     FinishedCell,

@@ -10,9 +10,9 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.channels.channel import Channel, ChannelEvent, ChannelId, ChannelKind
+from edison.domain.channels.channel import Channel, ChannelEvent, ChannelKind
 from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import ChannelId, ProjectId, UserId
 from edison.store.tables.channels import ChannelRow, ChannelSecretRow
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.states import RunState
 from edison.store.tables.runs import RunRow
 

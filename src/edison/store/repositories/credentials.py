@@ -9,10 +9,10 @@ from sqlalchemy import Select, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.credentials import Credential, CredentialStatus, InUse
 from edison.domain.errors import DuplicateLabel, NotFound
-from edison.domain.providers import CredentialId, Provider
+from edison.domain.ids import CredentialId, ProjectId, UserId
+from edison.domain.providers import Provider
 from edison.domain.runs.states import WORKING
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow

@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_selection import CaseFilter
-from edison.domain.datasets import Dataset, DatasetId, DatasetKind, DatasetVersion
+from edison.domain.datasets import Dataset, DatasetKind, DatasetVersion
 from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.repositories.cases import conditions
 from edison.store.tables.datasets import CaseRow, DatasetRow, DatasetVersionRow

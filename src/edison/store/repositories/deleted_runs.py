@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import CursorResult, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.events import run_topic
+from edison.domain.ids import ProjectId
 
 # Partitioned by the run's id, and without a foreign key to it: these rows are deleted afterwards. Each with the
 # column that counts its rows within a run.

@@ -10,17 +10,15 @@ from sqlalchemy import func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.channels.channel import ChannelId
 from edison.domain.channels.delivery import (
     OPEN,
     TEST_EVENT,
     Delivery,
     DeliveryAttempt,
-    DeliveryId,
     DeliveryState,
 )
 from edison.domain.errors import NotFound
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.channels import ChannelRow, DeliveryRow
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.executions import ExecutionId
+from edison.domain.ids import ExecutionId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
 
 FACTS = text(

@@ -10,20 +10,18 @@ from pydantic import TypeAdapter
 from sqlalchemy import func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import NotFound
 from edison.domain.executions import (
     Execution,
     ExecutionChange,
-    ExecutionId,
     ExecutionReason,
     ExecutionState,
     Trigger,
 )
+from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId, UserId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.domain.runs.plan_json import plan_from_json
-from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.recipe_json import target_from_json, target_to_json
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.executions import ExecutionRow

@@ -8,11 +8,9 @@ from uuid import UUID
 from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import values_from_json
-from edison.domain.experiments.plan import ExperimentId
 from edison.domain.experiments.splits import ExperimentSplit
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ExperimentId, ProjectId, RunId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.repositories.judged_cells import join_case_values
 from edison.store.repositories.run_cases import ChosenCase

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.experiments.plan import ExperimentId
+from edison.domain.ids import ExperimentId, ProjectId, VersionId
 from edison.domain.money import MicroUsd
-from edison.domain.prompts import VersionId
 
 # Runs of iterations, the last check, and questions outside of runs.
 LINES = text(

@@ -7,8 +7,7 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.ids import ExperimentId, IterationId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
 
 # What a deleted run cost is in the ledger only. The last check belongs to the experiment and to no iteration of it.

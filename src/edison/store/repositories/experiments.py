@@ -9,17 +9,22 @@ from uuid import UUID
 from sqlalchemy import Select, func, insert, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import CheckVerdict, Experiment, ExperimentTarget
-from edison.domain.experiments.plan import ExperimentId, ExperimentPlan, IterationId
+from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.plan_json import CHECK, DRAW, TARGETS, plan_from_json, plan_to_json
 from edison.domain.experiments.splits import CaseDraw
 from edison.domain.experiments.states import ExperimentState, check_experiment_move
 from edison.domain.experiments.stop_rules import Stop
-from edison.domain.prompts import PromptId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import (
+    DatasetId,
+    ExperimentId,
+    IterationId,
+    ProjectId,
+    PromptId,
+    RunId,
+    UserId,
+)
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.experiments import ExperimentRow
 

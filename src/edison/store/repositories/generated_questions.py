@@ -3,7 +3,7 @@
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.psychometrics.generators import GradedQuestion
 from edison.domain.runs.series import QUESTIONS_TRIGGER
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 
 LABELS = """
     SELECT m.ordinal, m.attempt, m.grade, m.criteria, m.people FROM cell_marks m

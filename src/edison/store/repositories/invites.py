@@ -6,9 +6,10 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, Select, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, Role, UserId
+from edison.domain.access import Role
 from edison.domain.errors import InviteInvalid, NotFound
-from edison.domain.invites import Invite, InviteId, InviteOffer, ReceivedInvite
+from edison.domain.ids import InviteId, ProjectId, UserId
+from edison.domain.invites import Invite, InviteOffer, ReceivedInvite
 from edison.kit.hashing import sha256_hex
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow

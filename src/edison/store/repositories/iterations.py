@@ -8,7 +8,6 @@ from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import AlreadyRunning, NotFound
 from edison.domain.experiments.experiment import (
     Iteration,
@@ -17,12 +16,10 @@ from edison.domain.experiments.experiment import (
     NoteKind,
     stages_after,
 )
-from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.experiments.plan_json import FIGURE, NOTES, STAGES, VERDICT
 from edison.domain.experiments.states import ACTIVE, ENDED, IterationState, check_move
-from edison.domain.prompts import VersionId
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId, VersionId
 from edison.domain.results.shapes import Figure
-from edison.domain.runs.plan import RunId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.experiments import IterationRow
 

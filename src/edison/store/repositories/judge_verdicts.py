@@ -8,9 +8,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Integer, SmallInteger, Uuid, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.judges import JudgeId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import JudgeId, ProjectId, RunId
 
 # Newest first: so much is looked at, and a passport stays quick however much was judged.
 MOST_VERDICTS = 5_000

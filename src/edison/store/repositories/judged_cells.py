@@ -9,11 +9,10 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Integer, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import CaseValue, values_from_json
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.refining.evidence import JudgedCell
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 
 # So many judged answers are enough to see where a prompt is weak.
 MOST_CELLS = 20_000

@@ -11,10 +11,10 @@ from sqlalchemy import Select, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import JudgeId, ProjectId, UserId
 from edison.domain.judge_json import digest_of, judge_from_json, judge_to_json, rubric_from_json
-from edison.domain.judges import JudgeContent, JudgeId, JudgeVersion
+from edison.domain.judges import JudgeContent, JudgeVersion
 from edison.domain.rubrics import VersionNote
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow

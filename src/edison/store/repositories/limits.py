@@ -9,10 +9,9 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.breaker import BreakerState, Circuit
+from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange_slots
-from edison.domain.providers import CredentialId
 from edison.domain.sharing import Lease
 from edison.domain.starts import StartCount
 from edison.store.tables.limits import CircuitRow, PaceRow

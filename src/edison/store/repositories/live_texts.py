@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.events import run_topic
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.live_text import CellText, notices
-from edison.domain.runs.plan import RunId
 
 LIVE_CHANNEL = "edison_live_text"
 

@@ -8,8 +8,9 @@ from sqlalchemy import delete, func, or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, Role, UserId
+from edison.domain.access import Role
 from edison.domain.errors import AlreadyMember, NotFound
+from edison.domain.ids import ProjectId, UserId
 from edison.domain.projects import Member
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow

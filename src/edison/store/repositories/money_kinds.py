@@ -6,9 +6,8 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MoneyKind, kind_of
-from edison.domain.runs.plan import RunId
 
 
 def _parts(column: str) -> TextClause:

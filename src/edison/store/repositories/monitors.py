@@ -10,12 +10,11 @@ from sqlalchemy import ColumnElement, Row, exists, func, insert, select, text, t
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import MonitorId, ProjectId, SuiteId, UserId
 from edison.domain.monitoring.rules_json import rules_from_json, rules_to_json
-from edison.domain.monitors import Baseline, Missed, Monitor, MonitorId, Quiet
+from edison.domain.monitors import Baseline, Missed, Monitor, Quiet
 from edison.domain.schedules.cron import Schedule
-from edison.domain.suites.recipe import SuiteId
 from edison.domain.suites.suite import Suite, SuiteState
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.repositories.suites import to_suite

@@ -5,7 +5,7 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.judging import JudgeRow, RubricRow
 from edison.store.tables.prompts import PromptRow

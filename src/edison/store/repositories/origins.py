@@ -6,11 +6,8 @@ from sqlalchemy import Select, func, insert, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.assists import AssistId
-from edison.domain.catalog import ModelId
-from edison.domain.dataset_origins import DatasetOrigin, OriginId, OriginKind
-from edison.domain.datasets import DatasetId
+from edison.domain.dataset_origins import DatasetOrigin, OriginKind
+from edison.domain.ids import AssistId, DatasetId, ModelId, OriginId, ProjectId
 from edison.domain.money import MicroUsd
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.asks import AskRow

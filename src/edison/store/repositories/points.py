@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.executions import ChangeOf, ExecutionChange
+from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.trends.points import (
     OVERALL,

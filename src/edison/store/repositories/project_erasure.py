@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Executable, Table, delete, insert, or_, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.events import project_topic, run_topic
+from edison.domain.ids import ProjectId
 from edison.store import tables
 from edison.store.engine_records import workflows_with
 from edison.store.tables.history import AuditHeadRow, AuditRow, EventHeadRow, EventRow

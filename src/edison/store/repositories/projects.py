@@ -9,9 +9,10 @@ from sqlalchemy import ColumnElement, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, Role, UserId
+from edison.domain.access import Role
 from edison.domain.errors import NotFound
 from edison.domain.experiments.states import ACTIVE
+from edison.domain.ids import ProjectId, UserId
 from edison.domain.projects import (
     DEFAULT_DATASET_NAME,
     Project,

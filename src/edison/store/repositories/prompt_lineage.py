@@ -8,11 +8,11 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, PromptId, RunId, VersionId
 from edison.domain.prompt_lineage import ForkSource, Measured, Node, VersionEvidence
-from edison.domain.prompts import LATEST, PromptId, VersionId, VersionOrigin
+from edison.domain.prompts import LATEST, VersionOrigin
 from edison.domain.results.shapes import Figure
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.domain.runs.plan_json import plan_from_json
 
 # Summaries are large: so many of the newest runs are looked at for scores.

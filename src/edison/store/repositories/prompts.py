@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import ProjectId, PromptId, UserId, VersionId
 from edison.domain.prompt_json import content_from_json, content_to_json, digest_of
 from edison.domain.prompt_rules import preview_of
 from edison.domain.prompts import (
@@ -20,10 +20,8 @@ from edison.domain.prompts import (
     Prompt,
     PromptCard,
     PromptContent,
-    PromptId,
     PromptKind,
     PromptVersion,
-    VersionId,
     VersionOrigin,
 )
 from edison.kit.paging import Page, PageRequest, page_of, row_number

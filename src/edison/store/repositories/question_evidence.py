@@ -12,15 +12,14 @@ from sqlalchemy import delete, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.case_json import values_from_json
-from edison.domain.datasets import CaseId, DatasetId
+from edison.domain.ids import CaseId, DatasetId, ProjectId, RunId
 from edison.domain.psychometrics.gathering import AnswersOfRun, Keys, grades_of
 from edison.domain.psychometrics.looking import AnswerColumn, AnswerRun, DatasetQuestion
 from edison.domain.psychometrics.suspicions import Suspicion
 from edison.domain.questions import question_text
 from edison.domain.runs.marks import Panel
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.series import ELSEWHERE
 from edison.store.repositories.result_arrays import FLOAT8, INT2, INT4, INT8, fetch_packed_arrays
 from edison.store.tables.questions import QuestionDismissalRow

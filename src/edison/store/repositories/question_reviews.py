@@ -10,13 +10,12 @@ from uuid import UUID
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import values_from_json
+from edison.domain.ids import JudgeId, ProjectId, RubricId, RunId
 from edison.domain.judge_json import digest_of, judge_to_json, rubric_to_json
-from edison.domain.judges import JudgeContent, JudgeId
+from edison.domain.judges import JudgeContent
 from edison.domain.questions import question_text
-from edison.domain.rubrics import Rubric, RubricId
-from edison.domain.runs.plan import RunId
+from edison.domain.rubrics import Rubric
 from edison.domain.runs.sums import ScoreSums
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.repositories.run_sums import SCORE

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.arrays import CaseArrays, RunArrays, ScorerArrays
 from edison.domain.results.keeping import UUID_BYTES
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 
 # The parts of a packed array: how long an element is, and the element itself, both with the high byte first.
 INT4, INT2, INT8, FLOAT8, FLOAT4, UUID = ">i4", ">i2", ">i8", ">f8", ">f4", UUID_BYTES

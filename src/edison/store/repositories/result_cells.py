@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.facets import FacetKind, difficulty_range, length_range
 from edison.domain.runs.marks import Panel
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.repositories.cell_marks import GRADE, grade_joins
 from edison.store.repositories.result_arrays import INPUT_LENGTH

@@ -5,8 +5,8 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.reviews import Comment, CommentId, ReviewDecision, ReviewId, SuggestionReview
+from edison.domain.ids import CommentId, ProjectId, ReviewId, UserId
+from edison.domain.reviews import Comment, ReviewDecision, SuggestionReview
 from edison.store.tables.experiments import ReviewCommentRow, ReviewRow
 
 

@@ -11,10 +11,10 @@ from sqlalchemy import select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import ProjectId, RubricId, UserId
 from edison.domain.judge_json import digest_of, rubric_from_json, rubric_to_json
-from edison.domain.rubrics import Rubric, RubricId, RubricVersion, VersionNote
+from edison.domain.rubrics import Rubric, RubricVersion, VersionNote
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.judging import RubricRow, RubricVersionRow
 

@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 
 # By kind: table, column of the run, and what is left out because it is computed from the rest or only used at work.
 SMALL = {

@@ -8,9 +8,8 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.datasets import DatasetId
-from edison.domain.runs.plan import CaseChoice, RunId
+from edison.domain.ids import DatasetId, ProjectId, RunId
+from edison.domain.runs.plan import CaseChoice
 
 CHOSEN_CASES = """
     SELECT id, case_id, position, "values" FROM cases

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.comparing import FAILING, PASSING, CellPair, CellStanding
 from edison.domain.runs.marks import PASS_AT, Panel
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.repositories.cell_marks import GRADE, grade_joins
 

@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import ProjectId, RunId
 
 COPY_CASES = text(
     """

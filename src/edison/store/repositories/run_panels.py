@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.judge_json import rubric_from_json
 from edison.domain.results.metrics import (
     Metric,
@@ -18,7 +18,6 @@ from edison.domain.results.metrics import (
 )
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Panel, PanelCandidate, panel_of
-from edison.domain.runs.plan import RunId
 
 SCORERS = text(
     """

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import HAS_ANSWER, CellState
 from edison.domain.runs.marks import NO_PANEL, Panel
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
 from edison.domain.runs.rows import (
     OUTPUT_PREVIEW,

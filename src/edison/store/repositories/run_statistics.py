@@ -9,9 +9,7 @@ from uuid import UUID
 from sqlalchemy import Row, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.datasets import DatasetId
-from edison.domain.prompts import PromptId
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
 from edison.domain.results.keeping import Kept, from_bytes, to_bytes
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import MetricFigures, Summary
@@ -21,7 +19,7 @@ from edison.domain.results.summary_json import (
     summaries_from_json,
     summaries_to_json,
 )
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 from edison.domain.runs.plan_json import plan_from_json
 from edison.store.tables.statistics import RunStatisticsRow
 

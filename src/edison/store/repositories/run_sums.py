@@ -7,9 +7,8 @@ from typing import Any
 from sqlalchemy import TextClause, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.latency import bucket_of
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.store.tables.runs import RunColumnRow, RunLatencyRow, RunRow, RunScoreRow
 

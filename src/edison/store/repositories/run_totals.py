@@ -7,12 +7,11 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.case_json import content_from_json
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import CaseContent, DatasetId
+from edison.domain.datasets import CaseContent
+from edison.domain.ids import DatasetId, ModelId, ProjectId, RunId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import CaseChoice, RunId
+from edison.domain.runs.plan import CaseChoice
 from edison.store.repositories.run_cases import CHOSEN_CASES
 
 TOTALS = text(

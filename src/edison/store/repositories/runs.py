@@ -11,12 +11,10 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import AlreadyRunning, NotFound
-from edison.domain.prompts import PromptId
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId, UserId
 from edison.domain.runs.doubt import CountDoubt
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.plan_json import plan_from_json, plan_to_json
 from edison.domain.runs.series import ELSEWHERE, experiment_of, series_of_suite, suite_of
 from edison.domain.runs.states import PauseReason, RunState, check_move

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import Result, TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.reports.reconciliation import LedgerDayCost
 from edison.domain.reports.savings import ReusedAnswers

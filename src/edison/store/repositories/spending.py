@@ -9,8 +9,7 @@ from typing import Any, cast
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.spending import Period, Tally
 from edison.store.tables.gateway import CredentialRow, ModelHourRow, ModelLatencyRow, ModelRow

@@ -4,9 +4,9 @@ import numpy as np
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.recommendations import AnswerCosts
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Plan
 
 # More cases make no interval that anyone reads any narrower.
 MOST_CASES = 2_000

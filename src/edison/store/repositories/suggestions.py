@@ -6,18 +6,16 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, SuggestionId, VersionId
 from edison.domain.money import MicroUsd
 from edison.domain.prompt_json import content_from_json, content_to_json
-from edison.domain.prompts import VersionId
 from edison.domain.refining.suggestions import (
     ATTEMPTS,
     EXEMPLARS,
     GUARDRAILS,
     WEAK,
     Suggestion,
-    SuggestionId,
     SuggestionState,
     parts_to_json,
 )

@@ -9,8 +9,7 @@ from uuid import UUID
 from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.suites.recipe import SuiteId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.trends.points import OVERALL_KEY
 
 MOST_RECENT = 20

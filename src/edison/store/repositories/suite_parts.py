@@ -8,11 +8,8 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
-from edison.domain.judges import JudgeId
-from edison.domain.prompts import LATEST, PromptId, PromptKind
+from edison.domain.ids import DatasetId, JudgeId, ModelId, ProjectId, PromptId
+from edison.domain.prompts import LATEST, PromptKind
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.gateway import CredentialRow, ModelRow
 from edison.store.tables.judging import JudgeRow

@@ -10,12 +10,10 @@ from sqlalchemy import Select, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.datasets import DatasetId
 from edison.domain.errors import DuplicateName, NotFound, WrongState
+from edison.domain.ids import DatasetId, ProjectId, PromptId, SuiteId, UserId
 from edison.domain.money import MicroUsd
-from edison.domain.prompts import PromptId
-from edison.domain.suites.recipe import Recipe, SuiteId
+from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.recipe_json import recipe_from_json, recipe_to_json
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.kit.paging import Page, PageRequest, page_of

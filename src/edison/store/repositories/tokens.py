@@ -7,8 +7,9 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, Role, TokenId, UserId
+from edison.domain.access import Role
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, TokenId, UserId
 from edison.domain.tokens import ApiToken, effective_role
 from edison.kit.hashing import sha256_hex
 from edison.kit.paging import Page, PageRequest, page_of

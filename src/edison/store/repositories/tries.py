@@ -6,7 +6,6 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
 from edison.domain.call_json import (
     call_from_json,
     call_to_json,
@@ -14,9 +13,10 @@ from edison.domain.call_json import (
     outcome_to_json,
 )
 from edison.domain.calls import CallOutcome
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.errors import NotFound
-from edison.domain.tries import PlaygroundCall, PlaygroundCallState, TryId
+from edison.domain.ids import ModelId, ProjectId, TryId, UserId
+from edison.domain.tries import PlaygroundCall, PlaygroundCallState
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.gateway import TryRow
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import delete, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId
 from edison.store.tables.datasets import UploadRow
 
 # Advisory locks, so that the places of a process that died are free at once.

@@ -10,10 +10,8 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import ProjectId, UserId
-from edison.domain.leaderboards.board import BoardId
-from edison.domain.leaderboards.votes import AnswerCell, AnswerPair, Seat, Vote, VoteId, VoteOutcome
-from edison.domain.runs.plan import RunId
+from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
+from edison.domain.leaderboards.votes import AnswerCell, AnswerPair, Seat, Vote, VoteOutcome
 from edison.store.tables.boards import BoardRow, VoteRow, VoteSeatRow
 
 # A vote on an answer that was asked anew since says nothing about the one that is there now.

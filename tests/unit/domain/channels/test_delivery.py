@@ -6,19 +6,18 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.channels.channel import ChannelId
 from edison.domain.channels.delivery import (
     GIVE_UP_AFTER,
     KEPT_ATTEMPTS,
     LONGEST_WAIT,
     Delivery,
-    DeliveryId,
     DeliveryState,
     NotSent,
     Sent,
     delivery_after_attempt,
     next_try,
 )
+from edison.domain.ids import ChannelId, DeliveryId
 from edison.kit.ids import new_id
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)

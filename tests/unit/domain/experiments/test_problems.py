@@ -7,8 +7,6 @@ from uuid import uuid4
 import pytest
 
 from edison.domain.calls import Message
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
 from edison.domain.experiments.plan import (
     ExperimentPlan,
     JudgeChoice,
@@ -17,7 +15,7 @@ from edison.domain.experiments.plan import (
 )
 from edison.domain.experiments.plan_json import plan_from_json, plan_to_json
 from edison.domain.experiments.problems import problems
-from edison.domain.judges import JudgeId
+from edison.domain.ids import DatasetId, JudgeId, ModelId
 from edison.domain.money import MICRO, MicroUsd
 from edison.domain.parameters import Parameters
 from edison.domain.prompts import FewShot, PromptContent

@@ -6,16 +6,14 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId
+from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, VersionId
 from edison.domain.leaderboards.entries import Entry, EntryCells, EntrySource
 from edison.domain.leaderboards.equal_terms import Contender
 from edison.domain.leaderboards.pairing import Deck, RunTexts, deck_of
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.results.arrays import STANDINGS, Floats
 from edison.domain.runs.comparing import CellStanding
-from edison.domain.runs.plan import ALL_CASES, CaseChoice, Column, Plan, RunId
+from edison.domain.runs.plan import ALL_CASES, CaseChoice, Column, Plan
 from edison.domain.runs.states import RunState
 
 DATASET = DatasetId(UUID(int=7))

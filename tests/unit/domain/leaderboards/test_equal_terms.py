@@ -5,8 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.datasets import DatasetId, Split
+from edison.domain.datasets import Split
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import DatasetId, RunId
 from edison.domain.leaderboards.board import MOST_RUNS, check_name, check_runs
 from edison.domain.leaderboards.equal_terms import (
     comparison_problems,
@@ -16,7 +17,7 @@ from edison.domain.leaderboards.equal_terms import (
     terms_of,
     to_look_into,
 )
-from edison.domain.runs.plan import CaseChoice, RunId
+from edison.domain.runs.plan import CaseChoice
 from edison.domain.runs.states import RunState
 from tests.unit.domain.leaderboards.made import DATASET, a_contender, a_plan
 

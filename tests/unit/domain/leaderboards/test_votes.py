@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
+from edison.domain.ids import RunId
 from edison.domain.leaderboards.duelling import (
     by_both,
     by_judges,
@@ -28,7 +29,6 @@ from edison.domain.leaderboards.votes import (
     sides_of,
 )
 from edison.domain.results.pairwise import Pairing
-from edison.domain.runs.plan import RunId
 from tests.unit.domain.results.made import a_run, said
 from tests.unit.domain.statistics.oracles import choix
 

@@ -5,9 +5,8 @@ from uuid import UUID, uuid4
 
 import numpy as np
 
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, PromptId, VersionId
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.results.arrays import (
     ANSWERED,
     ERROR,

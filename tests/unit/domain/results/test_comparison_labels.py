@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from edison.domain.prompts import VersionId
+from edison.domain.ids import RunId, VersionId
 from edison.domain.results.comparison_labels import label_comparison
-from edison.domain.runs.plan import Plan, Run, RunId
+from edison.domain.runs.plan import Plan, Run
 from tests.unit.domain.results.made import a_plan
 
 PLAN = a_plan("demo-careful", "demo-quick", cases=4)

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.catalog import ModelId
 from edison.domain.errors import WrongState
+from edison.domain.ids import ModelId, PromptId, VersionId
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.runs.orders import TargetChoice
 from edison.domain.runs.plan import ALL_CASES, Column, Plan, chunk_size_for
 from edison.domain.runs.plan_json import plan_from_json, plan_to_json

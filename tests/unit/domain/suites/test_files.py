@@ -7,11 +7,10 @@ from uuid import UUID
 import pytest
 import yaml
 
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId, Split
+from edison.domain.datasets import Split
+from edison.domain.ids import DatasetId, ModelId, PromptId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId
 from edison.domain.runs.plan import CaseChoice
 from edison.domain.suites.file.model import Threshold
 from edison.domain.suites.file.reading import WrongSuite, read_text
@@ -22,7 +21,6 @@ from edison.domain.suites.recipe import (
     PromptRef,
     Recipe,
     ScorerThreshold,
-    SuiteId,
     SuiteTarget,
     Thresholds,
 )

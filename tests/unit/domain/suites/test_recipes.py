@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId, Split
+from edison.domain.datasets import Split
 from edison.domain.errors import InvalidInput
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId, VersionId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import LATEST, PromptId, VersionId
+from edison.domain.prompts import LATEST
 from edison.domain.runs.plan import ALL_CASES, CaseChoice, Column, Plan
 from edison.domain.suites.of_runs import Following, recipe_of
 from edison.domain.suites.recipe import (

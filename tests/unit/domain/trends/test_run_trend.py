@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
+from edison.domain.ids import RunId
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import Figure
-from edison.domain.runs.plan import CaseChoice, Plan, RunId
+from edison.domain.runs.plan import CaseChoice, Plan
 from edison.domain.trends.run_trend import MeasuredRun, trend_of
 from edison.domain.trends.targets import targets_of
 from tests.unit.domain.results.made import a_plan

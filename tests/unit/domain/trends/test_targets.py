@@ -4,9 +4,8 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from edison.domain.catalog import ModelId
+from edison.domain.ids import ModelId, PromptId, VersionId
 from edison.domain.parameters import Parameters
-from edison.domain.prompts import PromptId, VersionId
 from edison.domain.runs.plan import ALL_CASES, Column, Plan
 from edison.domain.trends.targets import targets_of
 

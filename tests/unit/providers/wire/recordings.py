@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
-from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.domain.ids import CredentialId
+from edison.domain.providers import Endpoint, Provider
 
 FOLDER = Path(__file__).parent / "recorded"
 

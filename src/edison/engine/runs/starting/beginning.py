@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain.access import Actor
+from edison.domain.ids import RunId
 from edison.domain.projects import Project
 from edison.domain.runs.orders import RunOrder
-from edison.domain.runs.plan import Column, Fallback, Plan, Run, RunId, chunk_size_for
+from edison.domain.runs.plan import Column, Fallback, Plan, Run, chunk_size_for
 from edison.domain.runs.series import experiment_of, suite_of
 from edison.domain.runs.states import RunState
 from edison.engine.launcher import Launcher

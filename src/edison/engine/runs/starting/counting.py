@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edison.domain.calls import ModelCall
-from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
+from edison.domain.ids import ModelId
 from edison.domain.judges import JudgeMode, JudgeVersion
 from edison.domain.parameters import NOTHING_SET
 from edison.domain.prompts import PromptContent

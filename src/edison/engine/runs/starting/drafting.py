@@ -3,11 +3,11 @@
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import CredentialStatus
 from edison.domain.datasets import Dataset
 from edison.domain.errors import InvalidInput, NotFound, RunNotReady
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.judges import JudgeVersion
 from edison.domain.parameters import Parameters
 from edison.domain.prices import Price

@@ -2,9 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from edison.domain.access import ProjectId
-from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
+from edison.domain.ids import ModelId, ProjectId
 from edison.domain.runs.forecast import Asking, mean_latency_s
 from edison.domain.runs.orders import RunOrder
 from edison.engine.runs.starting.counting import (

@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from edison.domain.access import Actor
+from edison.domain.ids import RunId
 from edison.domain.projects import Project
 from edison.domain.questions import column_of_questions, question_text
 from edison.domain.runs.orders import RunOrder
-from edison.domain.runs.plan import Given, Plan, Run, RunId, chunk_size_for
+from edison.domain.runs.plan import Given, Plan, Run, chunk_size_for
 from edison.domain.runs.states import RunState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.announcing import announce_run

@@ -5,13 +5,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
+from edison.domain.ids import JudgeId, ProjectId
 from edison.domain.judges import (
     MOST_JUDGES,
     USUAL_EXAM_CELLS,
     Exam,
-    JudgeId,
     JudgeMode,
     JudgeVersion,
     pairs_of,

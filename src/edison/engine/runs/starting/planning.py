@@ -4,8 +4,9 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor
 from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId
 from edison.domain.prompts import LATEST, Prompt, PromptKind
 from edison.domain.runs.orders import RunOrder, VersionChoice
 from edison.domain.runs.plan import MOST_CELLS, MOST_COLUMNS, MOST_TRIALS, Run

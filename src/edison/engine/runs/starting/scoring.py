@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput, NotFound
+from edison.domain.ids import ModelId, PromptId
 from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import PromptId, PromptKind
+from edison.domain.prompts import PromptKind
 from edison.domain.runs.orders import RunOrder
 from edison.domain.templates import variables_of
 from edison.engine.runs.starting.drafting import ChosenScorer, RunDraft, choose_target

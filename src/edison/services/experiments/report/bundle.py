@@ -8,13 +8,12 @@ import io
 import json
 import zipfile
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.case_files import json_line
 from edison.domain.case_selection import ALL_CASES, CaseSort
-from edison.domain.catalog import ModelId
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan import ExperimentId
+from edison.domain.ids import ExperimentId, ModelId, ProjectId
 from edison.domain.importing.mapping import CASE_ID
 from edison.domain.prompt_json import content_to_json
 from edison.domain.prompt_markdown import to_markdown as prompt_to_markdown

@@ -6,9 +6,9 @@ Models are found by name, and what is missing is reported.
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.catalog import ModelId
-from edison.domain.datasets import DatasetId, DatasetKind
+from edison.domain.access import Actor, Permission
+from edison.domain.datasets import DatasetKind
+from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.importing.file_tasks import ReadyCases, ready_cases
 from edison.domain.importing.reading import must_be_small
 from edison.services.authority import confirm_permission

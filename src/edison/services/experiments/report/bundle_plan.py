@@ -15,11 +15,11 @@ from typing import Any, cast
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
-from edison.domain.catalog import ModelId
 from edison.domain.errors import InvalidInput, UnreadableFile
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.plan_json import plan_from_json, plan_to_json
+from edison.domain.ids import ModelId
 from edison.domain.money import MicroUsd, from_usd, to_usd
 from edison.domain.parameters import Parameters
 from edison.domain.prompt_json import content_to_json

@@ -4,8 +4,8 @@ import asyncio
 import re
 from dataclasses import dataclass
 
-from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.experiments.plan import ExperimentId
+from edison.domain.access import Actor, Permission
+from edison.domain.ids import ExperimentId, ProjectId
 from edison.services.context import Context
 from edison.services.experiments.report.csv_text import to_csv
 from edison.services.experiments.report.markdown import to_markdown

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.access import Actor, Permission
 from edison.domain.experiments.acceptance import (
     MeasuredVersion,
     assess_candidate,
@@ -13,8 +13,8 @@ from edison.domain.experiments.acceptance import (
     uses_of,
 )
 from edison.domain.experiments.experiment import Experiment, Iteration, IterationVerdict
-from edison.domain.experiments.plan import ExperimentId
 from edison.domain.experiments.splits import CaseDraw, ExperimentSplit
+from edison.domain.ids import ExperimentId, ProjectId, RunId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.prompts import PromptContent
 from edison.domain.results.comparisons import against_base
@@ -23,7 +23,7 @@ from edison.domain.results.panels import Several
 from edison.domain.results.shapes import Summary
 from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import Run
 from edison.domain.runs.sums import ColumnSums
 from edison.engine.runs.describing import describe_run
 from edison.engine.runs.kept_grades import load_kept_grades
