@@ -9,9 +9,8 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
-from edison.api.schemas.judges import ExamsBody, JudgeBody, JudgeView
+from edison.api.schemas.judges import JudgeBody, JudgeView
 from edison.api.schemas.passports import PassportSizeView, PassportView
-from edison.api.schemas.runs import RunReportView
 from edison.domain.ids import JudgeId, RunId
 from edison.domain.judges import EXAMS, Exam
 from edison.services.judges import browse, edit, exams
@@ -123,17 +122,3 @@ async def list_passport_sizes(
         version=version,
     )
     return [PassportSizeView.of(each) for each in await exams.list_passport_sizes(ctx, who, cmd)]
-
-
-@router.post(
-    "/{judge}/exams",
-    status_code=202,
-    operation_id="examine_judge",
-    responses=problems(400, 401, 403, 404, 409, 422, 503),
-)
-async def examine_judge(
-    judge: UUID, body: ExamsBody, project: CurrentProject, who: CurrentActor, ctx: Services
-) -> RunReportView:
-    """Ask the judge again, about longer answers, and about answers that give it orders. Nothing of it is a grade."""
-    report = await exams.examine_judge(ctx, who, body.to_command(project, judge))
-    return RunReportView.of_report(report)
