@@ -4,8 +4,8 @@ from collections.abc import AsyncGenerator, Generator
 
 import pytest
 
-from edison.kit.garbage import enable_gc
-from edison.kit.logging import configure_logging
+from edison.kit.gc_tuning import enable_gc
+from edison.kit.log_setup import configure_logging
 from tests.support.postgres import TestServer
 from tests.support.world import World
 

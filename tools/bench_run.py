@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.run_figures import short_calls, speed, two_workers
 
-from edison.kit.logging import configure_logging
+from edison.kit.log_setup import configure_logging
 
 
 async def measure() -> dict[str, object]:

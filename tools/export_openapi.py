@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from edison.api.app import create_app
-from edison.processes.wiring import build_api_config, build_context
+from edison.processes.build_context import build_api_config, build_context
 from edison.settings import Settings
 from edison.store.database import Database
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.judging import judged
 
-from edison.kit.logging import configure_logging
+from edison.kit.log_setup import configure_logging
 
 
 def main() -> None:

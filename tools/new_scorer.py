@@ -14,8 +14,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
-from edison.scorers.shape import Example, TextSpec, scorer, text_of, yes_or_no
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import Example, TextSpec, scorer, text_of, yes_or_no
 
 
 class {Class}Spec(TextSpec, frozen=True):
@@ -34,7 +34,7 @@ class {Class}Spec(TextSpec, frozen=True):
         Example(output="Yes", value=0.0),
     ],
 )
-def {name}(spec: {Class}Spec, sample: Sample) -> Verdict:
+def {name}(spec: {Class}Spec, sample: Sample) -> ScoreOutcome:
     """Passes when the answer says the wanted word. (This sentence is shown on the screen.)"""
     found = spec.wanted in text_of(spec, sample)
     return yes_or_no(found, "The word is there" if found else "The word is not there")

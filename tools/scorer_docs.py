@@ -8,9 +8,9 @@ from typing import Any
 
 import mdformat
 
-from edison.domain.calls import ToolCall
+from edison.domain.models.model_call import ToolCall
 from edison.scorers.registry import plugins
-from edison.scorers.shape import Example, Plugin, ScorerSpec
+from edison.scorers.scorer_plugin import Example, Plugin, ScorerSpec
 
 PAGE = Path(__file__).parents[1] / "docs" / "scorers.md"
 BEGIN = "<!-- written by tools/scorer_docs.py: begin -->"

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from edison.domain.suites.file.model import SuiteFileModel
+from edison.domain.suites.suite_file.suite_file_model import SuiteFileModel
 from edison.scorers.registry import plugins
 
 PAGE = Path(__file__).parents[1] / "docs" / "suite.schema.json"

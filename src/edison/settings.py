@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from edison.domain.accounts import Registration
+from edison.domain.people.account import Registration
 from edison.kit.address_blocks import is_loopback
 
 LOCAL_BACKUP_HOURS = 24.0

@@ -6,9 +6,9 @@ import pytest
 import pytest_asyncio
 
 from edison.domain.ids import ProjectId
-from edison.kit.logging import configure_logging
-from edison.network.http import GuardedHttp
-from edison.providers.attempt import CallAttempts
+from edison.kit.log_setup import configure_logging
+from edison.network.guarded_http import GuardedHttp
+from edison.providers.call_attempt import CallAttempts
 from tests.contract.lab import Lab
 from tests.support.limits import new_project
 from tests.support.postgres import TestServer

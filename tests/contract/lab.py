@@ -1,12 +1,12 @@
 """A project on a real database with the gateways of several processes, in front of the simulator."""
 
 from edison.domain.ids import ProjectId
-from edison.domain.pacing import RateLimits
-from edison.network.http import GuardedHttp
-from edison.providers.attempt import CallAttempts
-from edison.providers.breaker import Breaker
+from edison.domain.rate_limits.allocation import RateLimits
+from edison.network.guarded_http import GuardedHttp
+from edison.providers.breaker_client import Breaker
+from edison.providers.call_attempt import CallAttempts
 from edison.providers.gateway import CallTarget, Gateway
-from edison.providers.limiter import Limiter
+from edison.providers.rate_limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.contract.providers import PRICE, Contract

@@ -14,11 +14,11 @@ from aiohttp import web
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from edison.domain.calls import Answered, CallOutcome, Failed, Message, ModelCall
 from edison.domain.ids import CredentialId
-from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prices import Price
-from edison.domain.providers import Endpoint, Provider
+from edison.domain.models.model_call import Answered, CallOutcome, Failed, Message, ModelCall
+from edison.domain.models.parameters import NOTHING_SET, Parameters
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Endpoint, Provider
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from edison.domain.calls import Failed, FailureCode
-from edison.domain.providers import Provider
-from edison.providers.attempt import CallAttempts
+from edison.domain.models.model_call import Failed, FailureCode
+from edison.domain.models.provider import Provider
+from edison.providers.call_attempt import CallAttempts
 from tests.contract.providers import (
     CONTRACTS,
     PRICE,

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from edison.domain.calls import (
+from edison.domain.models.model_call import (
     Failed,
     FailureCode,
     FinishReason,
@@ -14,11 +14,11 @@ from edison.domain.calls import (
     OutputFormat,
     Tool,
 )
-from edison.domain.parameters import Parameters
-from edison.domain.providers import Provider
-from edison.providers.attempt import CallAttempts
-from edison.providers.simulator.named_models import MODELS
+from edison.domain.models.parameters import Parameters
+from edison.domain.models.provider import Provider
+from edison.providers.call_attempt import CallAttempts
 from edison.providers.wire.registry import WIRES
+from edison.simulator.named_models import MODELS
 from tests.contract.providers import (
     CONTRACTS,
     PRICE,

@@ -7,12 +7,12 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from edison.domain.calls import Message, ToolCall
 from edison.domain.errors import InvalidInput
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
+from edison.domain.models.model_call import Message, ToolCall
 from edison.domain.money import MicroUsd
-from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 from edison.scorers import registry
-from edison.scorers.shape import Example, Plugin, ScorerSpec, TextSpec
+from edison.scorers.scorer_plugin import Example, Plugin, ScorerSpec, TextSpec
 
 PLUGINS = list(registry.plugins().values())
 EXAMPLES = [(plugin, example) for plugin in PLUGINS for example in plugin.examples]

@@ -4,10 +4,10 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 
-from edison.domain.calls import Answered, Message, ModelCall
-from edison.domain.prices import Price
-from edison.domain.usage import Usage
-from edison.providers.attempt import CallAttempts
+from edison.domain.models.model_call import Answered, Message, ModelCall
+from edison.domain.models.price import Price
+from edison.domain.models.token_usage import Usage
+from edison.providers.call_attempt import CallAttempts
 from tests.contract.providers import PRICE, Contract, answered, asking, every_provider, quietly
 from tests.support.simulated import Simulated
 

@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from aiohttp.abc import ResolveResult
 
-from edison.network.http import (
+from edison.network.guarded_http import (
     AnswerTooLarge,
     Blocked,
     GuardedHttp,
@@ -18,7 +18,7 @@ from edison.network.http import (
     Response,
     TimedOut,
 )
-from edison.providers.wire.shape import WireRequest
+from edison.providers.wire.wire_protocol import WireRequest
 from tests.support.hostile_urls import Canary, Names
 from tests.support.odd_server import MB, OddServer, raw, self_signed, trusting
 from tests.support.virtual_time import in_virtual_time

@@ -10,11 +10,11 @@ from threading import Thread
 import pytest
 from tools.checks.__main__ import ROOT
 
-from edison.domain.calls import Failed, FinishReason, Message, OutputFormat
-from edison.domain.parameters import Parameters
-from edison.domain.providers import Endpoint, Provider
-from edison.domain.retrying import CallPolicy
-from edison.providers.attempt import CallAttempts
+from edison.domain.models.model_call import Failed, FinishReason, Message, OutputFormat
+from edison.domain.models.parameters import Parameters
+from edison.domain.models.provider import Endpoint, Provider
+from edison.domain.models.retry_policy import CallPolicy
+from edison.providers.call_attempt import CallAttempts
 from tests.contract.lab import Lab
 from tests.contract.providers import CONTRACTS, PRICE, answered, asking
 

@@ -6,8 +6,8 @@ import aiohttp
 import pytest
 from aiohttp.abc import ResolveResult
 
-from edison.network.guard import Blocked
-from edison.network.http import GuardedHttp, judged_connector
+from edison.network.address_guard import Blocked
+from edison.network.guarded_http import GuardedHttp, judged_connector
 from tests.support.hostile_urls import (
     ANSWERS,
     HOSTILE,

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from tests.e2e.prompts_story import content, save, write
 from tests.e2e.stage import Stage, Visitor
 from tests.support.sql import execute, rows

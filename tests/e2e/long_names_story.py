@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from edison.store.database import libpq_url
 from tests.e2e.experiments_story import NAMES, Loops
 from tests.e2e.monitors_story import Watched

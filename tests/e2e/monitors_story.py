@@ -15,8 +15,8 @@ from uuid import UUID
 
 import psycopg
 
-from edison.kit.ids import new_id
-from edison.providers.simulator.worlds.facts import CAPITALS
+from edison.kit.uuids import new_id
+from edison.simulator.worlds.known_facts import CAPITALS
 from edison.store.database import libpq_url
 from tests.e2e.runs_story import Ready, ready_to_run
 from tests.e2e.stage import API, Visitor

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 import pytest
 from playwright.sync_api import Page, expect
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import faults_of, settle
 from tests.e2e.monitors_story import Watched, watched, weeks_of_nights

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from edison.store.database import libpq_url
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import complaints_of, faults_of, settle

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from edison.domain.ids import RunId
-from edison.domain.runs.states import ENDED, RunState
+from edison.domain.runs.run_states import ENDED, RunState
 from tests.fault.run_chaos import INPUT, OUTPUT, Workers, until_alive
 from tests.load.run_stage import Stage, a_stage
 from tests.support.judged import JudgeBench, a_judge_bench

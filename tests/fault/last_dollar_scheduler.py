@@ -6,11 +6,11 @@ import sys
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.domain.access import SYSTEM
-from edison.domain.executions import Trigger
 from edison.domain.ids import ProjectId, SuiteId
-from edison.engine.executions.starting import start_execution
+from edison.domain.people.access import SYSTEM
+from edison.domain.suites.execution import Trigger
 from edison.engine.launcher import Launcher
+from edison.engine.suites.start_execution import start_execution
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 

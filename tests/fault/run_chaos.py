@@ -23,7 +23,7 @@ import psycopg
 
 from edison.domain.errors import Unavailable
 from edison.domain.ids import RunId
-from edison.domain.runs.states import ENDED, RunState
+from edison.domain.runs.run_states import ENDED, RunState
 from tests.load.run_figures import GRADER
 from tests.load.run_stage import Stage, a_stage
 from tests.support.processes import EdisonProcess

@@ -9,10 +9,14 @@ from uuid import UUID
 import psutil
 
 from edison.domain.ids import DatasetId, ModelId, PromptId, SuiteId
-from edison.domain.parameters import Parameters
+from edison.domain.models.parameters import Parameters
 from edison.domain.suites.recipe import DatasetRef, PromptRef, Recipe, SuiteTarget
-from edison.services.monitors.edit import CreateMonitor, MonitorSettings, create_monitor
-from edison.services.suites.create import CreateSuite, create_suite
+from edison.services.monitoring.monitor_commands import (
+    CreateMonitor,
+    MonitorSettings,
+    create_monitor,
+)
+from edison.services.suites.suite_creation import CreateSuite, create_suite
 from tests.fault.run_chaos import Workers, until_alive
 from tests.load.run_stage import Stage, a_stage
 from tests.support.answers import granted

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import psycopg
 
-from edison.api.security import CSRF_COOKIE
+from edison.api.request_guard import CSRF_COOKIE
 from edison.store.database import Database, libpq_url
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.client import browser_at, done, sign_up, sign_up_body

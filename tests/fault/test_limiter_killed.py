@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from edison.domain.pacing import RateLimits
-from edison.domain.sharing import LEASE_S
-from edison.providers.limiter import Limiter
+from edison.domain.rate_limits.allocation import RateLimits
+from edison.domain.rate_limits.leases import LEASE_S
+from edison.providers.rate_limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.load.limiter import caller, refusing_server, start

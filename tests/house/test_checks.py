@@ -27,7 +27,7 @@ BREAKS: list[tuple[str, Files, str]] = [
         {"src/edison/store/repositories/x.py": "async def f(s):\n    await s.commit()\n"},
         "calls .commit()",
     ),
-    ("one_commit", {"src/edison/store/backup.py": "run('commit;')\n"}, "executes COMMIT"),
+    ("one_commit", {"src/edison/store/postgres_backup.py": "run('commit;')\n"}, "executes COMMIT"),
     (
         "permission_first",
         {
@@ -52,7 +52,7 @@ BREAKS: list[tuple[str, Files, str]] = [
     (
         "project_first",
         {
-            "src/edison/store/repositories/runs.py": "class Runs:\n"
+            "src/edison/store/repositories/runs/runs.py": "class Runs:\n"
             "    async def get(self, run: RunId) -> Run: ...\n"
         },
         "Runs.get does not take `project: ProjectId` first",
@@ -60,20 +60,20 @@ BREAKS: list[tuple[str, Files, str]] = [
     (
         "project_first",
         {
-            "src/edison/store/repositories/runs.py": "class Runs:\n"
+            "src/edison/store/repositories/runs/runs.py": "class Runs:\n"
             "    async def get(self, project: str) -> Run: ...\n"
         },
         "Runs.get does not take",
     ),
     (
         "route_shape",
-        {"src/edison/api/routes/x.py": "@router.get('/x')\nasync def x():\n    return 1\n"},
+        {"src/edison/api/x/routes.py": "@router.get('/x')\nasync def x():\n    return 1\n"},
         "x has no operation_id",
     ),
     (
         "route_shape",
         {
-            "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
+            "src/edison/api/x/routes.py": "@router.get('/x', operation_id='x')\n"
             "async def x():\n" + "    y = 1\n" * 9
         },
         "x has 9 statements, at most 8",
@@ -81,7 +81,7 @@ BREAKS: list[tuple[str, Files, str]] = [
     (
         "route_shape",
         {
-            "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
+            "src/edison/api/x/routes.py": "@router.get('/x', operation_id='x')\n"
             "async def x():\n    if a:\n        for b in a:\n            pass\n"
         },
         "x branches inside a branch",
@@ -200,7 +200,7 @@ KEEPS: Files = {
     "src/edison/store/repositories/x.py": "class Xs:\n"
     "    async def get(self, project: ProjectId, x: XId) -> X: ...\n"
     "    async def _all(self) -> None: ...\n",
-    "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
+    "src/edison/api/x/routes.py": "@router.get('/x', operation_id='x')\n"
     "async def x():\n    if a:\n        b = 1\n    return b\n",
     "tests/unit/test_x.py": "PATIENCE_S = 30.0\n\n\ndef test_x():\n    began = perf_counter()\n"
     "    until = time.monotonic() + 60\n    assert time.monotonic() < until\n"

@@ -20,7 +20,7 @@ def function(file: Path, name: str) -> ast.FunctionDef:
 
 @pytest.mark.parametrize(
     ("file", "name"),
-    [("security.py", "_csrf_matches"), ("routes/health.py", "_may_scrape")],
+    [("request_guard.py", "_csrf_matches"), ("health_routes.py", "_may_scrape")],
 )
 def test_a_secret_is_compared_by_compare_digest_alone(file: str, name: str) -> None:
     """SEC-11.4.4: no `==`, which stops at the first difference."""
@@ -33,7 +33,7 @@ def test_a_secret_is_compared_by_compare_digest_alone(file: str, name: str) -> N
 
 def test_the_guard_decides_by_that_comparison() -> None:
     """SEC-11.4.4"""
-    refusal = function(API / "security.py", "_refusal")
+    refusal = function(API / "request_guard.py", "_refusal")
     calls = [ast.unparse(node) for node in ast.walk(refusal) if isinstance(node, ast.Call)]
 
     assert calls.count("_csrf_matches(headers)") == 1

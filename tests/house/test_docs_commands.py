@@ -10,12 +10,12 @@ from prometheus_client import REGISTRY
 from tools.checks.__main__ import ROOT
 from tools.checks.rule import Tree
 
-from edison.api import observe
+from edison.api import request_observer
 from edison.api.model_metrics import model_metrics
 from edison.cli.main import main
-from edison.domain.spending import Tally
+from edison.domain.models.usage_tally import Tally
 from edison.settings import Settings
-from edison.store.repositories.spending import ModelTotal
+from edison.store.repositories.models.model_usage import ModelTotal
 
 PAGES = [
     path for path in Tree(ROOT).files if path.suffix == ".md" and path.parts[0] not in {"ui", "sdk"}
@@ -64,7 +64,7 @@ def test_its_settings_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_its_metrics_exist(page: Path) -> None:
-    assert observe.REQUESTS
+    assert request_observer.REQUESTS
     of_models = model_metrics([ModelTotal(provider="OPENAI", model="m", tally=Tally(calls=1))])
     known = {*re.findall(r"^# TYPE (\w+) ", of_models.decode(), re.MULTILINE)} | {
         name

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from edison.api.errors import STATUS
+from edison.api.error_responses import STATUS
 from edison.domain import errors
 from edison.domain.errors import EdisonError
 

@@ -14,7 +14,7 @@ TRY = """
 import asyncio, sys
 import edison.scorers
 edison.scorers.__path__.append(sys.argv[1])
-from edison.domain.scores import Sample
+from edison.domain.judging.score import Sample
 from edison.scorers import registry
 spec = registry.parse_spec({"kind": "tone_of_voice"})
 for example in registry.plugins()["tone_of_voice"].examples:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from edison.domain.accounts import Registration
+from edison.domain.people.account import Registration
 from tests.support.answers import granted, refused
 from tests.support.people import browser_at, is_signed_in, sign_up
 from tests.support.sql import rows, value

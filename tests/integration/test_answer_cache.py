@@ -8,12 +8,12 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.calls import Answered, FinishReason, ReusedFrom, ToolCall
 from edison.domain.ids import ProjectId
+from edison.domain.models.model_call import Answered, FinishReason, ReusedFrom, ToolCall
+from edison.domain.models.token_usage import Usage
 from edison.domain.money import MicroUsd
-from edison.domain.usage import Usage
-from edison.providers.cache import from_store, to_store
-from edison.store.repositories.answers import ROWS_AT_ONCE, StoredAnswer
+from edison.providers.cached_answers import from_store, to_store
+from edison.store.repositories.models.reusable_answers import ROWS_AT_ONCE, StoredAnswer
 from tests.support.sql import execute, rows
 from tests.support.world import World
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from edison.domain.budgets import month_of
+from edison.domain.budgets.budget import month_of
 from tests.support.answers import granted, refused
 from tests.support.gateway import PATIENCE_S, Bench, Gateway
 from tests.support.sql import execute, rows, value

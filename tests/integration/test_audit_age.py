@@ -9,9 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from edison.engine.audit.aged_entries import AgedAuditEntries
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from edison.settings import Settings
-from edison.vault.sealing import private_text
+from edison.vault.sealer import private_text
 from tests.support.answers import granted
 from tests.support.commands import Command
 from tests.support.gateway import PATIENCE_S

@@ -10,13 +10,13 @@ import pytest
 from nacl.public import PrivateKey
 from pydantic import SecretStr
 
-from edison.domain.audit import GENESIS
-from edison.domain.audit_checkpoints import HEAD, Checkpoint, hash_of_checkpoint
+from edison.domain.audit.audit_chain import GENESIS
+from edison.domain.audit.audit_checkpoints import HEAD, Checkpoint, hash_of_checkpoint
 from edison.engine.audit.checkpoint_writer import CheckpointsContradict
 from edison.processes.worker import build_checkpoint_writer
 from edison.vault.audit_keys import AuditSigner
 from edison.vault.key_ring import KeyRing
-from edison.vault.sealing import private_text, public_text
+from edison.vault.sealer import private_text, public_text
 from tests.support.answers import granted
 from tests.support.commands import Command
 from tests.support.gateway import PATIENCE_S

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from edison.domain.breaker import BreakerState
 from edison.domain.ids import ProjectId
-from edison.providers.breaker import Breaker
+from edison.domain.models.circuit_breaker import BreakerState
+from edison.providers.breaker_client import Breaker
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 from tests.support.limits import CREDENTIAL, new_project
@@ -58,7 +58,7 @@ async def opened(work: UnitOfWork, project: ProjectId, url: str) -> None:
 async def test_failures_seen_by_several_processes_open_it_for_all(
     work: UnitOfWork, project: ProjectId, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("edison.providers.breaker.FRESH_S", 0.0)
+    monkeypatch.setattr("edison.providers.breaker_client.FRESH_S", 0.0)
     here, there, third = (Breaker(work.write) for _ in range(3))
 
     await fail(here, project, 3)
@@ -81,7 +81,7 @@ async def test_while_all_is_well_a_call_costs_no_round_trip(
 ) -> None:
     """It is read once, for as long as what was read is believed."""
     for name in ("FRESH_S", "USABLE_S"):
-        monkeypatch.setattr(f"edison.providers.breaker.{name}", 3600.0)
+        monkeypatch.setattr(f"edison.providers.breaker_client.{name}", 3600.0)
     counted = Counted(work)
     breaker = Breaker(counted)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.engine.runs.pledges import CallAdmission
+from edison.engine.runs.reservations import CallAdmission
 from tests.integration.test_run_reservations import COST, Worker, WorkerFactory
 from tests.support.answers import granted
 from tests.support.sql import value

@@ -9,10 +9,10 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from edison.domain.capabilities import UNKNOWN
 from edison.domain.ids import CredentialId, ProjectId, UserId
-from edison.domain.providers import Provider
-from edison.store.repositories.catalog import FoundModel
+from edison.domain.models.capabilities import UNKNOWN
+from edison.domain.models.provider import Provider
+from edison.store.repositories.models.catalog_models import FoundModel
 from tests.support.answers import all_items, granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.people import another_browser

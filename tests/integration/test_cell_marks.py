@@ -8,7 +8,7 @@ import pytest
 
 from edison.domain.events import run_topic
 from edison.domain.ids import RunId
-from edison.domain.scores import ScoreProblem
+from edison.domain.judging.score import ScoreProblem
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, not_scored, scored

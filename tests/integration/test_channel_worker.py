@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.vault.sealing import private_text
+from edison.vault.sealer import private_text
 from tests.support.answers import granted
 from tests.support.channels import Desk, a_desk, an_alert
 from tests.support.commands import Command

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.credentials import KeyVariable
 from edison.domain.ids import CredentialId, ProjectId, UserId
-from edison.domain.providers import FORMS, Provider
+from edison.domain.models.credential import KeyVariable
+from edison.domain.models.provider import FORMS, Provider
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.gateway import KEY

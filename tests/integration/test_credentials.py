@@ -16,10 +16,10 @@ import pytest_asyncio
 from aiohttp import web
 from nacl.public import PrivateKey
 
-from edison.domain.credentials import KeyVariable
-from edison.domain.providers import Provider
+from edison.domain.models.credential import KeyVariable
+from edison.domain.models.provider import Provider
 from edison.vault.key_ring import KeyRing
-from edison.vault.sealing import private_text
+from edison.vault.sealer import private_text
 from tests.contract.providers import KEY as CONTRACT_KEY
 from tests.contract.providers import Contract, a_server, every_provider, tells_no_secret
 from tests.support.answers import granted, refused

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from tests.support.answers import granted, refused
 from tests.support.channels import EVERY_EVENT, Desk, a_desk, an_alert
 from tests.support.receiver import Receiver, a_receiver

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from edison.domain import demo
+from edison.domain.runs import demo_task
 from tests.support.answers import all_items, granted, refused
 from tests.support.gateway import Gateway
 from tests.support.runs import RunBench
@@ -36,7 +36,7 @@ async def test_one_click_makes_something_that_runs_and_shows_differences(gateway
     await runs.finished(run["id"])
     report = granted(await bench.browser.get(f"{bench.path}/runs/{run['id']}"))
 
-    assert [column["model_name"] for column in report["plan"]["columns"]] == list(demo.MODELS)
+    assert [column["model_name"] for column in report["plan"]["columns"]] == list(demo_task.MODELS)
     careful, quick, loose = report["progress"]
     assert [column["answered"] for column in (careful, quick)] == [12, 12]
     assert loose["malformed"] >= 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.domain.refining.diffs import unified
+from edison.domain.experiments.refining.unified_diff import unified
 
 TEXT = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten"
 

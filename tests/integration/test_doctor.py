@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from pydantic import SecretStr
 
-from edison.domain.accounts import Registration
+from edison.domain.people.account import Registration
 from edison.processes.doctor import DoctorFinding, examine
 from edison.settings import Settings
 from edison.store.database import libpq_url

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from edison.domain.access import SYSTEM
 from edison.domain.events import PROJECT_UPDATED, event, project_topic
 from edison.domain.ids import ProjectId
+from edison.domain.people.access import SYSTEM
 from tests.support.world import World
 
 

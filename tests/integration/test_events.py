@@ -260,7 +260,7 @@ async def test_a_quiet_stream_gives_signs_of_life(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """FR-EE-002.7: comments, which a browser skips; each 15 s in the product, sooner here."""
-    monkeypatch.setattr("edison.api.streams.KEEPALIVE_S", 0.2)
+    monkeypatch.setattr("edison.api.event_stream.KEEPALIVE_S", 0.2)
     olga, _, path = await a_project(world)
     cookies = dict(olga.browser.cookies)
     heard: list[str] = []

@@ -4,13 +4,13 @@ from datetime import timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from edison.domain.access import SYSTEM
-from edison.domain.budgets import next_day
-from edison.domain.executions import ExecutionReason, ExecutionState
+from edison.domain.budgets.budget import next_day
 from edison.domain.ids import ExecutionId, RunId
-from edison.domain.runs.states import PauseReason, RunState
-from edison.engine.executions.waking import fail_stale_executions, resume_after_midnight
-from edison.engine.runs.moving import move_run, pause_run_in_transaction
+from edison.domain.people.access import SYSTEM
+from edison.domain.runs.run_states import PauseReason, RunState
+from edison.domain.suites.execution import ExecutionReason, ExecutionState
+from edison.engine.runs.run_transitions import move_run, pause_run_in_transaction
+from edison.engine.suites.resume_paused_suites import fail_stale_executions, resume_after_midnight
 from tests.support.answers import granted, refused
 from tests.support.executions import (
     a_desk,

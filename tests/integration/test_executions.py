@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from edison.domain.executions import ExecutionReason, ExecutionState
+from edison.domain.suites.execution import ExecutionReason, ExecutionState
 from tests.support.answers import granted, refused
 from tests.support.executions import (
     a_desk,

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from edison.domain.ids import RunId
-from edison.domain.runs.states import PauseReason, RunState
+from edison.domain.runs.run_states import PauseReason, RunState
 from tests.support.answers import granted
 from tests.support.gateway import Gateway
 from tests.support.judging import a_judge_in, a_rubric, as_scorer

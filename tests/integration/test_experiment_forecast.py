@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain.token_counts import count_tokens
+from edison.domain.models.token_counts import count_tokens
 from tests.support.answers import granted
 from tests.support.datasets import question
 from tests.support.experiment_plans import TEXT, plan_body

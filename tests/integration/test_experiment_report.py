@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from edison.services.experiments.report.csv_text import to_csv
-from edison.services.experiments.report.markdown import to_markdown
-from edison.services.experiments.report.pdf import to_pdf
+from edison.services.experiments.report.iterations_csv import to_csv
+from edison.services.experiments.report.report_markdown import to_markdown
+from edison.services.experiments.report.report_pdf import to_pdf
 from tests.support.answers import granted, refused
 from tests.support.experiments import PATIENCE_S, ExperimentBench, an_experiment_bench
 from tests.support.gateway import a_gateway_of_its_own

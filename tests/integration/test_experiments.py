@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from edison.domain.experiments.states import ExperimentState
+from edison.domain.experiments.experiment_states import ExperimentState
 from tests.support.answers import granted, refused
 from tests.support.drafted_experiments import a_desk, draft, edit, lead, read, start
 from tests.support.experiment_plans import criteria_body

@@ -10,10 +10,10 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import Actor, Role
-from edison.domain.case_files import ExportFormat
+from edison.domain.datasets.case_files import ExportFormat
 from edison.domain.ids import DatasetId, ProjectId
-from edison.services.datasets.export import ExportDataset, export_dataset
+from edison.domain.people.access import Actor, Role
+from edison.services.datasets.dataset_export import ExportDataset, export_dataset
 from tests.support.answers import granted, refused
 from tests.support.datasets import DatasetOf, a_dataset, imported, question
 from tests.support.sql import execute, value

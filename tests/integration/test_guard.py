@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from edison.api.app import create_app
-from edison.api.security import CSRF_COOKIE
+from edison.api.request_guard import CSRF_COOKIE
 from tests.support.answers import granted, refused
 from tests.support.people import machine, make_token, sign_up_form
 from tests.support.routes import operations

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
-from edison.domain.accounts import Registration
+from edison.domain.people.account import Registration
 from tests.support.answers import granted, refused
 from tests.support.house import ServedWorld
 from tests.support.people import invite, secret_in, sign_in, sign_up

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from edison.domain.accounts import Registration
+from edison.domain.people.account import Registration
 from tests.support.answers import granted, refused
 from tests.support.people import (
     invite,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain.scores import Scored
+from edison.domain.judging.score import Scored
 from tests.support.answers import granted, refused
 from tests.support.finished_runs import RunDesk, a_run_desk, answer
 from tests.support.judging import a_judge_in, a_rubric, as_scorer, judge_body

@@ -7,8 +7,8 @@ from statistics import mean
 import pytest
 import pytest_asyncio
 
-from edison.domain.runs.states import RunState
-from edison.services.runs.control import Repeat, pause_run, repeat_cells, resume_run
+from edison.domain.runs.run_states import RunState
+from edison.services.runs.run_control import Repeat, pause_run, repeat_cells, resume_run
 from tests.support.gateway import Gateway
 from tests.support.judged import JudgeBench, Score, a_judge_bench
 from tests.support.runs import a_run_bench

@@ -7,13 +7,13 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.credentials import Credential
 from edison.domain.ids import CredentialId, ProjectId, UserId
-from edison.domain.providers import Provider
-from edison.kit.ids import new_id
+from edison.domain.models.credential import Credential
+from edison.domain.models.provider import Provider
+from edison.kit.uuids import new_id
 from edison.vault.key_file import KeyFile
 from edison.vault.key_ring import KeyRing, load_key_ring, new_key, ready_sealer
-from edison.vault.sealing import new_private, sealed_with
+from edison.vault.sealer import new_private, sealed_with
 from tests.support.commands import Command
 from tests.support.sql import execute, rows
 from tests.support.world import API, World

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.capabilities import UNKNOWN
 from edison.domain.ids import ProjectId, UserId
-from edison.store.repositories.catalog import FoundModel
+from edison.domain.models.capabilities import UNKNOWN
+from edison.store.repositories.models.catalog_models import FoundModel
 from tests.support.answers import granted
 from tests.support.catalog import a_credential
 from tests.support.sql import value

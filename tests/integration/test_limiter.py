@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from edison.domain.ids import CredentialId, ProjectId
-from edison.domain.pacing import UNSET, RateLimits
-from edison.providers.limiter import Limiter, LimiterSnapshot
+from edison.domain.rate_limits.allocation import UNSET, RateLimits
+from edison.providers.rate_limiter import Limiter, LimiterSnapshot
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.limits import CREDENTIAL, new_project

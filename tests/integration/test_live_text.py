@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from edison.domain.ids import RunId
-from edison.domain.parameters import Parameters
+from edison.domain.models.parameters import Parameters
 from tests.support.following import Follower, cannot_follow, following
 from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 import structlog
 
-from edison.api.security import CSRF_COOKIE
-from edison.kit.logging import configure_logging
+from edison.api.request_guard import CSRF_COOKIE
+from edison.kit.log_setup import configure_logging
 from edison.settings import Settings
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork

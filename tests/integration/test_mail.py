@@ -8,9 +8,9 @@ from email.message import EmailMessage
 from pathlib import Path
 from uuid import UUID
 
-from edison.domain.accounts import CONFIRMATION_LIFETIME
 from edison.domain.ids import UserId
-from edison.domain.secrets import CONFIRMATION_PREFIX, new_secret
+from edison.domain.people.account import CONFIRMATION_LIFETIME
+from edison.domain.people.bearer_secret import CONFIRMATION_PREFIX, new_secret
 from tests.support.answers import granted, refused
 from tests.support.commands import Command
 from tests.support.mailbox import Mailbox, a_mailbox

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain.scores import ScoreOutcome
+from edison.domain.judging.score import ScoreOutcome
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, scored

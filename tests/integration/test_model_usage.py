@@ -7,11 +7,18 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, FinishReason, ReusedFrom
 from edison.domain.ids import ModelId, ProjectId, UserId
+from edison.domain.models.model_call import (
+    Answered,
+    CallOutcome,
+    Failed,
+    FailureCode,
+    FinishReason,
+    ReusedFrom,
+)
+from edison.domain.models.token_usage import Usage
+from edison.domain.models.usage_tally import tally_of
 from edison.domain.money import MicroUsd
-from edison.domain.spending import tally_of
-from edison.domain.usage import Usage
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.sql import execute, value

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from edison.domain.money import MicroUsd
-from edison.domain.runs.states import RunState
+from edison.domain.runs.run_states import RunState
 from tests.load.run_figures import overshoot_of
 from tests.support.answers import granted
 from tests.support.gateway import Gateway

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from edison.domain.scores import Scored, ScoreProblem
-from edison.providers.simulator.worlds.facts import CAPITALS
+from edison.domain.judging.score import Scored, ScoreProblem
+from edison.simulator.worlds.known_facts import CAPITALS
 from tests.support.answers import granted
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, not_scored

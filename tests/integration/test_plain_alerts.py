@@ -6,11 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import SYSTEM
-from edison.domain.executions import ExecutionReason, ExecutionState
 from edison.domain.ids import RunId
-from edison.domain.runs.states import RunState
-from edison.engine.runs.moving import move_run
+from edison.domain.people.access import SYSTEM
+from edison.domain.runs.run_states import RunState
+from edison.domain.suites.execution import ExecutionReason, ExecutionState
+from edison.engine.runs.run_transitions import move_run
 from tests.support.answers import granted
 from tests.support.nights import Nights, some_nights
 from tests.support.sql import execute, rows

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from edison.domain.ids import ProjectId
-from edison.store.repositories.project_erasure import erased_tables
+from edison.store.repositories.retention.project_erasure import erased_tables
 from tests.support.answers import granted, refused
 from tests.support.filled_projects import a_filled_project
 from tests.support.gateway import PATIENCE_S, Bench, Gateway

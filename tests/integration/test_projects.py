@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from edison.kit.paging import encode_cursor
+from edison.kit.pagination import encode_cursor
 from tests.support.answers import all_items, granted, refused
 from tests.support.people import join
 from tests.support.sql import execute, value

@@ -6,9 +6,9 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from edison.domain.access import Actor, Role
 from edison.domain.ids import PromptId, UserId
-from edison.services.prompts.versioning import version_for_run
+from edison.domain.people.access import Actor, Role
+from edison.services.prompts.prompt_versions import version_for_run
 from tests.support.answers import all_items, granted, refused
 from tests.support.prompting import Desk, a_desk, text
 from tests.support.sql import execute, rows

@@ -10,8 +10,8 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from edison.domain.psychometrics.evidence import plain
-from edison.store.repositories.question_evidence import PLAIN
+from edison.domain.arena.psychometrics.question_evidence import plain
+from edison.store.repositories.arena.question_evidence import PLAIN
 from tests.support.answers import granted, refused
 from tests.support.datasets import a_dataset, question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, scored

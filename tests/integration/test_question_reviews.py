@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from edison.domain.ids import RunId, UserId
-from edison.domain.runs.states import RunState
+from edison.domain.runs.run_states import RunState
 from tests.support.answers import all_items, granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.gateway import Gateway

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from edison.domain.scores import Scored
+from edison.domain.judging.score import Scored
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer

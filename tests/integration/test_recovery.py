@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 import psycopg
 import pytest
 
-from edison.engine.recovery import DEAD_AFTER_LOOKS, NameTaken, Recovery
+from edison.engine.worker_recovery import DEAD_AFTER_LOOKS, NameTaken, Recovery
 from edison.store.database import libpq_url
 from tests.support.sql import rows, value
 
@@ -144,7 +144,7 @@ async def test_a_worker_whose_connection_was_cut_takes_its_name_back(
     database_url: str, monkeypatch: pytest.MonkeyPatch, others: tuple[str, ...]
 ) -> None:
     """Also when nobody else has work and there is nothing else to ask the database for."""
-    monkeypatch.setattr("edison.engine.recovery.LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr("edison.engine.worker_recovery.LOOK_EVERY_S", 0.05)
     recovery = Recovery(database_url, "ours", OpenWork("ours", *others))
     async with watching(recovery, await recovery.hold_name()):
         await until_held(database_url, 1)
@@ -159,7 +159,7 @@ async def test_a_cut_connection_is_not_a_death(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both workers lose their connection; neither's work is resumed by the other."""
-    monkeypatch.setattr("edison.engine.recovery.LOOK_EVERY_S", 1.0)
+    monkeypatch.setattr("edison.engine.worker_recovery.LOOK_EVERY_S", 1.0)
     work = OpenWork("one", "two")
     one, two = Recovery(database_url, "one", work), Recovery(database_url, "two", work)
     async with watching(one, await one.hold_name()), watching(two, await two.hold_name()):

@@ -17,8 +17,8 @@ from reportlab.platypus import (
     Table,
 )
 
-from edison.services.experiments.report.pdf import story_of
-from edison.services.experiments.report.shape import FinalReport
+from edison.services.experiments.report.experiment_report import FinalReport
+from edison.services.experiments.report.report_pdf import story_of
 from tests.support.reports import a_report
 
 WORDS = "Names what troubles the customer first, then gives the next step. "

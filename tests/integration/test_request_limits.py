@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from edison.domain.errors import Unavailable
-from edison.services.request_limits import WINDOW, RequestLimiter
+from edison.services.request_limiter import WINDOW, RequestLimiter
 from edison.store.database import Database, libpq_url
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.answers import granted, refused

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from edison.kit.hashing import sha256_hex
+from edison.kit.digests import sha256_hex
 from edison.store.local_server import LocalServer
 from tests.support.client import browser_at, done, sign_up_body
 from tests.support.password_server import password_server

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain.scores import Scored, ScoreOutcome
+from edison.domain.judging.score import Scored, ScoreOutcome
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import a_run_desk, answer, failure, scored

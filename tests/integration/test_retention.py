@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from edison.domain.ids import RunId
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from tests.support.aged import a_night, aged_run, finished, is_gone, pass_a_night, rows_of
 from tests.support.answers import granted, refused
 from tests.support.boards import graded_run

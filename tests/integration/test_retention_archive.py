@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edison.engine.retention.archive_file import ArchiveDamaged, ArchiveFile, verify_archive
+from edison.engine.retention.run_archive_file import ArchiveDamaged, ArchiveFile, verify_archive
 from tests.support.aged import aged_run, is_gone, pass_a_night, rows_of
 from tests.support.answers import granted
 from tests.support.commands import Command

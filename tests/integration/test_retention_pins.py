@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from tests.support.aged import aged_run, is_gone, pass_a_night, rows_of
 from tests.support.answers import granted, refused
 from tests.support.boards import Voter, a_board

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from edison.domain.events import project_topic, run_topic, user_topic
 from edison.domain.ids import UserId
-from edison.kit.ids import new_id
-from edison.store.repositories.answers import StoredAnswer
+from edison.kit.uuids import new_id
+from edison.store.repositories.models.reusable_answers import StoredAnswer
 from tests.support.aged import aged_run, pass_a_night
 from tests.support.answers import granted
 from tests.support.channels import put_delivery

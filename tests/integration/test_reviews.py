@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.experiments.plan import StopRules
+from edison.domain.experiments.experiment_plan import StopRules
+from edison.domain.experiments.refining.suggestion import SuggestionState
 from edison.domain.ids import RunId
-from edison.domain.refining.suggestions import SuggestionState
 from tests.support.answers import granted, refused
 from tests.support.finished_runs import a_run_desk
 from tests.support.review_desk import Review, a_review

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from edison.domain.judging.score import ScoreProblem
 from edison.domain.runs.row_kinds import RowKind
-from edison.domain.scores import ScoreProblem
 from tests.support.answers import granted
 from tests.support.boards import completed
 from tests.support.datasets import question

@@ -4,12 +4,13 @@ from itertools import product
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor
-from edison.domain.annotations import Value
-from edison.domain.calls import CallOutcome
+from edison.domain.annotations.annotation_queue import Value
 from edison.domain.ids import RunId, UserId
-from edison.domain.runs.cells import CellState
-from edison.domain.runs.comparing import (
+from edison.domain.judging.score import Scored, ScoreOutcome, ScoreProblem
+from edison.domain.models.model_call import CallOutcome
+from edison.domain.people.access import Actor
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_comparison import (
     CellChangeKind,
     CellPair,
     CellStanding,
@@ -17,10 +18,9 @@ from edison.domain.runs.comparing import (
     compare,
     standing_of,
 )
-from edison.domain.runs.marks import grade_of
-from edison.domain.scores import Scored, ScoreOutcome, ScoreProblem
-from edison.services.runs.comparison import SHOWN_FIRST
-from edison.store.repositories.cell_marks import GivenGrade
+from edison.domain.runs.cell_labels import grade_of
+from edison.services.runs.run_comparison import SHOWN_FIRST
+from edison.store.repositories.runs.cell_labels import GivenGrade
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, not_scored, scored

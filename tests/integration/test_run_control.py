@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from edison.domain.errors import RunNotReady, WrongState
 from edison.domain.money import MicroUsd
-from edison.domain.runs.states import PauseReason, RunState
-from edison.services.runs.control import (
+from edison.domain.runs.run_states import PauseReason, RunState
+from edison.services.runs.run_control import (
     Repeat,
     add_scorers,
     cancel_run,

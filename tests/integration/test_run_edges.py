@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from edison.domain.errors import RunNotReady
-from edison.domain.runs.states import RunState
+from edison.domain.runs.run_states import RunState
 from tests.support.answers import granted
 from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from edison.domain.budgets import Scope, month_of
+from edison.domain.budgets.budget import Scope, month_of
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from edison.domain.calls import ToolCall
-from edison.domain.scores import ScoreProblem
+from edison.domain.judging.score import ScoreProblem
+from edison.domain.models.model_call import ToolCall
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import (
@@ -202,8 +202,8 @@ async def test_a_long_search_ends_its_page_early_and_misses_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, run = await a_grid(world)
-    monkeypatch.setattr("edison.store.repositories.run_rows.LOOK_AT", 1)
-    monkeypatch.setattr("edison.store.repositories.run_rows.LOOK_FOR_S", 0)
+    monkeypatch.setattr("edison.store.repositories.runs.run_rows.LOOK_AT", 1)
+    monkeypatch.setattr("edison.store.repositories.runs.run_rows.LOOK_FOR_S", 0)
 
     first = await desk.page(run, search="five")
 
@@ -358,8 +358,8 @@ async def test_an_export_of_many_pages_misses_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, run = await a_grid(world)
-    monkeypatch.setattr("edison.services.runs.export.CELLS_AT_ONCE", 3)
-    monkeypatch.setattr("edison.services.runs.export.BYTES_AT_ONCE", 8)
+    monkeypatch.setattr("edison.services.runs.run_export.CELLS_AT_ONCE", 3)
+    monkeypatch.setattr("edison.services.runs.run_export.BYTES_AT_ONCE", 8)
 
     answered = await desk.browser.get(f"{desk.path}/runs/{run['id']}/export")
 

@@ -10,16 +10,21 @@ import pytest
 
 from edison.domain.ids import BudgetId, ModelId, RunId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.cells import CellState, Phase, Result, Worst, bill_of
+from edison.domain.runs.cell import CellState, Phase, Result, Worst, bill_of
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.resources import Resources
-from edison.engine.runs.doubt import count_probable
-from edison.engine.runs.pledges import CallAdmission, CallReservation, Finished, ReservationRequest
-from edison.engine.runs.taking import ClaimedChunk, claim_chunk
-from edison.engine.runs.writer import RunWriter
-from edison.processes.calling import build_resources
+from edison.engine.runs.claim_chunk import ClaimedChunk, claim_chunk
+from edison.engine.runs.count_doubt import count_probable
+from edison.engine.runs.reservations import (
+    CallAdmission,
+    CallReservation,
+    Finished,
+    ReservationRequest,
+)
+from edison.engine.runs.run_writer import RunWriter
+from edison.processes.worker_resources import build_resources
 from edison.settings import Settings
-from edison.store.repositories.cell_arrays import Begun
+from edison.store.repositories.runs.cell_arrays import Begun
 from tests.support.finished_runs import RunDesk, a_run_desk, answer
 from tests.support.runs import assert_sums_are_true
 from tests.support.sql import rows

@@ -3,8 +3,8 @@
 import psycopg
 import pytest
 
-from edison.domain.runs.states import MOVES, RunState
-from edison.kit.ids import new_id
+from edison.domain.runs.run_states import MOVES, RunState
+from edison.kit.uuids import new_id
 from tests.support.sql import execute, rows, value
 from tests.support.world import World
 

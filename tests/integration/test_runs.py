@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from edison.domain.events import run_topic
-from edison.domain.runs.states import RunState
-from edison.services.results.read import WantedResults, read_results
-from edison.services.runs.control import add_scorers
+from edison.domain.runs.run_states import RunState
+from edison.services.results.run_results import WantedResults, read_results
+from edison.services.runs.run_control import add_scorers
 from tests.support.gateway import Gateway
 from tests.support.runs import a_run_bench
 from tests.support.sql import rows

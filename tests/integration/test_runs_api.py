@@ -5,11 +5,11 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import SYSTEM, Actor, Role
 from edison.domain.events import RUN_PROGRESSED, event, run_topic
 from edison.domain.ids import RunId, UserId
-from edison.domain.scores import ScoreProblem
-from edison.services.runs.browse import run_since
+from edison.domain.judging.score import ScoreProblem
+from edison.domain.people.access import SYSTEM, Actor, Role
+from edison.services.runs.run_queries import run_since
 from tests.support.answers import all_items, granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, not_scored, scored

@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from edison.sandbox import bubblewrap, runner, system_calls
-from edison.sandbox.runner import AssertionFailed, Broke, Ran, run_many, run_one
+from edison.sandbox import bubblewrap, sandbox_runner, system_calls
+from edison.sandbox.sandbox_runner import AssertionFailed, Broke, Ran, run_many, run_one
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 # Only ends the wait for what never comes.
@@ -18,7 +18,7 @@ PATIENCE_S = 30.0
 
 def test_the_sandbox_works_here() -> None:
     """`.ci/setup` installs bubblewrap: if it is missing, every other test here would only prove that."""
-    assert runner.missing() is None
+    assert sandbox_runner.missing() is None
 
 
 def test_code_gets_the_parts_it_names_and_its_answer_comes_back() -> None:
@@ -126,11 +126,11 @@ async def test_code_that_is_always_late_is_not_tried_on_all_samples() -> None:
     outcomes = await run_many(code, [{"output": str(n)} for n in range(100)], wall_s=0.1)
 
     troubles = [outcome.trouble for outcome in outcomes if isinstance(outcome, Broke)]
-    assert troubles == ["late"] * runner.LATE_IN_A_ROW + ["skipped"] * 95
+    assert troubles == ["late"] * sandbox_runner.LATE_IN_A_ROW + ["skipped"] * 95
 
 
 async def test_a_sample_that_is_too_big_is_not_sent() -> None:
-    big = "x" * (runner.SAMPLE_BYTES + 1)
+    big = "x" * (sandbox_runner.SAMPLE_BYTES + 1)
 
     outcomes = await run_many(
         "def check(output):\n    return len(output)", [{"output": big}, {"output": "ab"}]
@@ -206,7 +206,7 @@ def guests() -> list[psutil.Process]:
 def test_without_bubblewrap_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert "apt install bubblewrap" in str(runner._problem())  # pyright: ignore[reportPrivateUsage]
+    assert "apt install bubblewrap" in str(sandbox_runner._problem())  # pyright: ignore[reportPrivateUsage]
 
 
 def test_a_bubblewrap_that_may_not_start_anything_is_reported(
@@ -218,7 +218,7 @@ def test_a_bubblewrap_that_may_not_start_anything_is_reported(
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
 
-    said = str(runner._problem())  # pyright: ignore[reportPrivateUsage]
+    said = str(sandbox_runner._problem())  # pyright: ignore[reportPrivateUsage]
 
     assert "cannot start a sandbox here" in said
     assert "No permissions to create new namespace" in said

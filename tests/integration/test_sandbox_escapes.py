@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import edison
-from edison.sandbox.runner import Broke, Ran, SandboxOutcome, run_many, run_one
+from edison.sandbox.sandbox_runner import Broke, Ran, SandboxOutcome, run_many, run_one
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 

@@ -10,12 +10,12 @@ import pytest
 from pydantic import SecretStr
 
 from edison.kit.clock import MovableClock
-from edison.processes.backups import BackupSchedule
 from edison.processes.doctor import examine
+from edison.processes.scheduled_backups import BackupSchedule
 from edison.settings import Settings
-from edison.store.backup import BackupFailed, verify
 from edison.store.backup_folder import only_one_backup, save_backup, stored_backups
 from edison.store.migrator import schema_state
+from edison.store.postgres_backup import BackupFailed, verify
 from tests.support.commands import Command
 from tests.support.postgres import TestServer
 from tests.support.sql import everything, execute, value
@@ -54,7 +54,7 @@ async def test_a_migration_is_preceded_by_a_backup_that_leads_back(
     assert stat.S_IMODE(saved.file.stat().st_mode) == 0o600
     assert schema_state(world.url).up_to_date
     with postgres.database(empty=True) as empty:
-        from edison.store.backup import restore
+        from edison.store.postgres_backup import restore
 
         restore(empty, saved.file)
         assert everything(empty) == before

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.vault.sealing import private_text
+from edison.vault.sealer import private_text
 from tests.support.commands import Command
 from tests.support.monitors import a_monitored_desk, put_on_schedule
 from tests.support.sql import execute, rows

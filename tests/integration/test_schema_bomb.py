@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from edison.domain.scores import NotScored, Sample
+from edison.domain.judging.score import NotScored, Sample
 from edison.sandbox.schema_checks import parse_answer
 from edison.scorers import registry
 from tests.support.answers import granted, refused

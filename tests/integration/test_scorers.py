@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from edison.sandbox import runner
+from edison.sandbox import sandbox_runner
 from tests.support.answers import granted, refused
 from tests.support.world import API, Person, World
 
@@ -53,7 +53,7 @@ async def test_a_scorer_that_cannot_work_here_says_why(
 ) -> None:
     """As on a machine without bubblewrap: the web process is fine, the scorer is off."""
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr(runner, "_probe", runner._Probe())  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(sandbox_runner, "_probe", sandbox_runner._Probe())  # pyright: ignore[reportPrivateUsage]
 
     items = granted(await desk.browser.get(desk.path))["items"]
     verdict = granted(await desk.judge({"kind": "python_check"}, output="a", expected="a"))

@@ -9,8 +9,8 @@ import httpx
 import jwt
 import pytest
 
-from edison.api.security import SESSION_COOKIE
-from edison.vault.sessions import SessionSigner, session_key
+from edison.api.request_guard import SESSION_COOKIE
+from edison.vault.session_tokens import SessionSigner, session_key
 from tests.support.answers import granted, refused
 from tests.support.people import (
     NEW_PASSWORD,

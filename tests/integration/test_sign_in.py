@@ -10,13 +10,13 @@ import httpx
 import jwt
 import pytest
 
-from edison.api.security import SESSION_COOKIE
-from edison.domain.access import Actor
+from edison.api.request_guard import SESSION_COOKIE
 from edison.domain.errors import InvalidCredentials
-from edison.kit.hashing import sha256_hex
-from edison.services.accounts.sign_in import SignIn
-from edison.services.accounts.sign_in import sign_in as open_session
-from edison.vault.passwords import Passwords
+from edison.domain.people.access import Actor
+from edison.kit.digests import sha256_hex
+from edison.services.people.sign_in import SignIn
+from edison.services.people.sign_in import sign_in as open_session
+from edison.vault.password_hasher import Passwords
 from tests.support.answers import granted, refused
 from tests.support.people import browser_at, is_signed_in, session_of, sign_in, sign_up
 from tests.support.world import API, World

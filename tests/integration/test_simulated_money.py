@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from edison.domain.errors import BudgetSpent
 from edison.domain.ids import RunId
-from edison.domain.runs.states import RunState
+from edison.domain.runs.run_states import RunState
 from tests.support.answers import granted
 from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench

@@ -5,7 +5,7 @@ import asyncio
 import psycopg
 import pytest
 
-from edison.domain.runs.states import RunState
+from edison.domain.runs.run_states import RunState
 from edison.settings import Settings
 from edison.store.database import libpq_url
 from tests.support.gateway import Gateway

@@ -9,10 +9,10 @@ from uuid import UUID
 import pytest
 
 from edison.domain.ids import ModelId, ProjectId, UserId
-from edison.domain.runs.cells import Phase
-from edison.domain.usage import Usage
+from edison.domain.models.token_usage import Usage
+from edison.domain.runs.cell import Phase
 from edison.store.migrator import migrate
-from edison.store.repositories.budgets import Movement
+from edison.store.repositories.budgets.budgets import Movement
 from tests.integration.test_upgrade import PEOPLE, PROJECT, moved
 from tests.support.catalog import a_credential, a_model
 from tests.support.postgres import TestServer

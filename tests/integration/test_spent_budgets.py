@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from edison.domain.budgets import month_of
+from edison.domain.budgets.budget import month_of
 from tests.support.answers import granted, refused
 from tests.support.finished_runs import a_run_desk
 from tests.support.slowness import allowed

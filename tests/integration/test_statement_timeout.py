@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from edison.domain.errors import QueryTimeout
 from edison.store.database import Database, libpq_url
-from edison.store.repositories.result_arrays import fetch_packed_arrays
+from edison.store.repositories.results.result_arrays import fetch_packed_arrays
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.answers import granted, refused
 from tests.support.people import sign_up

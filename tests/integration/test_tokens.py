@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from edison.kit.hashing import sha256_hex
+from edison.kit.digests import sha256_hex
 from tests.support.answers import granted, refused
 from tests.support.people import machine, make_token
 from tests.support.routes import operations

@@ -5,7 +5,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from edison.processes.wiring import migrate_all
+from edison.processes.build_context import migrate_all
 from tests.support.password_server import add_sibling, locked, password_server
 from tests.support.processes import EdisonProcess, wait_until
 from tests.support.sql import everything, execute

@@ -14,10 +14,10 @@ import httpx
 import psutil
 import pytest
 
-from edison.domain.importing.file_tasks import read_upload, reading_arguments
-from edison.domain.importing.shapes import ReadOptions
-from edison.sandbox.limited import TaskLimits, run_limited
-from edison.services.datasets.file_reading import AT_ONCE, AT_ONCE_PER_ACCOUNT
+from edison.domain.datasets.importing.file_table import ReadOptions
+from edison.domain.datasets.importing.file_tasks import read_upload, reading_arguments
+from edison.sandbox.limited_process import TaskLimits, run_limited
+from edison.services.datasets.limited_file_reader import AT_ONCE, AT_ONCE_PER_ACCOUNT
 from tests.support.answers import granted, refused
 from tests.support.client import browser_at, sign_up
 from tests.support.datasets import DatasetOf, a_dataset, upload
@@ -35,7 +35,7 @@ SHARED = (
     b'<Override PartName="/xl/sharedStrings.xml" ContentType="application/'
     b'vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
 )
-GUEST = "edison.sandbox.limited_guest"
+GUEST = "edison.sandbox.limited_process_guest"
 
 
 def bomb() -> bytes:

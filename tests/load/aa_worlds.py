@@ -11,15 +11,15 @@ from math import sqrt
 import numpy as np
 from scipy.special import bdtr, ndtri, stdtr
 
-from edison.domain.results.arrays import mean_by_case
-from edison.domain.statistics.comparing import (
+from edison.domain.results.run_arrays import mean_by_case
+from edison.domain.statistics.estimates import Floats, t_quantile, unseen_share
+from edison.domain.statistics.paired_comparison import (
     FEWEST_CASES,
     Paired,
     Verdict,
     compare_passes,
     compare_scores,
 )
-from edison.domain.statistics.estimates import Floats, t_quantile, unseen_share
 from edison.domain.statistics.paired_tests import ALL_WAYS, SAMPLED, SAMPLES, every_way, some_ways
 from edison.domain.statistics.unseen_cases import unseen_p_of_rows
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from edison.domain.leaderboards.certain import certainly_above, means_and_covariance
-from edison.domain.leaderboards.duelling import Duels, by_votes
-from edison.domain.leaderboards.pairing import in_telling_order
-from edison.domain.leaderboards.votes import CountedVote, ShownVote, VoteOutcome, outcome_of
+from edison.domain.arena.leaderboards.certain_order import certainly_above, means_and_covariance
+from edison.domain.arena.leaderboards.duels import Duels, by_votes
+from edison.domain.arena.leaderboards.vote_pairs import in_telling_order
+from edison.domain.arena.leaderboards.votes import CountedVote, ShownVote, VoteOutcome, outcome_of
 from edison.domain.statistics.rank_ranges import rank_ranges
 
 Dice = np.random.Generator

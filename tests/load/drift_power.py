@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.monitoring.shapes import Cause
+from edison.domain.monitoring.assessment import Cause
 from tests.load.monitor_worlds import Suite, Truth, World, dice_for
 
 SIZES = (0.03, 0.05, 0.10)

@@ -15,8 +15,8 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.results.arrays import Floats
-from edison.domain.results.keeping import UUID_BYTES
+from edison.domain.results.kept_grades import UUID_BYTES
+from edison.domain.results.run_arrays import Floats
 
 POINTS = 10
 ANSWER_NOISE = 0.12

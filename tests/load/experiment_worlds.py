@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.statistics.comparing import BETTER_HERE
+from edison.domain.statistics.paired_comparison import BETTER_HERE
 from tests.load.run_stage import a_stage
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted

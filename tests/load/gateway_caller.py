@@ -22,15 +22,15 @@ from pydantic_ai.messages import ModelRequest
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from edison.domain.calls import Answered, Message, ModelCall
 from edison.domain.ids import CredentialId, ProjectId
-from edison.domain.pacing import UNSET
-from edison.domain.providers import Endpoint, Provider
-from edison.network.http import GuardedHttp
-from edison.providers.attempt import CallAttempts
-from edison.providers.breaker import Breaker
+from edison.domain.models.model_call import Answered, Message, ModelCall
+from edison.domain.models.provider import Endpoint, Provider
+from edison.domain.rate_limits.allocation import UNSET
+from edison.network.guarded_http import GuardedHttp
+from edison.providers.breaker_client import Breaker
+from edison.providers.call_attempt import CallAttempts
 from edison.providers.gateway import CallTarget, Gateway
-from edison.providers.limiter import Limiter
+from edison.providers.rate_limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 

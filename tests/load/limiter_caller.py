@@ -10,8 +10,8 @@ from uuid import UUID
 import aiohttp
 
 from edison.domain.ids import ProjectId
-from edison.domain.pacing import UNSET, RateLimits
-from edison.providers.limiter import Limiter
+from edison.domain.rate_limits.allocation import UNSET, RateLimits
+from edison.providers.rate_limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.limits import CREDENTIAL

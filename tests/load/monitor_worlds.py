@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from edison.domain.monitoring.assessing import assess
-from edison.domain.monitoring.remembering import is_healthy, last_healthy, open_after
-from edison.domain.monitoring.shapes import (
+from edison.domain.monitoring.assess_by_rules import assess
+from edison.domain.monitoring.assessment import (
     RECENT_RUNS,
     SERIES_POINTS,
     About,
@@ -26,6 +25,7 @@ from edison.domain.monitoring.shapes import (
     Seen,
     TargetSeen,
 )
+from edison.domain.monitoring.healthy_baseline import is_healthy, last_healthy, open_after
 
 Dice = np.random.Generator
 Numbers = NDArray[np.float64]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from edison.domain.psychometrics.suspicions import MODELS_FOR_KEYS, Suspicion, suspects
+from edison.domain.arena.psychometrics.suspicions import MODELS_FOR_KEYS, Suspicion, suspects
 from tests.unit.domain.psychometrics.planted import COMMON_MISTAKE, planted
 
 # Not those that the limits were chosen on (5,000 to 5,011, 6,000 to 6,011 and 9,100 to 9,159), nor those of tests.

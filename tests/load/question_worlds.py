@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from edison.kit.logging import configure_logging
+from edison.kit.log_setup import configure_logging
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.postgres import TestServer
 from tests.support.questions import a_planted_desk, answered_by_all, suspicions

@@ -21,7 +21,7 @@ import httpx
 from sqlalchemy import text
 
 from edison.domain.ids import ProjectId, UserId
-from edison.kit.logging import configure_logging
+from edison.kit.log_setup import configure_logging
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
 from tests.support.catalog import a_credential, a_model

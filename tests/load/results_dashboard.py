@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 from sqlalchemy import text
 
-from edison.domain.runs.states import ENDED
-from edison.services.runs.control import cancel_run
+from edison.domain.runs.run_states import ENDED
+from edison.services.runs.run_control import cancel_run
 from tests.load.run_stage import Stage, a_stage
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk

@@ -14,10 +14,10 @@ import psutil
 from aiohttp import ClientSession
 
 from edison.domain.ids import RunId
+from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.parameters import Parameters
-from edison.domain.runs.states import ENDED, RunState
-from edison.services.runs.control import cancel_run
+from edison.domain.runs.run_states import ENDED, RunState
+from edison.services.runs.run_control import cancel_run
 from tests.load.run_stage import Stage, a_stage, bare, between
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
@@ -262,7 +262,7 @@ async def size(
 
 
 def _first(cases: int) -> Any:
-    from edison.domain.runs.plan import CaseChoice
+    from edison.domain.runs.run_plan import CaseChoice
 
     return CaseChoice(first=cases)
 

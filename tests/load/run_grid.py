@@ -10,9 +10,9 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from edison.domain.access import Actor, Role
 from edison.domain.ids import RunId, UserId
-from edison.services.runs.export import ExportRun, export_run
+from edison.domain.people.access import Actor, Role
+from edison.services.runs.run_export import ExportRun, export_run
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk
 from tests.support.world import World

@@ -13,9 +13,9 @@ from pathlib import Path
 import psutil
 from aiohttp import ClientSession, TCPConnector
 
-from edison.processes.wiring import migrate_all
+from edison.processes.build_context import migrate_all
 from edison.store.local_server import LocalServer
-from edison.vault.sealing import private_text
+from edison.vault.sealer import private_text
 from tests.support.gateway import Gateway, a_worker
 from tests.support.simulated import Simulated, simulator_apart
 from tests.support.sql import value

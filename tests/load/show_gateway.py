@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.etree import ElementTree
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 from tests.load import gateway, limiter
 from tests.load.gateway_caller import BARE_IS
 from tests.load.showing import Figures, Part, Say, Show

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from edison.kit.logging import configure_logging
+from edison.kit.log_setup import configure_logging
 from tests.load.limits import Limits, missed, not_measured
 from tests.load.part_process import PartProcess, write_figures
 from tests.load.time_budget import TimeBudget

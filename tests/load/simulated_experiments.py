@@ -10,23 +10,28 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.experiments.acceptance import (
+from edison.domain.experiments.candidate_acceptance import (
     MeasuredVersion,
     assess_candidate,
     refines_champion,
 )
-from edison.domain.experiments.plan import StopRules
-from edison.domain.experiments.progress import FinishedIteration, has_gained
-from edison.domain.experiments.splits import draw_validation
+from edison.domain.experiments.experiment_plan import StopRules
+from edison.domain.experiments.experiment_progress import FinishedIteration, has_gained
+from edison.domain.experiments.experiment_splits import draw_validation
+from edison.domain.experiments.refining.refiner_evidence import (
+    Exemplar,
+    JudgedCell,
+    failing,
+    weakest,
+)
 from edison.domain.experiments.stop_rules import reason_to_stop
-from edison.domain.refining.evidence import Exemplar, JudgedCell, failing, weakest
-from edison.domain.results.arrays import Floats
-from edison.domain.results.keeping import Kept
-from edison.domain.results.panels import Several, compare_several
-from edison.domain.rubrics import Criterion, Rubric
-from edison.domain.runs.comparing import CellStanding
-from edison.domain.statistics.comparing import Verdict
-from edison.domain.statistics.words import Measure
+from edison.domain.judging.rubric import Criterion, Rubric
+from edison.domain.results.kept_grades import Kept
+from edison.domain.results.run_arrays import Floats
+from edison.domain.results.target_composites import Several, compare_several
+from edison.domain.runs.cell_comparison import CellStanding
+from edison.domain.statistics.paired_comparison import Verdict
+from edison.domain.statistics.statistics_phrasing import Measure
 from edison.refiners.refiner import RefinerEvidence, request
 from tests.load.edit_worlds import (
     EDIT_WORLDS,

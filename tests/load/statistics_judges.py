@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.domain.judges import USUAL_EXAM_CELLS
-from edison.domain.statistics.judging_judges import FindingKind, faults_found
-from edison.domain.statistics.passport import (
+from edison.domain.judging.judge import USUAL_EXAM_CELLS
+from edison.domain.judging.passport_figures import (
     AskedAgain,
     Labelled,
     PassportFigures,
@@ -15,7 +14,8 @@ from edison.domain.statistics.passport import (
     Swapped,
     passport,
 )
-from edison.domain.statistics.passport_sizes import (
+from edison.domain.judging.passport_findings import FindingKind, faults_found
+from edison.domain.judging.passport_sizes import (
     FOUND_WITH,
     TRIALS,
     USUAL_CHANGE,

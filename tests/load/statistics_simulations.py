@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import beta, expit
 
-from edison.domain.statistics.comparing import (
+from edison.domain.statistics.bradley_terry import rank
+from edison.domain.statistics.corrected_means import corrected_mean
+from edison.domain.statistics.estimates import Estimate, mean_of, proportion_of
+from edison.domain.statistics.paired_comparison import (
     BETTER_HERE,
     WORSE_HERE,
     Paired,
@@ -16,10 +19,7 @@ from edison.domain.statistics.comparing import (
     compare_passes,
     compare_scores,
 )
-from edison.domain.statistics.corrected import corrected_mean
-from edison.domain.statistics.estimates import Estimate, mean_of, proportion_of
-from edison.domain.statistics.ranking import rank
-from edison.domain.statistics.repeats import flip_rate, pass_at_k, pass_hat_k
+from edison.domain.statistics.repeated_trials import flip_rate, pass_at_k, pass_hat_k
 
 Dice = np.random.Generator
 Numbers = NDArray[Any]

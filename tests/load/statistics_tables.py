@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from edison.domain.statistics.judging_judges import FindingKind
-from edison.domain.statistics.passport_sizes import TRIALS, PassportSize
+from edison.domain.judging.passport_findings import FindingKind
+from edison.domain.judging.passport_sizes import TRIALS, PassportSize
 from tests.load import drift_power, question_power
 from tests.load.statistics_judges import FAULTY, found_share, stated_size
 

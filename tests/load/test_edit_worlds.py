@@ -27,7 +27,8 @@ def test_what_is_not_better_is_seldom_called_better(name: str) -> None:
 def test_the_overfit_world_deceives_whoever_accepts_on_seen_cases() -> None:
     found = figures_of(world_named("overfit"), 50)
 
-    assert found.false_better_share_on_seen >= 0.9, found
+    # 86 % of 200 experiments; of 50 rarely below 70 %.
+    assert found.false_better_share_on_seen >= 0.6, found
 
 
 def test_the_figures_of_the_last_line_keep_their_bounds() -> None:

@@ -5,7 +5,7 @@ The seeds are fixed: what passes once passes always.
 
 from dataclasses import replace
 
-from edison.domain.monitoring.shapes import Cause
+from edison.domain.monitoring.assessment import Cause
 from tests.load import monitor_worlds as worlds
 from tests.load.drift_power import Drift, named_shares
 from tests.load.monitor_worlds import Suite, Truth, World, dice_for

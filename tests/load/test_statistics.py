@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from edison.domain.statistics.judging_judges import FindingKind
-from edison.domain.statistics.passport_sizes import FOUND_WITH, TRIALS, PassportSize
+from edison.domain.judging.passport_findings import FindingKind
+from edison.domain.judging.passport_sizes import FOUND_WITH, TRIALS, PassportSize
 from tests.load.aa_table import END, START, table_of, write_table
 from tests.load.aa_worlds import EFFECTS, SIZES, WORLDS, World, measure, most_by_chance
 from tests.load.statistics_judges import (

@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 import psutil
 
-from edison.api.security import SESSION_COOKIE
-from edison.domain.providers import Provider
+from edison.api.request_guard import SESSION_COOKIE
+from edison.domain.models.provider import Provider
 from edison.store.local_server import tools_folder
 from edison.vault.key_file import KeyFile
 from tests.contract.providers import CONTRACTS, private_key

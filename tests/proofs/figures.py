@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
-from edison.kit.logging import configure_logging
+from edison.kit.log_setup import configure_logging
 from tests.e2e.browser import EVERY_LOOK, chromium
 from tests.e2e.gateway_story import ODD_MODELS
 from tests.e2e.inspection import look_at_all

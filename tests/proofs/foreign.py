@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 from tests.proofs.needles import canary
 from tests.proofs.walk import Walk
 from tests.support.client import browser_at, done, sign_up

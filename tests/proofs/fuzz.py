@@ -32,7 +32,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from edison.api.security import CSRF_COOKIE, SESSION_COOKIE
+from edison.api.request_guard import CSRF_COOKIE, SESSION_COOKIE
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.proofs.fuzz_objects import KINDS, LiveObjects, LiveProject
 from tests.support.client import browser_at, sign_up

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 from tests.support.client import done
 from tests.support.experiment_plans import plan_body
 from tests.support.house import fresh_email

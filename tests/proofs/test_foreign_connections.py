@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 from tests.proofs.foreign import ELSEWHERE, Refused, must_be_possible, watch
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 from tests.contract.providers import CONTRACTS, Contract, service_account
 from tests.support.client import done
 from tests.support.processes import wait_until

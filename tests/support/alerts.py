@@ -4,10 +4,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from edison.domain.alerts.alert import AlertRule, Raised
-from edison.domain.alerts.keeping_up import AlertSource, update_alert_set
+from edison.domain.alerts.alert_updates import AlertSource, update_alert_set
 from edison.domain.ids import MonitorId, ProjectId
-from edison.domain.monitoring.shapes import Severity
-from edison.kit.ids import new_id
+from edison.domain.monitoring.assessment import Severity
+from edison.kit.uuids import new_id
 from tests.support.world import World
 
 MISSED = Raised(

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from edison.domain.scores import ScoreOutcome
+from edison.domain.judging.score import ScoreOutcome
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, answer, scored
 from tests.support.results import EXACT

@@ -1,12 +1,12 @@
 """Credentials and models put straight into the store, for tests that are about something else."""
 
-from edison.domain.capabilities import UNKNOWN
-from edison.domain.credentials import Credential, CredentialStatus
 from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
-from edison.domain.providers import Provider
+from edison.domain.models.capabilities import UNKNOWN
+from edison.domain.models.credential import Credential, CredentialStatus
+from edison.domain.models.provider import Provider
 from edison.kit.clock import SystemClock
-from edison.kit.ids import new_id
-from edison.store.repositories.catalog import FoundModel
+from edison.kit.uuids import new_id
+from edison.store.repositories.models.catalog_models import FoundModel
 from edison.store.unit_of_work import WriteTx
 
 

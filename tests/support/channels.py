@@ -12,11 +12,11 @@ from edison.channels.email import Mailer, SmtpServer
 from edison.channels.registry import channel_plugins
 from edison.domain.channels.delivery import Delivery, DeliveryState
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
-from edison.engine.deliveries.courier import Courier
-from edison.engine.deliveries.handing import enqueue_delivery
-from edison.engine.deliveries.watching import DeliveryWatch
-from edison.kit.ids import new_id
-from edison.network.http import GuardedHttp
+from edison.engine.channels.delivery_courier import Courier
+from edison.engine.channels.delivery_watch import DeliveryWatch
+from edison.engine.channels.enqueue_delivery import enqueue_delivery
+from edison.kit.uuids import new_id
+from edison.network.guarded_http import GuardedHttp
 from tests.support.answers import all_items, granted
 from tests.support.mailbox import Mailbox
 from tests.support.sql import rows

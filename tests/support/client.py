@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from edison.api.security import CSRF_COOKIE
+from edison.api.request_guard import CSRF_COOKIE
 from tests.support.house import fresh_email
 from tests.support.world import API, PASSWORD
 

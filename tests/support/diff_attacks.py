@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
 
-from edison.domain.calls import Message
-from edison.domain.prompts import PromptContent
-from edison.domain.templates import VARIABLE
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
+from edison.domain.prompts.template_renderer import VARIABLE
 
 SYSTEM = """You are a helper of the customer desk of a shop that sells bicycles and parts.
 You answer in the language of the customer and stay polite.

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.refining.diffs import FILE
+from edison.domain.experiments.refining.unified_diff import FILE
 from tests.load.edit_worlds import POINTS, CaseSet, EditWorld, hidden_number, refine
 from tests.support.scripted_refiner import completion, serving_chat
 

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from sqlalchemy import event
 
-from edison.domain.access import SYSTEM
-from edison.domain.budgets import day_of
-from edison.domain.executions import Execution, Trigger
+from edison.domain.budgets.budget import day_of
 from edison.domain.ids import ProjectId, SuiteId
-from edison.engine.executions.starting import start_execution
+from edison.domain.people.access import SYSTEM
+from edison.domain.suites.execution import Execution, Trigger
+from edison.engine.suites.start_execution import start_execution
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk
 from tests.support.sql import execute

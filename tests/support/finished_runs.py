@@ -8,7 +8,9 @@ from uuid import UUID
 
 import httpx
 
-from edison.domain.calls import (
+from edison.domain.ids import ProjectId, RunId, UserId
+from edison.domain.judging.score import NotScored, Scored, ScoreOutcome
+from edison.domain.models.model_call import (
     Answered,
     CallOutcome,
     Failed,
@@ -17,13 +19,11 @@ from edison.domain.calls import (
     ReusedFrom,
     ToolCall,
 )
-from edison.domain.ids import ProjectId, RunId, UserId
+from edison.domain.models.token_usage import Usage
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.runs.cells import CellState, Result, ScoreResult, Worst, bill_of
-from edison.domain.runs.sums import column_sums, score_sums
-from edison.domain.scores import NotScored, Scored, ScoreOutcome
-from edison.domain.usage import Usage
-from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
+from edison.domain.runs.cell import CellState, Result, ScoreResult, Worst, bill_of
+from edison.domain.runs.run_sums import column_sums, score_sums
+from edison.store.repositories.runs.cell_arrays import FinishedCell, FinishedScore
 from tests.support.answers import granted
 from tests.support.catalog import a_credential, a_model
 from tests.support.datasets import DatasetOf, a_dataset, question

@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx
 
-from edison.domain.credentials import KeyVariable
-from edison.vault.sealing import private_text
+from edison.domain.models.credential import KeyVariable
+from edison.vault.sealer import private_text
 from tests.support.answers import all_items, granted
 from tests.support.commands import Command
 from tests.support.postgres import TestServer

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from edison.network.guard import Blocked, check_url
-from edison.network.http import GuardedHttp, HostUnreachable, TimedOut
-from edison.providers.wire.shape import WireRequest
+from edison.network.address_guard import Blocked, check_url
+from edison.network.guarded_http import GuardedHttp, HostUnreachable, TimedOut
+from edison.providers.wire.wire_protocol import WireRequest
 
 PUBLIC = "93.184.215.14"
 

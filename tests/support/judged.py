@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from edison.domain.ids import RunId
-from edison.domain.runs.plan import Run
-from edison.services.runs.control import add_scorers
+from edison.domain.runs.run_plan import Run
+from edison.services.runs.run_control import add_scorers
 from tests.support.answers import granted
 from tests.support.runs import RunBench
 from tests.support.sql import rows

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.ids import JudgeId, ModelId, RubricId
-from edison.domain.judges import JudgeContent, JudgeMode, JudgeVersion
-from edison.domain.rubrics import Criterion, Rubric
-from edison.domain.scores import Sample
+from edison.domain.judging.judge import JudgeContent, JudgeMode, JudgeVersion
+from edison.domain.judging.rubric import Criterion, Rubric
+from edison.domain.judging.score import Sample
 
 SOMEONE = UUID(int=1)
 RUBRIC = Rubric(

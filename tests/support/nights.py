@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import SYSTEM
-from edison.domain.alerts.keeping_up import Followed
-from edison.domain.calls import CallOutcome
-from edison.domain.executions import ExecutionReason, ExecutionState, Trigger
+from edison.domain.alerts.alert_updates import Followed
 from edison.domain.ids import ExecutionId, RunId, SuiteId
-from edison.domain.runs.states import RunState
-from edison.engine.assessing.carrying_out import apply_assessment
-from edison.engine.executions.refusing import record_refused_execution
-from edison.engine.runs.moving import move_run
+from edison.domain.models.model_call import CallOutcome
+from edison.domain.people.access import SYSTEM
+from edison.domain.runs.run_states import RunState
+from edison.domain.suites.execution import ExecutionReason, ExecutionState, Trigger
+from edison.engine.monitoring.apply_assessment import apply_assessment
+from edison.engine.runs.run_transitions import move_run
+from edison.engine.suites.record_refused_execution import record_refused_execution
 from tests.support.answers import all_items, granted
 from tests.support.datasets import question
 from tests.support.finished_runs import (

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from edison.domain.retention import PERSONAL_EVENT_DAYS, keeps_from
+from edison.domain.retention.retention_rules import PERSONAL_EVENT_DAYS, keeps_from
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.sql import rows, value
 

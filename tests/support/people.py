@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from edison.api.security import CSRF_COOKIE, SESSION_COOKIE
+from edison.api.request_guard import CSRF_COOKIE, SESSION_COOKIE
 from tests.support.answers import granted
 from tests.support.world import API, ORIGIN, PASSWORD, Person, World
 

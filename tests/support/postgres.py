@@ -12,8 +12,8 @@ from tempfile import gettempdir
 import psycopg
 from sqlalchemy.engine import make_url
 
-from edison.kit.hashing import sha256_hex
-from edison.processes.wiring import migrate_all
+from edison.kit.digests import sha256_hex
+from edison.processes.build_context import migrate_all
 from edison.store.local_server import LocalServer
 
 _numbers = itertools.count(1)

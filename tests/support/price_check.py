@@ -4,10 +4,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from edison.domain.prices import Price
-from edison.domain.providers import Provider
-from edison.domain.usage import Usage
-from edison.providers.prices import list_price
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Provider
+from edison.domain.models.token_usage import Usage
+from edison.providers.list_prices import list_price
 from edison.providers.wire import (
     anthropic_answers,
     bedrock_answers,

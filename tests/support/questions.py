@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from edison.domain.calls import CallOutcome
-from edison.domain.scores import ScoreOutcome
+from edison.domain.judging.score import ScoreOutcome
+from edison.domain.models.model_call import CallOutcome
 from tests.support.answers import granted
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, scored

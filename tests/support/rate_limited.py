@@ -10,8 +10,15 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from edison.domain.ids import CredentialId, ProjectId
-from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange_slots
-from edison.providers.limiter import Limiter
+from edison.domain.rate_limits.allocation import (
+    UNSET,
+    Grant,
+    Pace,
+    RateLimits,
+    SlotRequest,
+    exchange_slots,
+)
+from edison.providers.rate_limiter import Limiter
 from tests.support.virtual_time import held_up_until
 
 PROJECT = ProjectId(UUID(int=1))

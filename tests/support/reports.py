@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from edison.domain.calls import Message
-from edison.domain.prompts import PromptContent
-from edison.domain.results.shapes import Figure
-from edison.kit.ids import new_id
-from edison.services.experiments.report.shape import (
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
+from edison.domain.results.run_summary import Figure
+from edison.kit.uuids import new_id
+from edison.services.experiments.report.experiment_report import (
     FinalReport,
     FirstLast,
     HoldOut,

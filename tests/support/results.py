@@ -4,9 +4,9 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.ids import RunId
-from edison.domain.results.summarising import summarise_metrics
-from edison.domain.scores import Scored, ScoreProblem
-from edison.engine.runs.describing import describe_run
+from edison.domain.judging.score import Scored, ScoreProblem
+from edison.domain.results.build_summary import summarise_metrics
+from edison.engine.runs.describe_run import describe_run
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, answer, not_scored
 from tests.support.judging import a_criterion, a_judge_in, a_rubric, as_scorer

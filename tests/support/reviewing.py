@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from edison.domain.budgets import Scope
+from edison.domain.budgets.budget import Scope
 from edison.domain.experiments.experiment import (
     Experiment,
     ExperimentTarget,
@@ -20,20 +20,24 @@ from edison.domain.experiments.experiment import (
     Stage,
     StageMark,
 )
-from edison.domain.experiments.plan import ExperimentPlan, StopRules
-from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.experiments.experiment_plan import ExperimentPlan, StopRules
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
+from edison.domain.experiments.refining.guardrails import examine, examine_text
+from edison.domain.experiments.refining.prompt_document import content_with, text_of
+from edison.domain.experiments.refining.refiner_evidence import Exemplar, Weak
+from edison.domain.experiments.refining.suggestion import (
+    RefinerAttempt,
+    Suggestion,
+    SuggestionState,
+)
+from edison.domain.experiments.refining.unified_diff import unified
 from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId, SuggestionId
+from edison.domain.judging.rubric import Criterion
 from edison.domain.money import MicroUsd
-from edison.domain.prompts import PromptVersion
-from edison.domain.refining.diffs import unified
-from edison.domain.refining.document import content_with, text_of
-from edison.domain.refining.evidence import Exemplar, Weak
-from edison.domain.refining.guardrails import examine, examine_text
-from edison.domain.refining.suggestions import RefinerAttempt, Suggestion, SuggestionState
-from edison.domain.results.shapes import Figure
-from edison.domain.rubrics import Criterion
-from edison.domain.runs.plan import Run
-from edison.kit.ids import new_id
+from edison.domain.prompts.prompt import PromptVersion
+from edison.domain.results.run_summary import Figure
+from edison.domain.runs.run_plan import Run
+from edison.kit.uuids import new_id
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 from tests.support.sql import execute

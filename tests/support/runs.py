@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, Role
-from edison.domain.budgets import Scope
-from edison.domain.calls import Message
+from edison.domain.budgets.budget import Scope
 from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId, RunId, UserId
+from edison.domain.models.model_call import Message
+from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.parameters import Parameters
-from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.plan import Run
-from edison.domain.runs.states import ENDED, RunState
-from edison.services.runs.start import start_run
+from edison.domain.people.access import Actor, Role
+from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import ENDED, RunState
+from edison.services.runs.run_start import start_run
 from tests.support.answers import granted
 from tests.support.gateway import Bench
 from tests.support.sql import rows, value

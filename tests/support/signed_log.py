@@ -9,16 +9,16 @@ from nacl.public import PrivateKey
 from psycopg.rows import dict_row
 from pydantic import SecretStr
 
-from edison.domain.access import SYSTEM
-from edison.domain.audit import AuditEntry, entry, hash_of
+from edison.domain.audit.audit_chain import AuditEntry, entry, hash_of
 from edison.domain.ids import ProjectId
+from edison.domain.people.access import SYSTEM
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
-from edison.processes.audit import AuditReport, verify_in
+from edison.processes.verify_audit import AuditReport, verify_in
 from edison.processes.worker import build_checkpoint_writer
 from edison.settings import Settings
 from edison.store.audit_heads_file import AuditHeadsFile
 from edison.store.database import libpq_url
-from edison.vault.sealing import private_text
+from edison.vault.sealer import private_text
 from tests.support.answers import granted
 from tests.support.sql import execute
 from tests.support.world import API, World

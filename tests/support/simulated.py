@@ -10,9 +10,9 @@ from typing import Any
 
 from aiohttp import ClientSession
 
-from edison.providers.simulator.behaviour import Behaviour
-from edison.providers.simulator.running import serving
-from edison.providers.simulator.server import Simulator
+from edison.simulator.behaviour import Behaviour
+from edison.simulator.run_server import serving
+from edison.simulator.server import Simulator
 from tests.support.independent_bill import bill, price_of, published_prices
 
 READY_WITHIN_S = 90.0
@@ -98,7 +98,7 @@ async def simulator(
 @asynccontextmanager
 async def simulator_apart(*, seed: int = 7, latency_ms: float = 0) -> AsyncGenerator[Simulated]:
     """In a process of its own: for measurements, which a shared interpreter would falsify."""
-    program = "from edison.cli.simulate import simulate; simulate()"
+    program = "from edison.cli.simulate_command import simulate; simulate()"
     options = ("--port", "0", "--seed", str(seed), "--latency-ms", str(latency_ms))
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, *options, stdout=asyncio.subprocess.PIPE

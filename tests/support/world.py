@@ -15,19 +15,19 @@ import uvicorn
 from fastapi import FastAPI
 from nacl.public import PrivateKey
 
+from edison.api.api_config import LOCAL_HOSTS, ApiConfig
 from edison.api.app import create_app
-from edison.api.config import LOCAL_HOSTS, ApiConfig
-from edison.api.security import CSRF_COOKIE
-from edison.domain.accounts import AccountPolicy
+from edison.api.request_guard import CSRF_COOKIE
+from edison.domain.people.account import AccountPolicy
 from edison.engine.launcher import Launcher
-from edison.events.tail import TopicWakeups
+from edison.events.topic_wakeups import TopicWakeups
 from edison.kit.clock import MovableClock
 from edison.services.context import Context, GatewayPolicy
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from edison.vault.key_ring import KeyRing
-from edison.vault.passwords import Passwords
-from edison.vault.sessions import SessionSigner, session_key
+from edison.vault.password_hasher import Passwords
+from edison.vault.session_tokens import SessionSigner, session_key
 
 API = "/api/v1"
 PASSWORD = "Correct-horse-7!"

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from edison.api.streams import KEEPALIVE_S
-from edison.domain.access import Role
-from edison.domain.accounts import Registration, User
+from edison.api.event_stream import KEEPALIVE_S
 from edison.domain.ids import UserId
-from edison.kit.ids import new_id
+from edison.domain.people.access import Role
+from edison.domain.people.account import Registration, User
+from edison.kit.uuids import new_id
 from edison.settings import Settings
-from edison.vault.sessions import SessionSigner, session_key
+from edison.vault.session_tokens import SessionSigner, session_key
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,10 @@ from tools.checks.rule import Finding, Rule, Tree, body_without_docstring
 SERVICES = "src/edison/services"
 GUARDS = {"must", "must_be_person", "must_be_known", "must_own_installation", "anyone"}
 EXEMPT = {
-    "identity.py": "finds out who is asking; there is nobody to ask yet",
+    "people/identity.py": "finds out who is asking; there is nobody to ask yet",
     "context.py": "holds what verbs work with; it is no verb",
-    "request_limits.py": "counts requests before anyone is known",
-    "accounts/attempts.py": "counts attempts of people who are not signed in; called by verbs",
+    "request_limiter.py": "counts requests before anyone is known",
+    "people/attempt_limits.py": "counts attempts of people who are not signed in; called by verbs",
 }
 
 

@@ -1,18 +1,24 @@
-"""A route parses, calls and presents."""
+"""A route parses, calls and presents; it does not call another route."""
 
 import ast
 from collections.abc import Iterator
 
 from tools.checks.rule import Finding, Rule, Tree, body_without_docstring
 
-ROUTES = "src/edison/api/routes"
+API = "src/edison/api"
 MOST_STATEMENTS = 8
 METHODS = {"get", "post", "put", "patch", "delete"}
 Branch = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Match, ast.Try)
 
 
 def find(tree: Tree) -> Iterator[Finding]:
-    for path in tree.under(ROUTES):
+    for path in tree.under(API):
+        if not path.stem.endswith("routes"):
+            continue
+        for node in ast.walk(tree.module(path)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("routes"):
+                message = f"imports the routes of {node.module}"
+                yield Finding(path=path, line=node.lineno, message=message)
         for function in tree.module(path).body:
             if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 continue
@@ -51,6 +57,6 @@ def _has_branch_inside(branch: ast.stmt) -> bool:
 RULE = Rule(
     name="route_shape",
     why="what a route decides cannot be used or tested without HTTP, and names of operations are the contract",
-    mend="move the decision into the service verb; give the decorator an operation_id",
+    mend="move the decision into the service verb, and what two routes share into a module of its own; give the decorator an operation_id",
     find=find,
 )

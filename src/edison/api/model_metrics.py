@@ -7,9 +7,9 @@ from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from edison.domain.latency import upper_ms
+from edison.domain.models.latency_buckets import upper_ms
 from edison.domain.money import to_usd
-from edison.services.installation import ModelTotal
+from edison.services.installation_status import ModelTotal
 
 LABELS = ["provider", "model"]
 BOUNDS_S = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)

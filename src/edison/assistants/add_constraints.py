@@ -2,13 +2,13 @@
 
 from functools import partial
 
+from edison.assistants.assistant_dialogue import Dialogue, OneQuestion, question, rule
 from edison.assistants.draft_prompts import told
 from edison.assistants.improve_prompt import read
-from edison.assistants.rewriting import RETURNS, SCHEMA
-from edison.assistants.shape import Dialogue, OneQuestion, question, rule
-from edison.domain.assists import RewritePrompt
-from edison.domain.prompt_rules import MOST_TEXT
-from edison.kit.walls import Delimiters
+from edison.assistants.rewrite_format import RETURNS, SCHEMA
+from edison.domain.assists.assist import RewritePrompt
+from edison.domain.prompts.prompt_rules import MOST_TEXT
+from edison.kit.delimiters import Delimiters
 
 SYSTEM = f"""You are an expert prompt engineer. Add constraints to a prompt so that its outputs meet the rubric.
 

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from edison.assistants.rewriting import RETURNS, SCHEMA, read
-from edison.assistants.shape import Dialogue, OneQuestion, question, rule
-from edison.domain.assists import MOST_GOAL, RewriteObjective
-from edison.kit.walls import Delimiters
+from edison.assistants.assistant_dialogue import Dialogue, OneQuestion, question, rule
+from edison.assistants.rewrite_format import RETURNS, SCHEMA, read
+from edison.domain.assists.assist import MOST_GOAL, RewriteObjective
+from edison.kit.delimiters import Delimiters
 
 FEWEST_GOAL = 20
 

@@ -3,12 +3,20 @@
 import json
 from collections.abc import Sequence
 
-from edison.assistants.shape import TEXT, AssistantQuestion, Json, closed, list_of, question, rule
-from edison.domain.assists import GenerateCases
-from edison.domain.case_rules import EASIEST, HARDEST
-from edison.domain.coverage import LENGTH_WORDS
-from edison.domain.generation import ANY_LEVEL, LEVELS
-from edison.kit.walls import Delimiters
+from edison.assistants.assistant_dialogue import (
+    TEXT,
+    AssistantQuestion,
+    Json,
+    closed,
+    list_of,
+    question,
+    rule,
+)
+from edison.domain.assists.assist import GenerateCases
+from edison.domain.assists.case_generation import ANY_LEVEL, LEVELS
+from edison.domain.datasets.case_rules import EASIEST, HARDEST
+from edison.domain.datasets.coverage import LENGTH_WORDS
+from edison.kit.delimiters import Delimiters
 
 BATCH = 20
 BATCH_OF_LONG = 8

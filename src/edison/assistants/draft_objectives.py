@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from edison.assistants.reading import list_in, object_at, object_in, text_in
-from edison.assistants.shape import (
+from edison.assistants.assistant_dialogue import (
     TEXT,
     Dialogue,
     Json,
@@ -13,8 +12,9 @@ from edison.assistants.shape import (
     question,
     rule,
 )
-from edison.domain.assists import MOST_GOAL, DraftObjectives
-from edison.kit.walls import Delimiters
+from edison.assistants.read_answer import list_in, object_at, object_in, text_in
+from edison.domain.assists.assist import MOST_GOAL, DraftObjectives
+from edison.kit.delimiters import Delimiters
 
 FEWEST_GOAL = 20
 MOST_TITLE = 100

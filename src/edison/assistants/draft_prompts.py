@@ -8,8 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from edison.assistants.reading import list_in, maybe_text, object_at, object_in, text_in
-from edison.assistants.shape import (
+from edison.assistants.assistant_dialogue import (
     TEXT,
     Dialogue,
     Json,
@@ -20,11 +19,12 @@ from edison.assistants.shape import (
     question,
     rule,
 )
-from edison.domain.assists import DraftPrompts
-from edison.domain.prompt_rules import MOST_SYSTEM, MOST_TEXT
-from edison.domain.rubrics import Criterion
-from edison.domain.templates import variables_in
-from edison.kit.walls import Delimiters
+from edison.assistants.read_answer import list_in, maybe_text, object_at, object_in, text_in
+from edison.domain.assists.assist import DraftPrompts
+from edison.domain.judging.rubric import Criterion
+from edison.domain.prompts.prompt_rules import MOST_SYSTEM, MOST_TEXT
+from edison.domain.prompts.template_renderer import variables_in
+from edison.kit.delimiters import Delimiters
 
 FEWEST_TEXT = 50
 MOST_NAME = 100

@@ -4,8 +4,7 @@ import re
 from math import fsum, isfinite
 from typing import Any
 
-from edison.assistants.reading import list_in, maybe_text, object_at, object_in, text_in
-from edison.assistants.shape import (
+from edison.assistants.assistant_dialogue import (
     TEXT,
     Dialogue,
     Json,
@@ -16,16 +15,17 @@ from edison.assistants.shape import (
     question,
     rule,
 )
-from edison.domain.assists import DraftRubric
+from edison.assistants.read_answer import list_in, maybe_text, object_at, object_in, text_in
+from edison.domain.assists.assist import DraftRubric
 from edison.domain.errors import InvalidInput
-from edison.domain.rubrics import (
+from edison.domain.judging.rubric import (
     FEWEST_DESCRIPTION,
     MOST_CRITERION_NAME,
     MOST_DESCRIPTION,
     Criterion,
     checked,
 )
-from edison.kit.walls import Delimiters
+from edison.kit.delimiters import Delimiters
 
 FEWEST = 4
 MOST = 6

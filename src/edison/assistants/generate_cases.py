@@ -7,16 +7,16 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from edison.assistants.assistant_dialogue import AssistantQuestion, Json, UnusableAnswer, mended
 from edison.assistants.case_requests import BATCH as BATCH
 from edison.assistants.case_requests import REMINDED, batch_size, request
-from edison.assistants.reading import list_in, object_in, whole_objects
-from edison.assistants.shape import AssistantQuestion, Json, UnusableAnswer, mended
-from edison.domain.assists import GenerateCases
-from edison.domain.case_rules import clean_name, problems_of
-from edison.domain.datasets import CaseContent
-from edison.domain.generation import in_level
-from edison.domain.near_duplicates import KnownTexts
-from edison.kit.storable import storable
+from edison.assistants.read_answer import list_in, object_in, whole_objects
+from edison.domain.assists.assist import GenerateCases
+from edison.domain.assists.case_generation import in_level
+from edison.domain.datasets.case_rules import clean_name, problems_of
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.datasets.near_duplicates import KnownTexts
+from edison.kit.storable_text import storable
 
 FEWEST_AT_ONCE = 5
 MOST_TAGS = 10

@@ -2,13 +2,20 @@
 
 from functools import partial
 
-from edison.assistants.rewriting import RETURNS, SCHEMA
-from edison.assistants.rewriting import read as read_text
-from edison.assistants.shape import Dialogue, Json, OneQuestion, UnusableAnswer, question, rule
-from edison.domain.assists import RewritePrompt
-from edison.domain.prompt_rules import MOST_TEXT
-from edison.domain.templates import variables_in
-from edison.kit.walls import Delimiters
+from edison.assistants.assistant_dialogue import (
+    Dialogue,
+    Json,
+    OneQuestion,
+    UnusableAnswer,
+    question,
+    rule,
+)
+from edison.assistants.rewrite_format import RETURNS, SCHEMA
+from edison.assistants.rewrite_format import read as read_text
+from edison.domain.assists.assist import RewritePrompt
+from edison.domain.prompts.prompt_rules import MOST_TEXT
+from edison.domain.prompts.template_renderer import variables_in
+from edison.kit.delimiters import Delimiters
 
 SYSTEM = f"""You are an expert prompt engineer. Improve a prompt so that it serves its objective better.
 

@@ -1,10 +1,10 @@
 """A prompt on one example: a real answer to look at, before anything is run."""
 
-from edison.assistants.shape import AssistantQuestion, Dialogue, Json, OneQuestion
-from edison.domain.assists import TestPrompt
-from edison.domain.output_contracts import format_asked
-from edison.domain.templates import render
-from edison.kit.storable import storable
+from edison.assistants.assistant_dialogue import AssistantQuestion, Dialogue, Json, OneQuestion
+from edison.domain.assists.assist import TestPrompt
+from edison.domain.prompts.output_contract import format_asked
+from edison.domain.prompts.template_renderer import render
+from edison.kit.storable_text import storable
 
 
 def dialogue(wish: TestPrompt) -> Dialogue:

@@ -5,10 +5,10 @@ from email.message import EmailMessage
 
 import aiosmtplib
 
-from edison.channels.shape import Letter
+from edison.channels.channel_plugin import Letter
 from edison.domain.channels.channel import ChannelKind
 from edison.domain.channels.delivery import DeliveryOutcome, NotSent, Sent
-from edison.domain.channels.notices import NotificationText
+from edison.domain.channels.notification_text import NotificationText
 
 QUOTED = 200
 

@@ -1,11 +1,11 @@
 """Every channel there is. A new one is a file of its own and a line here."""
 
+from edison.channels.channel_plugin import ChannelPlugin
 from edison.channels.email import Email, Mailer
-from edison.channels.shape import ChannelPlugin
 from edison.channels.slack import Slack
 from edison.channels.webhook import Webhook
 from edison.domain.channels.channel import ChannelKind
-from edison.network.http import GuardedHttp
+from edison.network.guarded_http import GuardedHttp
 
 
 def channel_plugins(http: GuardedHttp, mailer: Mailer | None) -> dict[ChannelKind, ChannelPlugin]:

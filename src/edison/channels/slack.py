@@ -5,12 +5,12 @@ These are Mattermost, Rocket.Chat, and Discord with /slack at the end of the add
 
 import json
 
-from edison.channels.posting import post
-from edison.channels.shape import Letter
+from edison.channels.channel_plugin import Letter
+from edison.channels.post_webhook import post
 from edison.domain.channels.channel import ChannelKind
 from edison.domain.channels.delivery import DeliveryOutcome
-from edison.domain.channels.notices import NotificationText
-from edison.network.http import GuardedHttp
+from edison.domain.channels.notification_text import NotificationText
+from edison.network.guarded_http import GuardedHttp
 
 
 class Slack:

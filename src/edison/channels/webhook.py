@@ -2,12 +2,12 @@
 
 import json
 
-from edison.channels.posting import post
-from edison.channels.shape import Letter
-from edison.channels.signing import signed_headers
+from edison.channels.channel_plugin import Letter
+from edison.channels.post_webhook import post
+from edison.channels.webhook_signature import signed_headers
 from edison.domain.channels.channel import ChannelKind
 from edison.domain.channels.delivery import DeliveryOutcome
-from edison.network.http import GuardedHttp
+from edison.network.guarded_http import GuardedHttp
 
 
 class Webhook:

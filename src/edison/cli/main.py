@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 
 from edison import __version__
-from edison.cli.audit import audit
-from edison.cli.keys import keys
-from edison.cli.plainly import report_errors_plainly
-from edison.cli.reconcile import reconcile
-from edison.cli.retention import retention
-from edison.cli.run import run
-from edison.cli.simulate import simulate
-from edison.kit.garbage import defer_gc
-from edison.kit.logging import configure_logging
+from edison.cli.audit_command import audit
+from edison.cli.keys_command import keys
+from edison.cli.plain_errors import report_errors_plainly
+from edison.cli.reconcile_command import reconcile
+from edison.cli.retention_command import retention
+from edison.cli.run_command import run
+from edison.cli.simulate_command import simulate
+from edison.kit.gc_tuning import defer_gc
+from edison.kit.log_setup import configure_logging
 from edison.settings import Settings
 
 no_backup_option = click.option(
@@ -59,8 +59,8 @@ def up(port: int | None, host: str | None, no_backup: bool) -> None:
 def serve(no_backup: bool) -> None:
     """Run one web process."""
     defer_gc()
-    from edison.processes.backups import migrate_with_backup
-    from edison.processes.database import database_url
+    from edison.processes.find_database import database_url
+    from edison.processes.scheduled_backups import migrate_with_backup
     from edison.processes.web import run_web
 
     settings = Settings()
@@ -76,8 +76,8 @@ def serve(no_backup: bool) -> None:
 def worker(no_backup: bool) -> None:
     """Run one worker process."""
     defer_gc()
-    from edison.processes.backups import migrate_with_backup
-    from edison.processes.database import database_url
+    from edison.processes.find_database import database_url
+    from edison.processes.scheduled_backups import migrate_with_backup
     from edison.processes.worker import run_worker
 
     settings = Settings()
@@ -92,8 +92,8 @@ def worker(no_backup: bool) -> None:
 @report_errors_plainly
 def migrate(no_backup: bool) -> None:
     """Bring the database to this version's schema, after a backup of what is in it."""
-    from edison.processes.backups import migrate_with_backup
-    from edison.processes.database import database_url
+    from edison.processes.find_database import database_url
+    from edison.processes.scheduled_backups import migrate_with_backup
 
     settings = Settings()
     url = database_url(settings)
@@ -120,8 +120,8 @@ def doctor() -> None:
 @report_errors_plainly
 def backup(file: Path) -> None:
     """Write the whole database into FILE."""
-    from edison.processes.database import database_url
-    from edison.store.backup import backup as write_backup
+    from edison.processes.find_database import database_url
+    from edison.store.postgres_backup import backup as write_backup
 
     write_backup(database_url(Settings()), file)
     click.echo(f"Wrote {file} ({file.stat().st_size:,} bytes)")
@@ -134,10 +134,10 @@ def backup(file: Path) -> None:
 def restore(file: Path, force: bool) -> None:
     """Replace the database's content with a backup's."""
     from edison.kit.clock import SystemClock
-    from edison.processes.database import database_url
-    from edison.processes.wiring import migrate_all
+    from edison.processes.build_context import migrate_all
+    from edison.processes.find_database import database_url
     from edison.store.audit_heads_file import AuditHeadsFile
-    from edison.store.backup import restore as read_backup
+    from edison.store.postgres_backup import restore as read_backup
 
     settings = Settings()
     url = database_url(settings)
@@ -156,7 +156,7 @@ def restore(file: Path, force: bool) -> None:
 @report_errors_plainly
 def reset_password(email: str, password: str) -> None:
     """Set a new password for an account, and end its sessions."""
-    from edison.processes.rescue import reset_password as reset
+    from edison.processes.reset_password import reset_password as reset
 
     reset(Settings(), email, password)
     click.echo(f"The password of {email} is set. All its sessions have ended.")

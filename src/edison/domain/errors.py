@@ -1,4 +1,4 @@
-"""Everything that can go wrong in words a caller understands; no HTTP here (`api/errors.py` maps it)."""
+"""Everything that can go wrong in words a caller understands; no HTTP here (`api/error_responses.py` maps it)."""
 
 from typing import ClassVar
 

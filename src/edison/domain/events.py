@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor
 from edison.domain.ids import ProjectId, UserId
+from edison.domain.people.access import Actor
 
 PROJECT_CREATED = "project.created"
 PROJECT_UPDATED = "project.updated"

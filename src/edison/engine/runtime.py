@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 from dbos._migration import should_migrate  # pyright: ignore[reportPrivateUsage]
 
-from edison.domain.runs.plan import CHUNKS_PER_WORKER
+from edison.domain.runs.run_plan import CHUNKS_PER_WORKER
 from edison.engine.contracts import (
     APPLICATION,
     ASSESSING_QUEUE,
@@ -26,18 +26,18 @@ from edison.engine.contracts import (
 )
 from edison.engine.resources import Resources, provide
 from edison.engine.stored_format import constrain_formats, refuse_pickle
-from edison.engine.workflows.assessing import assess_execution
-from edison.engine.workflows.assists import assist
-from edison.engine.workflows.deliveries import deliver, test_channel
-from edison.engine.workflows.erasure import erase_project
-from edison.engine.workflows.experiments import conclude_check, continue_iteration
-from edison.engine.workflows.housekeeping import housekeeping
-from edison.engine.workflows.mail import send_mail
-from edison.engine.workflows.monitors import start_due, tick_monitors
-from edison.engine.workflows.people import test_credential, try_model
-from edison.engine.workflows.results import summarise_run
-from edison.engine.workflows.retention import retention
-from edison.engine.workflows.runs import work_chunk
+from edison.engine.workflows.assessment_workflow import assess_execution
+from edison.engine.workflows.assist_workflow import assist
+from edison.engine.workflows.delivery_workflows import deliver, test_channel
+from edison.engine.workflows.erasure_workflow import erase_project
+from edison.engine.workflows.experiment_workflows import conclude_check, continue_iteration
+from edison.engine.workflows.housekeeping_workflow import housekeeping
+from edison.engine.workflows.mail_workflow import send_mail
+from edison.engine.workflows.model_workflows import test_credential, try_model
+from edison.engine.workflows.monitor_workflows import start_due, tick_monitors
+from edison.engine.workflows.result_workflow import summarise_run
+from edison.engine.workflows.retention_workflow import retention
+from edison.engine.workflows.run_workflows import work_chunk
 from edison.store.database import driver_url
 from edison.store.migrator import connection_to
 

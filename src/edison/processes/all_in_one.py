@@ -14,12 +14,12 @@ from pathlib import Path
 from types import FrameType
 
 from edison.kit.loop_watchdog import FROZEN_CODES
-from edison.processes.database import database_url, local_server
+from edison.processes.find_database import database_url, local_server
+from edison.processes.follow_parent import LIFELINE
 from edison.processes.installation_address import (
     remove_installation_address,
     save_installation_address,
 )
-from edison.processes.parent import LIFELINE
 from edison.settings import Settings
 from edison.store.backup_folder import is_being_written, stored_backups
 

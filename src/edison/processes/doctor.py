@@ -10,18 +10,18 @@ from pathlib import Path
 
 import psycopg
 
-from edison.api.config import LOCAL_HOSTS, host_name
-from edison.domain.accounts import Registration
+from edison.api.api_config import LOCAL_HOSTS, host_name
+from edison.domain.people.account import Registration
 from edison.kit.clock import SystemClock
-from edison.processes.audit import AuditReport, verify_in
-from edison.processes.database import database_url
+from edison.processes.build_context import STATIC
+from edison.processes.find_database import database_url
 from edison.processes.local_installation import is_running
-from edison.processes.wiring import STATIC
+from edison.processes.verify_audit import AuditReport, verify_in
 from edison.settings import Settings
-from edison.store.backup import connected
 from edison.store.backup_folder import stored_backups
 from edison.store.database import Database, libpq_url
 from edison.store.migrator import OLDEST_POSTGRES, schema_state
+from edison.store.postgres_backup import connected
 from edison.store.unit_of_work import UnitOfWork
 
 

@@ -7,20 +7,20 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
-from edison.domain.access import Actor, RequestOrigin, Role
-from edison.domain.accounts import User
 from edison.domain.errors import EdisonError
 from edison.domain.ids import ProjectId
-from edison.domain.providers import Provider
-from edison.kit.paging import PageRequest
-from edison.processes.database import database_url
-from edison.processes.wiring import build_context
-from edison.services.accounts.register import Register, register
+from edison.domain.models.provider import Provider
+from edison.domain.people.access import Actor, RequestOrigin, Role
+from edison.domain.people.account import User
+from edison.kit.pagination import PageRequest
+from edison.processes.build_context import build_context
+from edison.processes.find_database import database_url
 from edison.services.context import Context
-from edison.services.credentials.add import AddCredential, add_credential
-from edison.services.identity import actor_of
-from edison.services.projects.create import CreateProject, create_project_with_owner
-from edison.services.tokens import CreateToken, create_token, revoke_token
+from edison.services.models.credential_setup import AddCredential, add_credential
+from edison.services.people.account_registration import Register, register
+from edison.services.people.api_tokens import CreateToken, create_token, revoke_token
+from edison.services.people.identity import actor_of
+from edison.services.people.project_creation import CreateProject, create_project_with_owner
 from edison.settings import Settings
 from edison.store.database import Database
 

@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from edison.domain.breaker import COUNTS
-from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, ModelCall
 from edison.domain.ids import CredentialId, ModelId, ProjectId
-from edison.domain.pacing import DeadlinePassed, RateLimits
-from edison.domain.parameters import KEPT
-from edison.domain.prices import Price
-from edison.domain.providers import Endpoint
-from edison.domain.retrying import USUAL, CallPolicy
-from edison.providers.attempt import CallAttempts, OnText
-from edison.providers.breaker import Breaker
-from edison.providers.limiter import Limiter, Permit
-from edison.providers.outgoing import not_taken, without_refused_parameters
+from edison.domain.models.circuit_breaker import COUNTS
+from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode, ModelCall
+from edison.domain.models.parameters import KEPT
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Endpoint
+from edison.domain.models.retry_policy import USUAL, CallPolicy
+from edison.domain.rate_limits.allocation import DeadlinePassed, RateLimits
+from edison.providers.breaker_client import Breaker
+from edison.providers.call_attempt import CallAttempts, OnText
+from edison.providers.outgoing_request import not_taken, without_refused_parameters
+from edison.providers.rate_limiter import Limiter, Permit
 
 log = structlog.get_logger(__name__)
 

@@ -9,14 +9,14 @@ from urllib.parse import urlencode, urlsplit
 
 import jwt
 
-from edison.domain.calls import Failed, FailureCode
-from edison.domain.providers import Endpoint
+from edison.domain.models.model_call import Failed, FailureCode
+from edison.domain.models.provider import Endpoint
 from edison.kit.clock import Clock, SystemClock
-from edison.kit.hashing import sha256_hex
-from edison.providers.wire.failures import named
+from edison.kit.digests import sha256_hex
+from edison.providers.wire.failure_codes import named
 from edison.providers.wire.openai_answers import complaint
-from edison.providers.wire.reading import a_dict, a_text, count, loaded
-from edison.providers.wire.shape import Garbled, WireRequest
+from edison.providers.wire.untrusted_json import a_dict, a_text, count, loaded
+from edison.providers.wire.wire_protocol import Garbled, WireRequest
 
 Send = Callable[[WireRequest], Awaitable[tuple[int, bytes]]]
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from edison.domain.capabilities import UNKNOWN, Capabilities
-from edison.domain.providers import Provider
+from edison.domain.models.capabilities import UNKNOWN, Capabilities
+from edison.domain.models.provider import Provider
 from edison.providers.price_book import bare_name, entry_for
 
 

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 
 if TYPE_CHECKING:
     from genai_prices import types as book

@@ -8,7 +8,7 @@ newer model of the family is all that can be named.
 import re
 from collections.abc import Mapping
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 from edison.providers.known_models import begins
 from edison.providers.price_book import bare_name, entries_of, entry_for
 

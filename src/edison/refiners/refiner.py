@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from edison.domain.calls import Message
-from edison.domain.refining.diffs import FILE
-from edison.domain.refining.evidence import Exemplar, Weak
-from edison.domain.refining.guardrails import Guardrail, failures
-from edison.domain.rubrics import Rubric
-from edison.kit.storable import storable
-from edison.kit.walls import Delimiters
+from edison.domain.experiments.refining.guardrails import Guardrail, failures
+from edison.domain.experiments.refining.refiner_evidence import Exemplar, Weak
+from edison.domain.experiments.refining.unified_diff import FILE
+from edison.domain.judging.rubric import Rubric
+from edison.domain.models.model_call import Message
+from edison.kit.delimiters import Delimiters
+from edison.kit.storable_text import storable
 
 MOST_SHOWN = 1_500
 MOST_NOTE = 4_000

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.calls import OutputFormat
-from edison.domain.output_contracts import ContractKind, Parsed, parse
-from edison.domain.schema_task import check_answers
-from edison.domain.structured import TooManySteps, problem_with
-from edison.sandbox.limited import LimitReached, TaskLimits, run_limited
+from edison.domain.models.model_call import OutputFormat
+from edison.domain.models.schema_check_task import check_answers
+from edison.domain.models.structured_output import TooManySteps, problem_with
+from edison.domain.prompts.output_contract import ContractKind, Parsed, parse
+from edison.sandbox.limited_process import LimitReached, TaskLimits, run_limited
 
 LIMITS = TaskLimits(seconds=5)
 UNFINISHED = (

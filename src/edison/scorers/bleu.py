@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import (
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import (
     MAX_TEXT,
     Example,
     PassAt,

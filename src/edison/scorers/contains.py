@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import (
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import (
     MAX_TEXT,
     Example,
     TextSpec,

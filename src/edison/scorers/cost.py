@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from edison.domain.judging.score import Sample, ScoreOutcome
 from edison.domain.money import from_usd, to_usd
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import Example, ScorerSpec, not_applicable, scorer, yes_or_no
+from edison.scorers.scorer_plugin import Example, ScorerSpec, not_applicable, scorer, yes_or_no
 
 
 class CostSpec(ScorerSpec, frozen=True):

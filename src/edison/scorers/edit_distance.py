@@ -5,16 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from rapidfuzz.distance import Levenshtein
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import (
-    Example,
-    PassAt,
-    TextSpec,
-    cannot,
-    graded,
-    scorer,
-    text_of,
-)
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import Example, PassAt, TextSpec, cannot, graded, scorer, text_of
 
 # Two texts of 20,000 characters: about 30 ms, during which the library lets no other thread run.
 MOST_WORK = 20_000 * 20_000

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import (
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import (
     MAX_TEXT,
     Example,
     PassAt,

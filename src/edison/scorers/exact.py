@@ -4,8 +4,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Scored
-from edison.scorers.shape import MAX_TEXT, Example, TextSpec, quoted, scorer, text_of, yes_or_no
+from edison.domain.judging.score import Sample, Scored
+from edison.scorers.scorer_plugin import (
+    MAX_TEXT,
+    Example,
+    TextSpec,
+    quoted,
+    scorer,
+    text_of,
+    yes_or_no,
+)
 
 
 class ExactSpec(TextSpec, frozen=True):

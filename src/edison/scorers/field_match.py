@@ -8,9 +8,8 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.json_text import NotJson, read_json, same
-from edison.scorers.shape import (
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import (
     Example,
     PassAt,
     TextSpec,
@@ -21,6 +20,7 @@ from edison.scorers.shape import (
     text_of,
     yes_or_no,
 )
+from edison.scorers.strict_json import NotJson, read_json, same
 
 MOST_FIELDS = 200
 NOTHING = object()

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from edison.domain.scores import Scored
-from edison.scorers.judge_talk import UnusableVerdict, closed, object_in, shown, words
+from edison.domain.judging.score import Scored
+from edison.scorers.judge_conversation import UnusableVerdict, closed, object_in, shown, words
 
 HIGHEST = 10
 WORDS = ("pass", "fail")

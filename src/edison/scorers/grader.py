@@ -10,12 +10,12 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.domain.calls import Message
-from edison.domain.output_contracts import parse
-from edison.domain.questions import question_text
-from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
-from edison.scorers.json_text import NotJson, read_json
-from edison.scorers.shape import MAX_REASON, PassAt, TextSpec, scorer
+from edison.domain.arena.question_review import question_text
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.output_contract import parse
+from edison.scorers.scorer_plugin import MAX_REASON, PassAt, TextSpec, scorer
+from edison.scorers.strict_json import NotJson, read_json
 
 # Names that a grader's template may use besides the variables of the case.
 OUTPUT = "output"

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
+from edison.domain.judging.score import Sample, ScoreOutcome
 from edison.scorers.jailbreak import PHRASES as ATTACKS
-from edison.scorers.safety import Phrases, SafetySpec, compiled, judged, looked_at, named
-from edison.scorers.shape import Example, scorer
+from edison.scorers.safety_spec import Phrases, SafetySpec, compiled, judged, looked_at, named
+from edison.scorers.scorer_plugin import Example, scorer
 
 Category = Literal["instruction", "role_marker", "hidden_text", "exfiltration"]
 Host = Annotated[str, Field(min_length=1, max_length=253)]

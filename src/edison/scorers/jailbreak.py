@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.safety import Phrases, SafetySpec, judged, looked_at, named
-from edison.scorers.shape import Example, scorer
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.safety_spec import Phrases, SafetySpec, judged, looked_at, named
+from edison.scorers.scorer_plugin import Example, scorer
 
 Category = Literal[
     "override", "pretending", "unrestricted", "known_attack", "prompt_leak", "broken"

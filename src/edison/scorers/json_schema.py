@@ -5,17 +5,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
 
-from edison.domain.calls import OutputFormat
-from edison.domain.schema_cost import EXPANDED_AT_MOST
-from edison.domain.scores import Sample, Scored, ScoreOutcome
-from edison.domain.structured import (
+from edison.domain.judging.score import Sample, Scored, ScoreOutcome
+from edison.domain.models.model_call import OutputFormat
+from edison.domain.models.schema_cost import EXPANDED_AT_MOST
+from edison.domain.models.structured_output import (
     Malformed,
     UnusableSchema,
     problem_with_schema,
     structured,
 )
 from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
-from edison.scorers.shape import Example, TextSpec, cannot, scorer, text_of, yes_or_no
+from edison.scorers.scorer_plugin import Example, TextSpec, cannot, scorer, text_of, yes_or_no
 
 
 class JsonSchemaSpec(TextSpec, frozen=True):

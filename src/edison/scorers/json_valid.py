@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Scored
-from edison.scorers.json_text import NotJson, read_json
-from edison.scorers.shape import Example, TextSpec, scorer, text_of, yes_or_no
+from edison.domain.judging.score import Sample, Scored
+from edison.scorers.scorer_plugin import Example, TextSpec, scorer, text_of, yes_or_no
+from edison.scorers.strict_json import NotJson, read_json
 
 NAMES = {
     dict: "object",

@@ -9,13 +9,12 @@ from uuid import UUID
 
 from pydantic import Field, WithJsonSchema
 
-from edison.domain.calls import Message, OutputFormat
-from edison.domain.judges import MOST_EXAM_CELLS, Exam, JudgeMode, JudgeVersion
-from edison.domain.rubrics import Rubric, composite
-from edison.domain.scores import Sample, Scored, ScoreOutcome
+from edison.domain.judging.judge import MOST_EXAM_CELLS, Exam, JudgeMode, JudgeVersion
+from edison.domain.judging.rubric import Rubric, composite
+from edison.domain.judging.score import Sample, Scored, ScoreOutcome
+from edison.domain.models.model_call import Message, OutputFormat
 from edison.scorers.free_judge import free_schema, free_verdict
-from edison.scorers.judge_exams import exam_variant
-from edison.scorers.judge_talk import (
+from edison.scorers.judge_conversation import (
     JudgeContext,
     JudgeDelimiters,
     JudgeQuestion,
@@ -31,8 +30,9 @@ from edison.scorers.judge_talk import (
     read_judge_answers,
     words,
 )
-from edison.scorers.judge_words import FLAGS, by_instructions, pointwise
-from edison.scorers.shape import MAX_REASON, ScorerSpec, not_applicable, scorer
+from edison.scorers.judge_exams import exam_variant
+from edison.scorers.judge_prompts import FLAGS, by_instructions, pointwise
+from edison.scorers.scorer_plugin import MAX_REASON, ScorerSpec, not_applicable, scorer
 
 NO_REFERENCE = "The case has no expected answer, which this judge compares with"
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from heapq import nsmallest
 
-from edison.domain.judges import Exam
+from edison.domain.judging.judge import Exam
 
 # Says nothing that was not said: a judge that gives more for it likes length.
 FILLER = (

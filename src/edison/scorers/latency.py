@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import Example, ScorerSpec, not_applicable, scorer, yes_or_no
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import Example, ScorerSpec, not_applicable, scorer, yes_or_no
 
 
 class LatencySpec(ScorerSpec, frozen=True):

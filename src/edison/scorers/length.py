@@ -4,8 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import Example, TextSpec, not_applicable, scorer, text_of, yes_or_no
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import (
+    Example,
+    TextSpec,
+    not_applicable,
+    scorer,
+    text_of,
+    yes_or_no,
+)
 
 MOST = 10_000_000
 

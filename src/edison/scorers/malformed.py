@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from edison.domain.scores import Sample, Scored
-from edison.scorers.shape import Example, ScorerSpec, scorer, yes_or_no
+from edison.domain.judging.score import Sample, Scored
+from edison.scorers.scorer_plugin import Example, ScorerSpec, scorer, yes_or_no
 
 
 class MalformedSpec(ScorerSpec, frozen=True):

@@ -11,12 +11,12 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.domain.calls import Message
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.json_text import NotJson, read_json
-from edison.scorers.judge_talk import JudgeContext, JudgeQuestion, judge_error
-from edison.scorers.safety import SafetySpec, judged, looked_at, named
-from edison.scorers.shape import scorer
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.domain.models.model_call import Message
+from edison.scorers.judge_conversation import JudgeContext, JudgeQuestion, judge_error
+from edison.scorers.safety_spec import SafetySpec, judged, looked_at, named
+from edison.scorers.scorer_plugin import scorer
+from edison.scorers.strict_json import NotJson, read_json
 
 Category = Annotated[str, Field(min_length=1, max_length=100)]
 MOST_CATEGORIES = 30

@@ -6,15 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import (
-    Example,
-    TextSpec,
-    cannot,
-    scorer,
-    text_of,
-    yes_or_no,
-)
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import Example, TextSpec, cannot, scorer, text_of, yes_or_no
 
 # A sign counts only where no letter or digit stands before it: 9-5 holds 9 and 5, and v2 no number.
 # Only ASCII letters do so: in many scripts words touch their numbers. Groups of thousands are bounded, so that a

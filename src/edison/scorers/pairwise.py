@@ -10,12 +10,12 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.domain.calls import Message, OutputFormat
-from edison.domain.judges import JudgeVersion
-from edison.domain.rubrics import Rubric
-from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome
+from edison.domain.judging.judge import JudgeVersion
+from edison.domain.judging.rubric import Rubric
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome
+from edison.domain.models.model_call import Message, OutputFormat
 from edison.scorers.judge import NO_REFERENCE, blocks_of
-from edison.scorers.judge_talk import (
+from edison.scorers.judge_conversation import (
     JudgeContext,
     JudgeQuestion,
     UnusableVerdict,
@@ -29,8 +29,8 @@ from edison.scorers.judge_talk import (
     read_judge_answers,
     words,
 )
-from edison.scorers.judge_words import in_pairs
-from edison.scorers.shape import MAX_REASON, ScorerSpec, not_applicable, scorer
+from edison.scorers.judge_prompts import in_pairs
+from edison.scorers.scorer_plugin import MAX_REASON, ScorerSpec, not_applicable, scorer
 
 Side = Literal["a", "b"]
 Winner = Literal["a", "b", "tie"]

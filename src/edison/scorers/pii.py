@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 import phonenumbers
 from pydantic import Field, field_validator
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.pii_finding import Kind, PiiMatch, find
-from edison.scorers.safety import SafetySpec, input_texts, judged, looked_at
-from edison.scorers.shape import MAX_TEXT, Example, cannot, scorer
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.pii_detection import Kind, PiiMatch, find
+from edison.scorers.safety_spec import SafetySpec, input_texts, judged, looked_at
+from edison.scorers.scorer_plugin import MAX_TEXT, Example, cannot, scorer
 
 MASKED_AT_MOST = 20
 LOOKED_AT = 10 * MAX_TEXT

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, field_validator
 
-from edison.domain.calls import Message
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.domain.models.model_call import Message
 from edison.domain.money import to_usd
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.sandbox import runner
-from edison.scorers.shape import (
+from edison.sandbox import sandbox_runner
+from edison.scorers.scorer_plugin import (
     Example,
     PassAt,
     TextSpec,
@@ -65,7 +65,7 @@ class PythonCheckSpec(TextSpec, frozen=True):
 @batch_scorer(
     PythonCheckSpec,
     title="Python check",
-    missing=runner.missing,
+    missing=sandbox_runner.missing,
     examples=[
         Example(output="Paris", expected="Paris ", value=1.0),
         Example(
@@ -82,11 +82,11 @@ class PythonCheckSpec(TextSpec, frozen=True):
 )
 async def python_check(spec: PythonCheckSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
     """Your own function judges the answer, in a sandbox: a process without network, files and secrets."""
-    absent = await asyncio.to_thread(runner.missing)
+    absent = await asyncio.to_thread(sandbox_runner.missing)
     if absent is not None:
         return [cannot(absent) for _ in samples]
     payloads = [_payload(spec, sample) for sample in samples]
-    outcomes = await runner.run_many(spec.code, payloads, spec.timeout_s)
+    outcomes = await sandbox_runner.run_many(spec.code, payloads, spec.timeout_s)
     return [_verdict(spec, outcome) for outcome in outcomes]
 
 
@@ -117,11 +117,11 @@ def _plain(value: str | tuple[Message, ...]) -> Any:
     return [{"role": message.role, "content": message.content} for message in value]
 
 
-def _verdict(spec: PythonCheckSpec, outcome: runner.SandboxOutcome) -> ScoreOutcome:
-    if isinstance(outcome, runner.Broke):
+def _verdict(spec: PythonCheckSpec, outcome: sandbox_runner.SandboxOutcome) -> ScoreOutcome:
+    if isinstance(outcome, sandbox_runner.Broke):
         return cannot(outcome.message)
     printed = {"printed": outcome.printed} if outcome.printed else {}
-    if isinstance(outcome, runner.AssertionFailed):
+    if isinstance(outcome, sandbox_runner.AssertionFailed):
         where = f" in line {outcome.line}" if outcome.line is not None else ""
         return yes_or_no(False, outcome.message or f"An assertion failed{where}", **printed)
     score, reason, passed = _parts(outcome.value)

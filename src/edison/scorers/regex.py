@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, cast
 import re2
 from pydantic import Field, field_validator
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import Example, TextSpec, quoted, scorer, text_of, yes_or_no
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import Example, TextSpec, quoted, scorer, text_of, yes_or_no
 
 MAX_PATTERN = 2_000
 MAX_MEMORY = 8 << 20

@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from edison import scorers
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome
-from edison.domain.structured import TooManySteps
-from edison.kit.storable import UNSTORABLE, storable, storable_json
-from edison.scorers.shape import (
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome
+from edison.domain.models.structured_output import TooManySteps
+from edison.kit.storable_text import UNSTORABLE, storable, storable_json
+from edison.scorers.scorer_plugin import (
     FOUND,
     MAX_REASON,
     Plugin,

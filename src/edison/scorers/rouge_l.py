@@ -10,16 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from rapidfuzz.distance import LCSseq
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.shape import (
-    Example,
-    PassAt,
-    TextSpec,
-    cannot,
-    graded,
-    scorer,
-    text_of,
-)
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.scorer_plugin import Example, PassAt, TextSpec, cannot, graded, scorer, text_of
 
 _WORD = re.compile(r"[^\W_]+")
 # Two texts of 10,000 words: about 40 ms, during which the library lets no other thread run.

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from edison.domain.calls import ToolCall
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.json_text import NotJson, read_json, same
-from edison.scorers.shape import Example, PassAt, ScorerSpec, cannot, graded, scorer
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.domain.models.model_call import ToolCall
+from edison.scorers.scorer_plugin import Example, PassAt, ScorerSpec, cannot, graded, scorer
+from edison.scorers.strict_json import NotJson, read_json, same
 
 MOST_CALLS = 50
 

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, ScoreOutcome
-from edison.scorers.safety import Phrases, SafetySpec, judged, looked_at, named, undisguised
-from edison.scorers.shape import Example, scorer
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.scorers.safety_spec import Phrases, SafetySpec, judged, looked_at, named, undisguised
+from edison.scorers.scorer_plugin import Example, scorer
 
 Category = Literal["insult", "threat", "hate", "profanity", "self_harm", "own_words"]
 Word = Annotated[str, Field(min_length=1, max_length=100)]

@@ -6,8 +6,8 @@ and counts 14 words in the union, for a score of 0.135; the code splits at space
 
 from typing import Literal
 
-from edison.domain.scores import Sample, Scored
-from edison.scorers.shape import Example, PassAt, TextSpec, graded, scorer, text_of
+from edison.domain.judging.score import Sample, Scored
+from edison.scorers.scorer_plugin import Example, PassAt, TextSpec, graded, scorer, text_of
 
 SUBSTRING = 0.95
 JACCARD_SHARE = 0.3

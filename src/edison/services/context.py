@@ -3,15 +3,15 @@
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
-from edison.domain.accounts import AccountPolicy
-from edison.domain.credentials import KeyVariable
+from edison.domain.models.credential import KeyVariable
+from edison.domain.people.account import AccountPolicy
 from edison.engine.launcher import Launcher
-from edison.events.tail import TopicWakeups
+from edison.events.topic_wakeups import TopicWakeups
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
-from edison.vault.passwords import Passwords
-from edison.vault.sealing import FileSealer, Sealer
-from edison.vault.sessions import SessionSigner
+from edison.vault.password_hasher import Passwords
+from edison.vault.sealer import FileSealer, Sealer
+from edison.vault.session_tokens import SessionSigner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

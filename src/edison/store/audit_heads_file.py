@@ -10,7 +10,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from edison.domain.audit_checkpoints import Checkpoint, checkpoint_from_json, checkpoint_to_json
+from edison.domain.audit.audit_checkpoints import (
+    Checkpoint,
+    checkpoint_from_json,
+    checkpoint_to_json,
+)
 
 # Far more than one line has.
 TAIL_BYTES = 64 * 1024

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import psycopg
 
-from edison.store.backup import PART, backup
 from edison.store.database import libpq_url
+from edison.store.postgres_backup import PART, backup
 
 SCHEDULED = "scheduled"
 BEFORE_MIGRATION = "before"

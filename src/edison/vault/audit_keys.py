@@ -10,7 +10,7 @@ from dataclasses import replace
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from edison.domain.audit_checkpoints import Checkpoint, signed_text
+from edison.domain.audit.audit_checkpoints import Checkpoint, signed_text
 from edison.vault.key_ring import KeyRing
 
 LABEL = b"edison audit checkpoint v1"

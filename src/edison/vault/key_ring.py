@@ -13,7 +13,7 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, SealedBox
 
 from edison.vault.key_file import KeyFile, StoredKey, StoredKeys, VaultKeyProblem
-from edison.vault.sealing import (
+from edison.vault.sealer import (
     FORMAT,
     FileSealer,
     Sealer,

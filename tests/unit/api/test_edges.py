@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from edison.api.config import LOCAL_HOSTS, ApiConfig, host_name
-from edison.api.schemas.base import Line, Paragraphs
-from edison.api.streams import start_after
-from edison.api.trace import start_trace, trace_id
+from edison.api.api_config import LOCAL_HOSTS, ApiConfig, host_name
+from edison.api.base_views import Line, Paragraphs
+from edison.api.event_stream import start_after
+from edison.api.trace_id import start_trace, trace_id
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from edison.assistants import draft_prompts, draft_rubric
-from edison.assistants.shape import AssistantQuestion, Dialogue, UnusableAnswer
-from edison.domain.assists import (
+from edison.assistants.assistant_dialogue import AssistantQuestion, Dialogue, UnusableAnswer
+from edison.domain.assists.assist import (
     AssistInput,
     AssistKind,
     DraftObjectives,
@@ -20,10 +20,10 @@ from edison.domain.assists import (
     input_from_json,
     input_to_json,
 )
-from edison.domain.calls import Message
-from edison.domain.prompts import PromptContent
-from edison.domain.rubrics import Criterion
-from edison.engine.assists.dialogues import dialogue_of
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
+from edison.engine.assists.assist_dialogue import dialogue_of
 
 GOAL = "Write replies that help customers of an online shop."
 PROMPT = "Write a reply to the customer.\n\nMessage: {{message}}"

@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 
 from edison.assistants.generate_cases import BATCH, CaseGeneration, batches_of
-from edison.domain.assists import GenerateCases
-from edison.domain.coverage import LENGTH_WORDS
+from edison.domain.assists.assist import GenerateCases
+from edison.domain.datasets.coverage import LENGTH_WORDS
 
 WORDS = [
     "amber",

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import pytest
 
-from edison.channels.posting import answer_in_words
-from edison.network.http import Response
+from edison.channels.post_webhook import answer_in_words
+from edison.network.guarded_http import Response
 from tests.support.slowness import allowed
 
 KEY = "T0ABCDEF/B0GHIJKL/x7Yz+=q9secretpart"

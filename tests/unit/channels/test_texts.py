@@ -1,7 +1,7 @@
 """What people read: nothing in it calls anybody, leads elsewhere or becomes a header."""
 
 from edison.channels import email, slack
-from edison.domain.channels.notices import NotificationText
+from edison.domain.channels.notification_text import NotificationText
 
 NOTICE = NotificationText(
     kind="Alert",

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from edison.cli.plainly import report_errors_plainly
+from edison.cli.plain_errors import report_errors_plainly
 from edison.settings import Settings
 
 

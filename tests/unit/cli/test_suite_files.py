@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tools.suite_schema import PAGE, schema, written
 
-from edison.api.schemas.prompt_content import ContentBody
-from edison.api.schemas.run_orders import GridBody, StartRunBody
-from edison.api.schemas.tries import ParametersBody
-from edison.cli.suites.reading import read_suite
-from edison.domain.suites.file import model
-from edison.domain.suites.file.reading import FileProblem, WrongSuite
+from edison.api.models.playground_views import ParametersBody
+from edison.api.prompts.content_views import ContentBody
+from edison.api.runs.run_bodies import GridBody, StartRunBody
+from edison.cli.suites.load_suite_file import read_suite
+from edison.domain.suites.suite_file import suite_file_model
+from edison.domain.suites.suite_file.read_suite_file import FileProblem, WrongSuite
 
 LEAST = """\
 name: Small
@@ -270,9 +270,9 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 
 
 def test_the_suite_and_the_api_know_the_same_parameters() -> None:
-    assert set(model.FileParameters.model_fields) == set(ParametersBody.model_fields)
-    assert set(model.Grid.model_fields) == set(GridBody.model_fields)
-    assert set(ContentBody.model_fields) <= set(model.FilePrompt.model_fields)
+    assert set(suite_file_model.FileParameters.model_fields) == set(ParametersBody.model_fields)
+    assert set(suite_file_model.Grid.model_fields) == set(GridBody.model_fields)
+    assert set(ContentBody.model_fields) <= set(suite_file_model.FilePrompt.model_fields)
     assert {"trials", "reuse", "budget_usd", "timeout_s", "name"} <= set(StartRunBody.model_fields)
 
 

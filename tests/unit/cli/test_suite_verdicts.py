@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from edison.cli.suites.datasets import case_fingerprint
-from edison.cli.suites.outcome import outcome_line, spending_line
-from edison.cli.suites.prompts import same_content
-from edison.cli.suites.saving import recipe_of
-from edison.cli.suites.saying import dollars, plain, progress_line
-from edison.cli.suites.tables import PLAIN, document, table, verdict_lines
-from edison.cli.suites.verdicts import Exit, judge, target_labels
-from edison.domain.suites.file.model import SuiteFileModel
+from edison.cli.suites.outcome_line import outcome_line, spending_line
+from edison.cli.suites.result_tables import PLAIN, document, table, verdict_lines
+from edison.cli.suites.save_suite import recipe_of
+from edison.cli.suites.suite_dataset import case_fingerprint
+from edison.cli.suites.suite_prompt import same_content
+from edison.cli.suites.suite_verdict import Exit, judge, target_labels
+from edison.cli.suites.terminal_output import dollars, plain, progress_line
+from edison.domain.suites.suite_file.suite_file_model import SuiteFileModel
 
 
 def a_suite(**changes: Any) -> SuiteFileModel:

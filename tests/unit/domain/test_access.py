@@ -5,7 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import (
+from edison.domain.errors import NotAllowed, NotFound, NotSignedIn, RoleNotAllowed
+from edison.domain.ids import ProjectId, UserId
+from edison.domain.people.access import (
     LEAST_ROLE,
     SYSTEM,
     Actor,
@@ -16,8 +18,6 @@ from edison.domain.access import (
     may_grant,
     permissions_of,
 )
-from edison.domain.errors import NotAllowed, NotFound, NotSignedIn, RoleNotAllowed
-from edison.domain.ids import ProjectId, UserId
 
 # FR-UM-003.1 to .20: what each role may do beyond the one before it.
 TABLE: dict[Role, set[Permission]] = {

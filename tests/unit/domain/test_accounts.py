@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.accounts import (
+from edison.domain.errors import InvalidEmail, InvalidInput, WeakPassword
+from edison.domain.people.account import (
     MAX_EMAIL,
     MAX_PASSWORD,
     AccountPolicy,
@@ -17,7 +18,6 @@ from edison.domain.accounts import (
     session_lifetime,
     wants_renewal,
 )
-from edison.domain.errors import InvalidEmail, InvalidInput, WeakPassword
 
 MESSAGES = {
     "length": "Password must be at least 12 characters",

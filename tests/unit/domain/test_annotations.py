@@ -7,8 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.annotation_agreement import consent_of, sentence_of
-from edison.domain.annotations import (
+from edison.domain.annotations.annotation_queue import (
     AnnotationQueue,
     Choice,
     DecisionKind,
@@ -30,9 +29,10 @@ from edison.domain.annotations import (
     value_of,
     value_of_criteria,
 )
+from edison.domain.annotations.annotator_agreement import consent_of, sentence_of
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.ids import ItemId, QueueId, RunId, UserId
-from edison.domain.rubrics import Criterion, Rubric
+from edison.domain.judging.rubric import Criterion, Rubric
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BOB, EVE = (UserId(UUID(int=number)) for number in (1, 2, 3))

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.answer_keys import EndpointIdentity, answer_key, answer_key_parts
-from edison.domain.calls import Message, ModelCall, OutputFormat, Tool, ToolCall
 from edison.domain.ids import CredentialId, ProjectId
-from edison.domain.parameters import NAMES, Parameters
-from edison.domain.providers import Endpoint, Provider
+from edison.domain.models.answer_key import EndpointIdentity, answer_key, answer_key_parts
+from edison.domain.models.model_call import Message, ModelCall, OutputFormat, Tool, ToolCall
+from edison.domain.models.parameters import NAMES, Parameters
+from edison.domain.models.provider import Endpoint, Provider
 
 PROJECT = ProjectId(UUID(int=1))
 HERE = EndpointIdentity(provider=Provider.OPENAI, origin="https://api.openai.com/v1")

@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import uuid4
 
-from edison.domain.assist_models import AssistModelCandidate, default_model
-from edison.domain.capabilities import UNKNOWN
-from edison.domain.catalog import CatalogModel
+from edison.domain.assists.default_model import AssistModelCandidate, default_model
 from edison.domain.ids import CredentialId, ModelId
-from edison.domain.prices import Price
-from edison.domain.providers import Provider
+from edison.domain.models.capabilities import UNKNOWN
+from edison.domain.models.catalog import CatalogModel
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Provider
 
 
 def a_model(

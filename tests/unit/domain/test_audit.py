@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edison.domain.access import Actor, RequestOrigin
-from edison.domain.audit import (
+from edison.domain.audit.audit_chain import (
     GENESIS,
     INSTALLATION,
     AuditEntry,
@@ -19,6 +18,7 @@ from edison.domain.audit import (
     entry,
 )
 from edison.domain.ids import ProjectId, UserId
+from edison.domain.people.access import Actor, RequestOrigin
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 JSON = st.recursive(

@@ -1,6 +1,6 @@
 """The breaker opens after five failures, tries again after a minute, and closes after two successes."""
 
-from edison.domain.breaker import (
+from edison.domain.models.circuit_breaker import (
     COUNTS,
     USUAL,
     BreakerState,
@@ -10,7 +10,7 @@ from edison.domain.breaker import (
     after_success,
     return_trial,
 )
-from edison.domain.calls import FailureCode
+from edison.domain.models.model_call import FailureCode
 
 
 def failing(times: int, now: float = 100.0) -> Circuit:

@@ -7,13 +7,13 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.budgets import Balance, Room, Scope
-from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, ReusedFrom
+from edison.domain.budgets.budget import Balance, Room, Scope
 from edison.domain.ids import BudgetId
+from edison.domain.models.model_call import Answered, Failed, FailureCode, FinishReason, ReusedFrom
+from edison.domain.models.price import Price
+from edison.domain.models.token_usage import Usage
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.prices import Price
-from edison.domain.runs.cells import Worst, bill_of, worst_case
-from edison.domain.usage import Usage
+from edison.domain.runs.cell import Worst, bill_of, worst_case
 
 NONE = Worst(cost=ZERO, tokens=0)
 BALANCE = Balance(

@@ -5,8 +5,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import parameters
-from edison.domain.capabilities import (
+from edison.domain.models import parameters
+from edison.domain.models.capabilities import (
     NAMES,
     PARAMETERS_OF,
     UNKNOWN,

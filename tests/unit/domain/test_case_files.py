@@ -9,22 +9,16 @@ from uuid import UUID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message, ToolCall
-from edison.domain.case_files import (
-    FIXED,
-    csv_columns,
-    csv_header,
-    csv_line,
-    json_line,
-)
-from edison.domain.case_rules import cleaned, problems_of
-from edison.domain.case_selection import ValueShape
-from edison.domain.datasets import Case, CaseContent, Split
+from edison.domain.datasets.case_files import FIXED, csv_columns, csv_header, csv_line, json_line
+from edison.domain.datasets.case_rules import cleaned, problems_of
+from edison.domain.datasets.case_selection import ValueShape
+from edison.domain.datasets.dataset import Case, CaseContent, Split
+from edison.domain.datasets.importing.column_uses import suggested
+from edison.domain.datasets.importing.file_table import ReadOptions
+from edison.domain.datasets.importing.map_rows import map_rows
+from edison.domain.datasets.importing.read_file import read_file
 from edison.domain.ids import CaseId
-from edison.domain.importing.mapped import map_rows
-from edison.domain.importing.mapping import suggested
-from edison.domain.importing.reading import read_file
-from edison.domain.importing.shapes import ReadOptions
+from edison.domain.models.model_call import Message, ToolCall
 
 # Everything that PostgreSQL can hold, with what files use for themselves drawn often.
 LETTERS = st.characters(exclude_characters="\x00", exclude_categories=["Cs"])

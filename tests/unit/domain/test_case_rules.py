@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message
-from edison.domain.case_json import content_from_json, content_to_json
-from edison.domain.case_rules import (
+from edison.domain.datasets.case_json import content_from_json, content_to_json
+from edison.domain.datasets.case_rules import (
     check,
     clean_tags,
     cleaned,
@@ -18,8 +17,9 @@ from edison.domain.case_rules import (
     search_text,
     with_columns,
 )
-from edison.domain.datasets import CaseContent, Split
+from edison.domain.datasets.dataset import CaseContent, Split
 from edison.domain.errors import InvalidInput
+from edison.domain.models.model_call import Message
 from tests.unit.domain.test_case_files import contents
 
 

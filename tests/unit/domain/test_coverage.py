@@ -2,11 +2,11 @@
 
 import pytest
 
-from edison.domain.calls import Message
-from edison.domain.coverage import BARS, Covered, coverage_of, gaps_in_words, length_of
-from edison.domain.datasets import CaseContent
-from edison.domain.languages import language_of
-from edison.domain.near_duplicates import KnownTexts
+from edison.domain.datasets.coverage import BARS, Covered, coverage_of, gaps_in_words, length_of
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.datasets.language_detection import language_of
+from edison.domain.datasets.near_duplicates import KnownTexts
+from edison.domain.models.model_call import Message
 
 
 def a_case(text: str, *tags: str) -> CaseContent:

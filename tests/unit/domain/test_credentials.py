@@ -2,11 +2,11 @@
 
 import pytest
 
-from edison.domain.credentials import KeyVariable, checked_fields, hint_of, origin_of
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import CredentialId
-from edison.domain.providers import FORMS, Endpoint, Provider
-from edison.kit.ids import new_id
+from edison.domain.models.credential import KeyVariable, checked_fields, hint_of, origin_of
+from edison.domain.models.provider import FORMS, Endpoint, Provider
+from edison.kit.uuids import new_id
 
 REQUIRED = {
     provider: [item for item in form.fields if item.required] for provider, form in FORMS.items()

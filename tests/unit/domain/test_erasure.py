@@ -4,10 +4,17 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, RequestOrigin
-from edison.domain.audit import GENESIS, AuditEntry, ChainCheck, chained, entry, redaction
-from edison.domain.erasure import Identity
+from edison.domain.audit.audit_chain import (
+    GENESIS,
+    AuditEntry,
+    ChainCheck,
+    chained,
+    entry,
+    redaction,
+)
 from edison.domain.ids import UserId
+from edison.domain.people.access import Actor, RequestOrigin
+from edison.domain.retention.erasure import Identity
 
 ADA = UserId(UUID("01890000-0000-7000-8000-000000007f3a"))
 NOW = datetime(2026, 1, 31, tzinfo=UTC)

@@ -6,20 +6,20 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.budgets import Balance, Scope
-from edison.domain.canaries import (
+from edison.domain.budgets.budget import Balance, Scope
+from edison.domain.errors import BudgetSpent
+from edison.domain.ids import BudgetId, DatasetId, ModelId, PromptId, VersionId
+from edison.domain.models.parameters import NOTHING_SET, Parameters
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.monitoring.canary_selection import (
     LEAST_FROZEN,
     MOST_FROZEN,
     chosen_to_freeze,
     judging_scorers,
 )
-from edison.domain.errors import BudgetSpent
-from edison.domain.execution_changes import changes_between
-from edison.domain.execution_money import lasts_until_midnight, require_daily_budget
-from edison.domain.ids import BudgetId, DatasetId, ModelId, PromptId, VersionId
-from edison.domain.money import ZERO, MicroUsd
-from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.runs.plan import ALL_CASES, Column, Plan
+from edison.domain.runs.run_plan import ALL_CASES, Column, Plan
+from edison.domain.suites.execution_budget import lasts_until_midnight, require_daily_budget
+from edison.domain.suites.execution_changes import changes_between
 
 
 def balance(scope: Scope, limit: int | None, settled: int = 0, held: int = 0) -> Balance:

@@ -2,9 +2,7 @@
 
 import pytest
 
-from edison.domain.calls import Failed, FailureCode
-from edison.domain.errors import InvalidInput
-from edison.domain.generation import (
+from edison.domain.assists.case_generation import (
     LEVELS,
     failure_in_words,
     in_level,
@@ -13,6 +11,8 @@ from edison.domain.generation import (
     require_enough_detail,
     variables_for,
 )
+from edison.domain.errors import InvalidInput
+from edison.domain.models.model_call import Failed, FailureCode
 
 
 def test_every_difficulty_comes_into_its_level() -> None:

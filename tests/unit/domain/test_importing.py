@@ -2,13 +2,18 @@
 
 import pytest
 
-from edison.domain.calls import Message
-from edison.domain.case_json import CaseValue, messages_to_json
+from edison.domain.datasets.case_json import CaseValue, messages_to_json
+from edison.domain.datasets.importing.column_uses import (
+    ColumnTarget,
+    ColumnUse,
+    missing_variables,
+    suggested,
+)
+from edison.domain.datasets.importing.file_table import FileFormat, FileTable, ReadOptions
+from edison.domain.datasets.importing.map_rows import Mapped, map_rows
+from edison.domain.datasets.importing.read_file import must_be_small, read_file
 from edison.domain.errors import FileTooLarge, InvalidInput, UnreadableFile
-from edison.domain.importing.mapped import Mapped, map_rows
-from edison.domain.importing.mapping import ColumnTarget, ColumnUse, missing_variables, suggested
-from edison.domain.importing.reading import must_be_small, read_file
-from edison.domain.importing.shapes import FileFormat, FileTable, ReadOptions
+from edison.domain.models.model_call import Message
 from tests.unit.domain.nasty_file import CONVERSATION, MANY, NastyFile
 from tests.unit.domain.nasty_files import NASTY_FILES
 

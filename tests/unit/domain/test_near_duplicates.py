@@ -5,7 +5,7 @@ from time import perf_counter
 
 import pytest
 
-from edison.domain.near_duplicates import KnownTexts, nearly_same
+from edison.domain.datasets.near_duplicates import KnownTexts, nearly_same
 from tests.support.slowness import soon_enough
 
 WORDS = [f"word{number}" for number in range(60)]

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.ids import MonitorId, SuiteId
-from edison.domain.monitors import Missed, Monitor, delay_of
-from edison.domain.occurrences import MOST_WRITTEN, missed_words, occurrences
-from edison.domain.schedules.cron import schedule_of
+from edison.domain.monitoring.monitor import Missed, Monitor, delay_of
+from edison.domain.monitoring.occurrences import MOST_WRITTEN, missed_words, occurrences
+from edison.domain.monitoring.schedules.cron import schedule_of
 
 DUE = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 HOURLY = "0 * * * *"

@@ -8,9 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import TEXT, Message, OutputFormat
-from edison.domain.output_contracts import ContractKind, Parsed, detected, format_asked, parse
-from edison.domain.prompts import FewShot, OutputContract, PromptContent
+from edison.domain.models.model_call import TEXT, Message, OutputFormat
+from edison.domain.prompts.output_contract import (
+    ContractKind,
+    Parsed,
+    detected,
+    format_asked,
+    parse,
+)
+from edison.domain.prompts.prompt import FewShot, OutputContract, PromptContent
 
 SCHEMA: dict[str, Any] = {"type": "object", "required": ["score"]}
 # Only ends the wait for a version that takes quadratic time, which would be minutes.

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from edison.domain.pace import FIRST_WINDOW, ONE_CALLER, UNDER, probe_height
-from edison.domain.pacing import (
+from edison.domain.rate_limits.allocation import (
     FORGOTTEN_AFTER_S,
     HORIZON_S,
     UNSET,
@@ -18,8 +17,9 @@ from edison.domain.pacing import (
     SlotRequest,
     exchange_slots,
 )
-from edison.domain.sharing import LEASE_S
-from edison.domain.starts import time_step_of
+from edison.domain.rate_limits.call_history import time_step_of
+from edison.domain.rate_limits.leases import LEASE_S
+from edison.domain.rate_limits.state import FIRST_WINDOW, ONE_CALLER, UNDER, probe_height
 
 NOW = 1_800_000_000.0
 LEARNED = Pace(at=NOW, ceiling=50.0, patience_s=20.0, next_request=NOW)

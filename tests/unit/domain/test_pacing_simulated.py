@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from edison.domain.pacing import UNSET, RateLimits
-from edison.providers.limiter import Limiter
+from edison.domain.rate_limits.allocation import UNSET, RateLimits
+from edison.providers.rate_limiter import Limiter
 from tests.support.rate_limited import (
     CREDENTIAL,
     PROJECT,

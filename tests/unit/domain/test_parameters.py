@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.errors import InvalidInput
-from edison.domain.parameters import KEPT, MAX_TOKENS_AT_MOST, NAMES, NOTHING_SET, Parameters
+from edison.domain.models.parameters import KEPT, MAX_TOKENS_AT_MOST, NAMES, NOTHING_SET, Parameters
 
 EFFORTS = ("none", "minimal", "low", "medium", "high")
 

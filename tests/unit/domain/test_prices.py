@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.prices import FREE, Price, Tier
-from edison.domain.usage import Usage
+from edison.domain.models.price import FREE, Price, Tier
+from edison.domain.models.token_usage import Usage
 
 RATES = st.decimals(0, 1_000, places=6, allow_nan=False, allow_infinity=False)
 TOKENS = st.integers(0, 2_000_000)

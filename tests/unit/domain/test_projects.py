@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from edison.domain.errors import InvalidInput, ProjectArchived
 from edison.domain.ids import ProjectId
+from edison.domain.models.provider import Provider
 from edison.domain.money import MICRO, MicroUsd
-from edison.domain.projects import (
+from edison.domain.people.project import (
     MAX_SLUG,
     Project,
     ProjectEdit,
@@ -24,8 +25,7 @@ from edison.domain.projects import (
     free_slug,
     slug_family,
 )
-from edison.domain.providers import Provider
-from edison.kit.ids import is_uuid
+from edison.kit.uuids import is_uuid
 
 NAMES = st.text(alphabet=st.sampled_from("abzABZ019 -_\t"), min_size=1, max_size=100)
 

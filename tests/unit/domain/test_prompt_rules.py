@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message, Tool, ToolCall
 from edison.domain.errors import InvalidInput
-from edison.domain.parameters import Parameters
-from edison.domain.prompt_diff import compare, diff_lines
-from edison.domain.prompt_json import content_from_json, content_to_json, digest_of
-from edison.domain.prompt_rules import (
+from edison.domain.models.model_call import Message, Tool, ToolCall
+from edison.domain.models.parameters import Parameters
+from edison.domain.prompts.prompt import FewShot, OutputContract, PromptContent
+from edison.domain.prompts.prompt_diff import compare, diff_lines
+from edison.domain.prompts.prompt_json import content_from_json, content_to_json, digest_of
+from edison.domain.prompts.prompt_rules import (
     check_complete,
     check_label,
     check_limits,
@@ -24,7 +25,6 @@ from edison.domain.prompt_rules import (
     problems_of,
     warnings_of,
 )
-from edison.domain.prompts import FewShot, OutputContract, PromptContent
 
 LONG_ENOUGH = "Answer the question of the customer as kindly as you can."
 # Only ends the wait for a line-by-line comparison, which would take an hour.

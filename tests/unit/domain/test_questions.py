@@ -4,11 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from edison.domain.calls import Message
-from edison.domain.errors import InvalidInput
-from edison.domain.ids import ModelId, RubricId
-from edison.domain.judges import JudgeMode, check_content
-from edison.domain.questions import (
+from edison.domain.arena.question_review import (
     MOST_INSTRUCTIONS,
     Quality,
     check_wish,
@@ -17,7 +13,11 @@ from edison.domain.questions import (
     question_text,
     rubric_for,
 )
-from edison.domain.rubrics import checked
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import ModelId, RubricId
+from edison.domain.judging.judge import JudgeMode, check_content
+from edison.domain.judging.rubric import checked
+from edison.domain.models.model_call import Message
 
 ONE = (uuid4(),)
 ALL = tuple(Quality)

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from edison.domain.retention import keeps_from, next_night, night_of
+from edison.domain.retention.retention_rules import keeps_from, next_night, night_of
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from edison.domain.errors import InvalidInput
-from edison.domain.judge_json import digest_of, rubric_from_json, rubric_to_json
-from edison.domain.rubrics import (
+from edison.domain.judging.judge_json import digest_of, rubric_from_json, rubric_to_json
+from edison.domain.judging.rubric import (
     SCALES,
     Criterion,
     Rubric,

@@ -8,14 +8,14 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.datasets import CaseContent
+from edison.domain.datasets.dataset import CaseContent
 from edison.domain.ids import ModelId, PromptId, VersionId
+from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.parameters import Parameters
-from edison.domain.runs.cells import CellState
-from edison.domain.runs.files import ResultFile
-from edison.domain.runs.plan import ALL_CASES, Column, Plan
-from edison.domain.runs.rows import WholeCell
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.grid_rows import WholeCell
+from edison.domain.runs.result_file import ResultFile
+from edison.domain.runs.run_plan import ALL_CASES, Column, Plan
 
 COLUMN = Column(
     prompt=PromptId(UUID(int=1)),

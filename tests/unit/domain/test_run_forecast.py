@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.ids import ModelId
-from edison.domain.latency import bucket_of
-from edison.domain.pace import RateLimits
-from edison.domain.prices import FREE, Price
-from edison.domain.runs.cells import Phase
-from edison.domain.runs.forecast import Asking, forecast, mean_latency_s
+from edison.domain.models.latency_buckets import bucket_of
+from edison.domain.models.price import FREE, Price
+from edison.domain.rate_limits.state import RateLimits
+from edison.domain.runs.cell import Phase
+from edison.domain.runs.cost_forecast import Asking, forecast, mean_latency_s
 
 ONE = Asking(
     phase=Phase.TARGET,

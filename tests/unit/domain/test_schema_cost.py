@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from edison.domain.calls import OutputFormat
-from edison.domain.schema_cost import (
+from edison.domain.models.model_call import OutputFormat
+from edison.domain.models.schema_cost import (
     ENDLESS,
     EXPANDED_AT_MOST,
     SchemaCost,
     SchemaTooLarge,
     height_of,
 )
-from edison.domain.structured import TooManySteps, problem_with, problem_with_schema
+from edison.domain.models.structured_output import TooManySteps, problem_with, problem_with_schema
 
 
 def chained(levels: int, twice: dict[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from edison.domain.catalog import SetPrice
 from edison.domain.errors import InvalidInput
+from edison.domain.models.catalog import SetPrice
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 

@@ -3,7 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.sharing import LEASE_S, Lease, competing_processes, remove_lease, renew_lease
+from edison.domain.rate_limits.leases import (
+    LEASE_S,
+    Lease,
+    competing_processes,
+    remove_lease,
+    renew_lease,
+)
 
 
 def ask(

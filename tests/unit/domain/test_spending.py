@@ -1,9 +1,9 @@
 """What an outcome adds to the sums: nothing is lost, nothing is counted as free that was not."""
 
-from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, ReusedFrom
+from edison.domain.models.model_call import Answered, Failed, FailureCode, FinishReason, ReusedFrom
+from edison.domain.models.token_usage import Usage
+from edison.domain.models.usage_tally import Tally, added, tally_of
 from edison.domain.money import MicroUsd
-from edison.domain.spending import Tally, added, tally_of
-from edison.domain.usage import Usage
 
 
 def an_answer(**changes: object) -> Answered:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import TEXT, OutputFormat
-from edison.domain.structured import Malformed, problem_with, structured, unfenced
+from edison.domain.models.model_call import TEXT, OutputFormat
+from edison.domain.models.structured_output import Malformed, problem_with, structured, unfenced
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

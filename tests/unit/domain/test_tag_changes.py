@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from edison.domain.datasets.tag_changes import TagAction, must_be_free, note_of, tag_change
 from edison.domain.errors import DuplicateName, InvalidInput
-from edison.domain.tag_changes import TagAction, must_be_free, note_of, tag_change
 
 
 @pytest.mark.parametrize(

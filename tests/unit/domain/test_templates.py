@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message, ToolCall
-from edison.domain.prompts import FewShot, PromptContent
-from edison.domain.templates import (
+from edison.domain.models.model_call import Message, ToolCall
+from edison.domain.prompts.prompt import FewShot, PromptContent
+from edison.domain.prompts.template_renderer import (
     VARIABLE,
     CannotRender,
     MissingVariables,

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiktoken_ext import openai_public
 
-from edison.domain.calls import Message, ModelCall, OutputFormat, Tool, ToolCall
-from edison.domain.token_counts import at_most_tokens, count_prompt, count_tokens
-from edison.domain.vocabularies import PATTERNS, Vocabulary, file_of, vocabulary
+from edison.domain.models.model_call import Message, ModelCall, OutputFormat, Tool, ToolCall
+from edison.domain.models.token_counts import at_most_tokens, count_prompt, count_tokens
+from edison.domain.models.vocabularies import PATTERNS, Vocabulary, file_of, vocabulary
 
 VOCABULARIES: tuple[Vocabulary, ...] = ("o200k_base", "cl100k_base")
 

@@ -6,12 +6,12 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.access import Role
 from edison.domain.ids import InviteId, ProjectId, TokenId
-from edison.domain.invites import INVITE_LIFETIME, Invite
-from edison.domain.secrets import INVITE_PREFIX, TOKEN_PREFIX, new_secret
-from edison.domain.tokens import ApiToken, TokenStatus, effective_role
-from edison.kit.hashing import sha256_hex
+from edison.domain.people.access import Role
+from edison.domain.people.api_token import ApiToken, TokenStatus, effective_role
+from edison.domain.people.bearer_secret import INVITE_PREFIX, TOKEN_PREFIX, new_secret
+from edison.domain.people.invite import INVITE_LIFETIME, Invite
+from edison.kit.digests import sha256_hex
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

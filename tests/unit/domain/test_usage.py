@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.usage import Usage
+from edison.domain.models.token_usage import Usage
 
 COUNTS = st.integers(0, 10**9)
 

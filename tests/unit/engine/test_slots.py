@@ -4,7 +4,7 @@ import asyncio
 import time
 from uuid import uuid4
 
-from edison.engine.slots import AT_LEAST, TOO_LATE_S, FairSlots
+from edison.engine.call_slots import AT_LEAST, TOO_LATE_S, FairSlots
 
 
 async def test_no_more_than_the_slots_are_held_and_runs_take_turns() -> None:

@@ -8,16 +8,16 @@ from uuid import uuid4
 import pytest
 
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
-from edison.domain.experiments.plan import ExperimentPlan, StopRules
-from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.experiments.experiment_plan import ExperimentPlan, StopRules
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
 from edison.domain.ids import ExperimentId, IterationId, ModelId, RunId, VersionId
-from edison.domain.results.panels import Several, composite_of
-from edison.domain.results.shapes import Figure
-from edison.domain.results.summarising import summarise
-from edison.engine.experiments.looking import LoadedResults
-from edison.engine.experiments.next_run import kept_scorers
-from edison.engine.experiments.weighing import JUDGING_FAILED, compare_with_champion
-from edison.store.repositories.runs import RunScorer
+from edison.domain.results.build_summary import summarise
+from edison.domain.results.run_summary import Figure
+from edison.domain.results.target_composites import Several, composite_of
+from edison.engine.experiments.derive_run import kept_scorers
+from edison.engine.experiments.iteration_verdict import JUDGING_FAILED, compare_with_champion
+from edison.engine.experiments.load_results import LoadedResults
+from edison.store.repositories.runs.runs import RunScorer
 from tests.unit.domain.results.made import Value, a_plan, a_run, about, said, some_cases
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

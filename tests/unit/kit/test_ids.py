@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.kit.hashing import canonical_json, sha256_hex
-from edison.kit.ids import is_uuid, new_id
+from edison.kit.digests import canonical_json, sha256_hex
+from edison.kit.uuids import is_uuid, new_id
 
 
 def test_ids_are_unique_and_in_order_of_their_making() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.kit.paging import (
+from edison.kit.pagination import (
     BadCursor,
     PageRequest,
     decode_cursor,

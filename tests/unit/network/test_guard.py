@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.network.guard import Blocked, check_url, forbidden
+from edison.network.address_guard import Blocked, check_url, forbidden
 from tests.support.hostile_urls import HOSTILE, Hostile, passes_the_rule
 
 PUBLIC_URLS = (

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Answered, FinishReason, ReusedFrom, ToolCall
+from edison.domain.models.model_call import Answered, FinishReason, ReusedFrom, ToolCall
+from edison.domain.models.token_usage import Usage
 from edison.domain.money import MicroUsd
-from edison.domain.usage import Usage
-from edison.providers.cache import from_store, to_store
-from edison.store.repositories.answers import StoredAnswer
+from edison.providers.cached_answers import from_store, to_store
+from edison.store.repositories.models.reusable_answers import StoredAnswer
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

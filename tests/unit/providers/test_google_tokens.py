@@ -12,11 +12,11 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from edison.domain.calls import FailureCode
 from edison.domain.ids import CredentialId
-from edison.domain.providers import Endpoint, Provider
+from edison.domain.models.model_call import FailureCode
+from edison.domain.models.provider import Endpoint, Provider
 from edison.providers.google_tokens import TOKEN_URI, GoogleTokens, TokenRefused
-from edison.providers.wire.shape import WireRequest
+from edison.providers.wire.wire_protocol import WireRequest
 
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 PEM = KEY.private_bytes(

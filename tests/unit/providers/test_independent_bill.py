@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.domain.prices import Price
+from edison.domain.models.price import Price
 from tests.support.independent_bill import (
     NotPublished,
     Tokens,

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.capabilities import UNKNOWN, refused_parameters
-from edison.domain.providers import Provider
+from edison.domain.models.capabilities import UNKNOWN, refused_parameters
+from edison.domain.models.provider import Provider
 from edison.providers.known_models import FACTS, begins, known_capabilities
+from edison.providers.list_prices import list_price, suggested_models
 from edison.providers.price_book import entries_of
-from edison.providers.prices import list_price, suggested_models
 from edison.providers.retired_models import RETIRED, alternatives, is_deprecated
 
 SAMPLING = {"temperature", "top_p", "frequency_penalty", "presence_penalty"}

@@ -3,9 +3,9 @@
 import asyncio
 import random
 
-from edison.domain.pacing import RateLimits
-from edison.domain.sharing import LEASE_S
-from edison.providers.limiter import Limiter
+from edison.domain.rate_limits.allocation import RateLimits
+from edison.domain.rate_limits.leases import LEASE_S
+from edison.providers.rate_limiter import Limiter
 from tests.support.rate_limited import CREDENTIAL, PROJECT, Store
 from tests.support.virtual_time import in_virtual_time
 

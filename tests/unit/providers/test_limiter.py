@@ -8,8 +8,14 @@ from contextlib import asynccontextmanager
 import pytest
 
 from edison.domain.ids import CredentialId, ProjectId
-from edison.domain.pacing import UNSET, DeadlinePassed, Grant, RateLimits, SlotRequest
-from edison.providers.limiter import Limiter
+from edison.domain.rate_limits.allocation import (
+    UNSET,
+    DeadlinePassed,
+    Grant,
+    RateLimits,
+    SlotRequest,
+)
+from edison.providers.rate_limiter import Limiter
 from tests.support.rate_limited import CREDENTIAL, PROJECT, Store
 from tests.support.virtual_time import in_virtual_time
 

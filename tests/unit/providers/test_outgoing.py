@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from edison.domain.calls import Message, ModelCall
-from edison.domain.credentials import Credential, CredentialStatus
 from edison.domain.ids import CredentialId
-from edison.domain.parameters import Parameters
-from edison.domain.providers import FORMS, Provider
-from edison.kit.ids import new_id
-from edison.providers.outgoing import not_taken, wire_request, without_refused_parameters
+from edison.domain.models.credential import Credential, CredentialStatus
+from edison.domain.models.model_call import Message, ModelCall
+from edison.domain.models.parameters import Parameters
+from edison.domain.models.provider import FORMS, Provider
+from edison.kit.uuids import new_id
+from edison.providers.outgoing_request import not_taken, wire_request, without_refused_parameters
 from edison.services.runs.exact_request import (
     DOTS,
     endpoint_without_secrets,

@@ -15,14 +15,14 @@ from genai_prices.types import ClauseEquals, ConditionalPrice, ModelInfo, ModelP
 from genai_prices.types import StartDateConstraint as Since
 from genai_prices.types import TimeOfDateConstraint as Hours
 
-from edison.domain.capabilities import UNKNOWN
-from edison.domain.catalog import CatalogModel, SetPrice
 from edison.domain.ids import CredentialId, ModelId
-from edison.domain.prices import Price
-from edison.domain.providers import Provider
-from edison.domain.usage import Usage
-from edison.providers.price_choice import price_in_effect
-from edison.providers.prices import list_price, suggested_models
+from edison.domain.models.capabilities import UNKNOWN
+from edison.domain.models.catalog import CatalogModel, SetPrice
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Provider
+from edison.domain.models.token_usage import Usage
+from edison.providers.list_prices import list_price, suggested_models
+from edison.providers.price_in_effect import price_in_effect
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
@@ -350,7 +350,7 @@ def test_asking_for_prices_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None
     threads = threading.active_count()
     _seen = []
     try:
-        fresh = import_module("edison.providers.prices")
+        fresh = import_module("edison.providers.list_prices")
         assert "genai_prices" not in sys.modules, "the import is lazy"
         assert fresh.list_price(Provider.OPENAI, "gpt-4o", NOW) is not None
         assert fresh.suggested_models(Provider.BEDROCK)

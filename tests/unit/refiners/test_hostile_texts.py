@@ -6,13 +6,13 @@ from time import process_time
 
 import pytest
 
-from edison.domain.calls import Message
-from edison.domain.coverage import coverage_of
-from edison.domain.datasets import CaseContent
-from edison.domain.prompts import PromptContent
-from edison.domain.refining.diffs import DiffProblem, parse
-from edison.domain.refining.guardrails import examine_text
-from edison.domain.refining.leaks import links_in, secrets_in
+from edison.domain.datasets.coverage import coverage_of
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.refining.guardrails import examine_text
+from edison.domain.experiments.refining.links_and_secrets import links_in, secrets_in
+from edison.domain.experiments.refining.unified_diff import DiffProblem, parse
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
 from edison.refiners.refiner import NoProposal, read
 
 LENGTH = 60_000

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 from edison.scorers import registry
 
 

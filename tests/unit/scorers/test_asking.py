@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message, ToolCall
-from edison.domain.judges import Exam, JudgeMode, JudgeVersion
-from edison.domain.prompts import PromptContent
-from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
-from edison.providers.wire.schemas import allows_anthropic_format, allows_strict
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
+from edison.domain.judging.judge import Exam, JudgeMode, JudgeVersion
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
+from edison.domain.models.model_call import Message, ToolCall
+from edison.domain.prompts.prompt import PromptContent
+from edison.providers.wire.schema_support import allows_anthropic_format, allows_strict
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_exams import BEGGING, FILLER, chosen_cells
 from edison.scorers.pairwise import PairwiseSpec
-from edison.scorers.shape import ScorerSpec
+from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
+from edison.scorers.scorer_plugin import ScorerSpec
 from tests.support.judges import SOMEONE, a_comparison, a_judge, a_verdict, an_answer
 
 JUDGE = JudgeSpec(judge=SOMEONE)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message
-from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreProblem
+from edison.domain.models.model_call import Message
 from edison.scorers.grader import grade_of, grader_values
 
 # Only ends the wait for a version that takes quadratic time, which would be minutes.

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from edison.domain.judging.score import Sample, ScoreProblem
 from edison.domain.money import MicroUsd
-from edison.domain.scores import Sample, ScoreProblem
 from tests.unit.scorers.judging import judged, judged_sample, problem, value
 
 

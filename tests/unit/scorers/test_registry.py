@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import NotScored, Sample, Scored
+from edison.domain.judging.score import NotScored, Sample, Scored
 from edison.scorers import registry
-from edison.scorers.shape import Plugin, graded
+from edison.scorers.scorer_plugin import Plugin, graded
 
 # What one short sample may cost, in loops of plain Python of some 30 microseconds that are timed in the same
 # moment: how long a microsecond is depends on who else uses this machine. The slow ones run beside the event loop.

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from edison.domain.calls import Message, ToolCall
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem
+from edison.domain.judging.score import NotScored, Sample, Scored, ScoreProblem
+from edison.domain.models.model_call import Message, ToolCall
 from edison.scorers import registry
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
+from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
 from tests.unit.scorers.judging import judged, judged_sample
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.scores import Scored, ScoreProblem
+from edison.domain.judging.score import Scored, ScoreProblem
 from edison.scorers.word_overlap import HOURS, similarity
 from tests.unit.scorers.judging import judged, problem, value
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import ToolCall
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import Sample, Scored, ScoreProblem
+from edison.domain.judging.score import Sample, Scored, ScoreProblem
+from edison.domain.models.model_call import ToolCall
 from edison.scorers import registry
 from edison.scorers.field_match import NOTHING, at
-from edison.scorers.json_text import same
+from edison.scorers.strict_json import same
 from tests.unit.scorers.judging import judged, judged_sample, problem, value
 
 JSON = st.recursive(

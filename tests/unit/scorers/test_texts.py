@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import Sample, Scored, ScoreProblem
+from edison.domain.judging.score import Sample, Scored, ScoreProblem
 from edison.scorers import registry
 from tests.unit.scorers.judging import judged, judged_sample, problem, value
 

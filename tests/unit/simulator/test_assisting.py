@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from edison.domain.assists import (
+from edison.domain.assists.assist import (
     AssistInput,
     AssistKind,
     DraftObjectives,
@@ -19,18 +19,18 @@ from edison.domain.assists import (
     RewriteObjective,
     RewritePrompt,
 )
-from edison.domain.coverage import BARS, coverage_of, gaps_in_words, length_of, text_of
-from edison.domain.datasets import CaseContent
-from edison.domain.languages import language_of
-from edison.engine.assists.dialogues import dialogue_of
-from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
-from edison.providers.simulator.behaviour import JudgeFaults
-from edison.providers.simulator.named_models import MODELS
-from edison.providers.simulator.speaking import speak
-from edison.providers.simulator.worlds.judging import CRITERIA
-from edison.providers.simulator.worlds.questions import known
-from edison.providers.simulator.worlds.reading import brief_of
-from edison.providers.simulator.worlds.registry import world_of
+from edison.domain.datasets.coverage import BARS, coverage_of, gaps_in_words, length_of, text_of
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.datasets.language_detection import language_of
+from edison.engine.assists.assist_dialogue import dialogue_of
+from edison.simulator.behaviour import JudgeFaults
+from edison.simulator.compose_answer import speak
+from edison.simulator.named_models import MODELS
+from edison.simulator.simulated_call import ConversationTurn, SimulatedRequest
+from edison.simulator.worlds.prompt_brief import brief_of
+from edison.simulator.worlds.question_world import known
+from edison.simulator.worlds.registry import world_of
+from edison.simulator.worlds.simulated_judge import CRITERIA
 
 GOALS = {
     "support": "Write helpful, empathetic replies to customers of an online shop",

@@ -5,8 +5,7 @@ from statistics import median
 import pytest
 from pydantic import ValidationError
 
-from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
-from edison.providers.simulator.behaviour import (
+from edison.simulator.behaviour import (
     Applied,
     Behaviour,
     Fault,
@@ -16,8 +15,9 @@ from edison.providers.simulator.behaviour import (
     SimulatedLimits,
     applied,
 )
-from edison.providers.simulator.deciding import FaultCounters, latency_s
-from edison.providers.simulator.named_models import MODELS
+from edison.simulator.faults import FaultCounters, latency_s
+from edison.simulator.named_models import MODELS
+from edison.simulator.simulated_call import ConversationTurn, SimulatedRequest
 
 ASKED = SimulatedRequest(model="sim-small", turns=(ConversationTurn(role="user", text="Hello"),))
 SMALL = MODELS["sim-small"]

@@ -6,20 +6,20 @@ from statistics import mean
 
 import pytest
 
-from edison.domain import demo
-from edison.domain.calls import Message
-from edison.domain.output_contracts import detected, parse
-from edison.domain.prompts import PromptContent
-from edison.domain.scores import Scored
-from edison.domain.templates import Values, render
-from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
-from edison.providers.simulator.behaviour import JudgeFaults
-from edison.providers.simulator.deciding import latency_s
-from edison.providers.simulator.named_models import MODELS
-from edison.providers.simulator.speaking import speak
-from edison.providers.simulator.tokens import tokens_of
-from edison.providers.simulator.worlds.sorting import categories_in, category_for
+from edison.domain.judging.score import Scored
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.output_contract import detected, parse
+from edison.domain.prompts.prompt import PromptContent
+from edison.domain.prompts.template_renderer import Values, render
+from edison.domain.runs import demo_task
 from edison.scorers.grader import grade_of
+from edison.simulator.behaviour import JudgeFaults
+from edison.simulator.compose_answer import speak
+from edison.simulator.faults import latency_s
+from edison.simulator.named_models import MODELS
+from edison.simulator.simulated_call import ConversationTurn, SimulatedRequest
+from edison.simulator.simulated_tokens import tokens_of
+from edison.simulator.worlds.sorting_world import categories_in, category_for
 
 
 def ask(model: str, content: PromptContent, values: Values, *, trial: int = 0) -> str:
@@ -48,20 +48,22 @@ class Seen:
 
 def column(model: str) -> Seen:
     grades: list[float | None] = []
-    for case in demo.CASES:
-        parsed = parse(detected(demo.PROMPT), None, ask(model, demo.PROMPT, case.values)).text
+    for case in demo_task.CASES:
+        parsed = parse(
+            detected(demo_task.PROMPT), None, ask(model, demo_task.PROMPT, case.values)
+        ).text
         if parsed is None:
             grades.append(None)
             continue
         values = {**case.values, "expected": case.expected or "", "output": parsed}
-        verdict = grade_of(ask(demo.JUDGE, demo.GRADER, values))
+        verdict = grade_of(ask(demo_task.JUDGE, demo_task.GRADER, values))
         assert isinstance(verdict, Scored), verdict
         grades.append(verdict.value)
     return Seen(grades=grades)
 
 
 def test_the_grid_has_greens_reds_yellows_and_something_malformed() -> None:
-    careful, quick, loose = (column(model) for model in demo.MODELS)
+    careful, quick, loose = (column(model) for model in demo_task.MODELS)
 
     assert careful.mean > loose.mean > quick.mean
     assert careful.mean > 0.85
@@ -75,29 +77,31 @@ def test_the_grid_has_greens_reds_yellows_and_something_malformed() -> None:
 
 
 def test_the_simulator_knows_the_category_of_every_case_of_the_demo() -> None:
-    categories = categories_in(demo.PROMPT.messages[0].content)
+    categories = categories_in(demo_task.PROMPT.messages[0].content)
 
     assert categories == ("billing", "delivery", "product", "account", "other")
-    for case in demo.CASES:
+    for case in demo_task.CASES:
         message = case.values["message"]
         assert isinstance(message, str)
         assert category_for(message, categories) == case.expected
 
 
 def test_asked_again_the_demo_says_the_same() -> None:
-    for model in demo.MODELS:
+    for model in demo_task.MODELS:
         first, again = (
-            ask(model, demo.PROMPT, demo.CASES[0].values, trial=trial) for trial in (0, 1)
+            ask(model, demo_task.PROMPT, demo_task.CASES[0].values, trial=trial) for trial in (0, 1)
         )
         assert first == again
 
 
-@pytest.mark.parametrize("model", demo.MODELS)
+@pytest.mark.parametrize("model", demo_task.MODELS)
 def test_an_answer_of_the_demo_takes_as_long_as_a_person_likes_to_watch(model: str) -> None:
     latency = MODELS[model].latency
     assert latency is not None
-    for number, case in enumerate(demo.CASES):
-        first, rest = latency_s(latency, tokens_of(ask(model, demo.PROMPT, case.values)), number)
+    for number, case in enumerate(demo_task.CASES):
+        first, rest = latency_s(
+            latency, tokens_of(ask(model, demo_task.PROMPT, case.values)), number
+        )
         assert 0.25 <= first + rest <= 1.6
     # The others answer at once, as tests want it.
     assert MODELS["sim-medium"].latency is None

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.providers.simulator.behaviour import Behaviour, ModelBehaviour, applied
+from edison.simulator.behaviour import Behaviour, ModelBehaviour, applied
 
 
 def test_a_pattern_drifts_alone_and_its_own_word_counts() -> None:

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
-from edison.providers.simulator.behaviour import JudgeFaults
-from edison.providers.simulator.named_models import MODELS
-from edison.providers.simulator.speaking import speak
-from edison.providers.simulator.worlds.improving import LAST_RESORT
-from edison.providers.simulator.worlds.support import SUPPORT
+from edison.simulator.behaviour import JudgeFaults
+from edison.simulator.compose_answer import speak
+from edison.simulator.named_models import MODELS
+from edison.simulator.simulated_call import ConversationTurn, SimulatedRequest
+from edison.simulator.worlds.simulated_refiner import LAST_RESORT
+from edison.simulator.worlds.support_world import SUPPORT
 from tests.unit.simulator.test_worlds import CASES, quality
 
 BARE = "You are a customer support agent."

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from edison.domain.questions import GOAL
-from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
-from edison.providers.simulator.behaviour import JudgeFaults
-from edison.providers.simulator.named_models import MODELS
-from edison.providers.simulator.speaking import speak
-from edison.providers.simulator.worlds.reading import Brief
-from edison.providers.simulator.worlds.support import SUPPORT
+from edison.domain.arena.question_review import GOAL
+from edison.simulator.behaviour import JudgeFaults
+from edison.simulator.compose_answer import speak
+from edison.simulator.named_models import MODELS
+from edison.simulator.simulated_call import ConversationTurn, SimulatedRequest
+from edison.simulator.worlds.prompt_brief import Brief
+from edison.simulator.worlds.support_world import SUPPORT
 
 CASE = "My order 4711 arrived damaged and I want a refund."
 EVERY = frozenset(feature.name for feature in SUPPORT.features)

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.providers.simulator.behaviour import SimulatedLimits
-from edison.providers.simulator.limits import Gate
+from edison.simulator.admission_limits import Gate
+from edison.simulator.behaviour import SimulatedLimits
 
 
 @given(

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edison.providers.simulator.asked import Trouble, TroubleKind, Unreadable
-from edison.providers.simulator.behaviour import JudgeFaults
-from edison.providers.simulator.named_models import USUAL
-from edison.providers.simulator.protocols.shape import Speaker
-from edison.providers.simulator.routes import (
+from edison.simulator.behaviour import JudgeFaults
+from edison.simulator.compose_answer import say
+from edison.simulator.named_models import USUAL
+from edison.simulator.protocol_paths import (
     ANTHROPIC,
     AZURE,
     BEDROCK,
@@ -20,9 +19,10 @@ from edison.providers.simulator.routes import (
     OPENAI,
     VERTEX,
 )
-from edison.providers.simulator.speaking import say
-from edison.providers.simulator.tokens import SeenPrefixes
-from edison.providers.simulator.worlds.schema import BadSchema
+from edison.simulator.protocols.protocol_base import Speaker
+from edison.simulator.simulated_call import Trouble, TroubleKind, Unreadable
+from edison.simulator.simulated_tokens import SeenPrefixes
+from edison.simulator.worlds.fit_schema import BadSchema
 
 SPEAKERS: tuple[Speaker, ...] = (
     OPENAI,

@@ -1,7 +1,7 @@
 """What the simulator remembers: counts by key, and never more than it has room for."""
 
-from edison.providers.simulator import records
-from edison.providers.simulator.records import Records
+from edison.simulator import request_records
+from edison.simulator.request_records import Records
 
 
 def one_call(seen: Records, key: str, *, status: int | None = 200, answered: bool = True) -> None:
@@ -53,11 +53,11 @@ def test_the_peak_is_the_most_that_were_inside_at_once() -> None:
 
 def test_memory_has_a_most() -> None:
     seen = Records()
-    for number in range(records.NAMES_AT_MOST + 50):
+    for number in range(request_records.NAMES_AT_MOST + 50):
         seen.came(protocol="openai", model=f"m{number}", key="same", api_key=str(number))
-    for number in range(records.CONTENTS_AT_MOST + 10):
+    for number in range(request_records.CONTENTS_AT_MOST + 10):
         seen.occurrence(str(number))
 
-    assert len(seen.summary()["by_model"]) == records.NAMES_AT_MOST
+    assert len(seen.summary()["by_model"]) == request_records.NAMES_AT_MOST
     assert seen.occurrence("0") == 0
-    assert seen.occurrence(str(records.CONTENTS_AT_MOST + 9)) == 1
+    assert seen.occurrence(str(request_records.CONTENTS_AT_MOST + 9)) == 1

@@ -5,7 +5,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from edison.providers.simulator.worlds.schema import NOTHING, BadSchema, fit
+from edison.simulator.worlds.fit_schema import NOTHING, BadSchema, fit
 
 NUMBER = {"type": "number", "minimum": 0.25, "exclusiveMaximum": 0.75}
 SCHEMAS: dict[str, dict[str, Any]] = {

@@ -9,10 +9,10 @@ from zlib import crc32
 
 import pytest
 
-from edison.providers.simulator.protocols.eventstream import event_frame
-from edison.providers.simulator.protocols.gemini import as_array
-from edison.providers.simulator.protocols.oauth import GRANT, token_reply
-from edison.providers.simulator.routes import CallRoute, ListRoute, api_key, find
+from edison.simulator.protocol_paths import CallRoute, ListRoute, api_key, find
+from edison.simulator.protocols.aws_frames import event_frame
+from edison.simulator.protocols.gemini_protocol import as_array
+from edison.simulator.protocols.google_oauth import GRANT, token_reply
 
 
 def unframed(frame: bytes) -> tuple[dict[str, str], bytes]:

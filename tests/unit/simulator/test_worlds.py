@@ -5,20 +5,16 @@ from statistics import mean
 
 import pytest
 
-from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
-from edison.providers.simulator.behaviour import JudgeFaults
-from edison.providers.simulator.named_models import MODELS
-from edison.providers.simulator.speaking import speak
-from edison.providers.simulator.worlds.exam_questions import (
-    USUAL_OF_TOPIC,
-    USUAL_TYPES,
-    exam_question,
-)
-from edison.providers.simulator.worlds.facts import QUESTIONS
-from edison.providers.simulator.worlds.features import Feature, World
-from edison.providers.simulator.worlds.questions import is_right, known
-from edison.providers.simulator.worlds.reading import Brief, brief_of
-from edison.providers.simulator.worlds.registry import WORLDS, world_of
+from edison.simulator.behaviour import JudgeFaults
+from edison.simulator.compose_answer import speak
+from edison.simulator.named_models import MODELS
+from edison.simulator.simulated_call import ConversationTurn, SimulatedRequest
+from edison.simulator.worlds.exam_questions import USUAL_OF_TOPIC, USUAL_TYPES, exam_question
+from edison.simulator.worlds.known_facts import QUESTIONS
+from edison.simulator.worlds.prompt_brief import Brief, brief_of
+from edison.simulator.worlds.question_world import is_right, known
+from edison.simulator.worlds.registry import WORLDS, world_of
+from edison.simulator.worlds.world_features import Feature, World
 
 SAMPLES = {
     "sorting": Brief(

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from nacl.public import PrivateKey
 
-from edison.domain.audit import GENESIS
-from edison.domain.audit_checkpoints import (
+from edison.domain.audit.audit_chain import GENESIS
+from edison.domain.audit.audit_checkpoints import (
     HEAD,
     Checkpoint,
     CheckpointTrail,

@@ -12,7 +12,7 @@ import pytest
 
 from edison.vault.key_file import KeyFile, VaultKeyProblem
 from edison.vault.key_ring import KeyMissing, load_key_ring, new_key, ready_sealer
-from edison.vault.sealing import sealed_with
+from edison.vault.sealer import sealed_with
 
 HERE = UUID(int=1)
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

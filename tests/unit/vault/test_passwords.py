@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.vault.passwords import Passwords
+from edison.vault.password_hasher import Passwords
 
 
 async def test_the_cost_is_twelve() -> None:

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from edison.vault.key_ring import KeyRing, load_key_ring
-from edison.vault.rotation import Resealed, SealedRow, reseal_all, usage
-from edison.vault.sealing import new_private, sealed_with
+from edison.vault.key_rotation import Resealed, SealedRow, reseal_all, usage
+from edison.vault.sealer import new_private, sealed_with
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OLD, NEW, LOST = new_private(), new_private(), new_private()

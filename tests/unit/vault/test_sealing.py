@@ -11,7 +11,7 @@ from nacl.public import PrivateKey, SealedBox
 
 from edison.vault.key_file import VaultKeyProblem
 from edison.vault.key_ring import CannotOpen, KeyMissing, KeyRing, load_key_ring
-from edison.vault.sealing import (
+from edison.vault.sealer import (
     Sealer,
     load_sealer,
     new_private,

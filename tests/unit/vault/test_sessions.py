@@ -14,10 +14,10 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from edison.domain.access import Role
-from edison.domain.accounts import User, session_lifetime
 from edison.domain.ids import UserId
-from edison.vault.sessions import SessionSigner, session_key
+from edison.domain.people.access import Role
+from edison.domain.people.account import User, session_lifetime
+from edison.vault.session_tokens import SessionSigner, session_key
 
 NOW = datetime(2026, 1, 1, 12, 0, 0, 123456, tzinfo=UTC)
 WEEK = timedelta(days=7)

@@ -6,7 +6,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="permission_check_removed",
         breaks="Every member, even a viewer, can read the project's audit log.",
-        file="src/edison/services/audit.py",
+        file="src/edison/services/audit/audit_queries.py",
         old="who.must(Permission.READ_AUDIT, project)",
         new="who.must_be_known()",
         caught_by=(
@@ -17,7 +17,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="viewer_may_edit_prompts",
         breaks="A viewer can change and delete the prompts of the project.",
-        file="src/edison/domain/access.py",
+        file="src/edison/domain/people/access.py",
         old="Permission.EDIT_PROMPTS: Role.EDITOR",
         new="Permission.EDIT_PROMPTS: Role.VIEWER",
         caught_by=("tests/unit/domain/test_access.py::test_a_role_may_do_what_the_table_says",),
@@ -25,7 +25,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="verb_asks_for_weaker_permission",
         breaks="A viewer can revoke the API tokens of the project.",
-        file="src/edison/services/tokens.py",
+        file="src/edison/services/people/api_tokens.py",
         old="-> None:\n    who.must(Permission.MANAGE_TOKENS, project)",
         new="-> None:\n    who.must(Permission.VIEW_PROJECT, project)",
         caught_by=(
@@ -36,7 +36,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="query_without_project",
         breaks="Anyone who knows a dataset's id can read it from another project.",
-        file="src/edison/store/repositories/datasets.py",
+        file="src/edison/store/repositories/datasets/datasets.py",
         old="""        query = select(DatasetRow).where(
             DatasetRow.project_id == project,
             DatasetRow.id == dataset,""",
@@ -50,7 +50,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="revoked_token_accepted",
         breaks="An API token that was revoked still works.",
-        file="src/edison/store/repositories/tokens.py",
+        file="src/edison/store/repositories/people/api_tokens.py",
         old="""                ApiTokenRow.revoked_at.is_(None),
                 ApiTokenRow.expires_at > now,""",
         new="""                ApiTokenRow.expires_at > now,""",
@@ -59,7 +59,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="session_survives_sign_out",
         breaks="Someone who copied a session cookie stays signed in after its owner signed out.",
-        file="src/edison/services/accounts/sign_out.py",
+        file="src/edison/services/people/sign_out.py",
         old="            await tx.users.end_session(who.session, who.session_ends_at)",
         new="            pass",
         caught_by=(
@@ -70,7 +70,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="renewed_token_survives",
         breaks="A stolen session token works on after the browser it was stolen from got a new one.",
-        file="src/edison/services/identity.py",
+        file="src/edison/services/people/identity.py",
         old="revoked_from=now + RENEWAL_GRACE",
         new="revoked_from=claims.expires_at",
         caught_by=(
@@ -80,7 +80,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="unconfirmed_address_answers_invites",
         breaks="Who made an account with the address of another person accepts the invites to it.",
-        file="src/edison/domain/invites.py",
+        file="src/edison/domain/people/invite.py",
         old="    if not user.email_confirmed:",
         new="    if user.email_confirmed is None:",
         caught_by=(
@@ -91,7 +91,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="shown_link_confirms_address",
         breaks="Who was shown the link of their own invite gets a confirmed account of the invited person.",
-        file="src/edison/services/accounts/register.py",
+        file="src/edison/services/people/account_registration.py",
         old="(offer is not None and offer.mailed)",
         new="(offer is not None)",
         caught_by=(
@@ -102,7 +102,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="csrf_check_removed",
         breaks="Another site can make a signed-in person's browser change things in Edison.",
-        file="src/edison/api/security.py",
+        file="src/edison/api/request_guard.py",
         old='if "authorization" not in headers and not _csrf_matches(headers):',
         new='if "x-never-sent" in headers and not _csrf_matches(headers):',
         caught_by=(
@@ -113,7 +113,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="last_owner_may_leave",
         breaks="A project loses its last owner, and nobody can manage it any more.",
-        file="src/edison/services/members.py",
+        file="src/edison/services/people/project_members.py",
         old="if member.role is Role.OWNER and owners == 1:",
         new="if member.role is Role.OWNER and owners == 0:",
         caught_by=("tests/integration/test_members.py::test_the_last_owner_stays",),
@@ -121,7 +121,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="rewritten_audit_chain_accepted",
         breaks="Whoever can write to the database can rewrite the audit log unseen.",
-        file="src/edison/domain/audit.py",
+        file="src/edison/domain/audit/audit_chain.py",
         old="if self.signed[item.number] == item.hash:",
         new="if self.signed[item.number]:",
         caught_by=(
@@ -132,7 +132,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="stranger_signs_the_audit_log",
         breaks="Checkpoints that were signed with anybody's key count as signed by a worker.",
-        file="src/edison/domain/audit_checkpoints.py",
+        file="src/edison/domain/audit/audit_checkpoints.py",
         old="        if self._waiting:\n            first",
         new="        if not self.count:\n            first",
         caught_by=(
@@ -143,7 +143,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="grade_without_audit_entry",
         breaks="Nobody can tell who changed a grade.",
-        file="src/edison/services/runs/marks.py",
+        file="src/edison/services/runs/cell_labels.py",
         old='        _record(tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, now)\n',
         new="",
         caught_by=(
@@ -154,7 +154,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="last_owner_may_be_deleted",
         breaks="The only owner of a project deletes their account, and nobody can manage it any more.",
-        file="src/edison/store/repositories/account_erasure.py",
+        file="src/edison/store/repositories/retention/account_erasure.py",
         old="for project, count in Counter(owners).items() if count == 1]",
         new="for project, count in Counter(owners).items() if count == 0]",
         caught_by=(
@@ -165,7 +165,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="redacted_entry_is_believed",
         breaks="Whoever marks an audit entry as redacted can change it, and the doctor says nothing.",
-        file="src/edison/domain/audit.py",
+        file="src/edison/domain/audit/audit_chain.py",
         old="if self._vouched.get(number) != digest",
         new="if self._vouched.get(number, digest) != digest",
         caught_by=(

@@ -6,7 +6,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="dead_worker_not_adopted",
         breaks="Work of a worker that died is never finished, and its runs stand still.",
-        file="src/edison/engine/recovery.py",
+        file="src/edison/engine/worker_recovery.py",
         old="resumed = await self._engine.resume_work_of(worker)",
         new="resumed = 0",
         caught_by=(
@@ -17,7 +17,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="living_worker_taken_for_dead",
         breaks="Work of a worker that is alive is done a second time by another worker.",
-        file="src/edison/engine/recovery.py",
+        file="src/edison/engine/worker_recovery.py",
         old="                if not got:\n                    continue\n",
         new="",
         caught_by=(
@@ -27,7 +27,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="lease_not_renewed",
         breaks="Long calls lose their place, and more calls run at once than the provider allows.",
-        file="src/edison/providers/lane.py",
+        file="src/edison/providers/call_queue.py",
         old="            times.append(self._asked_at + RENEW_EVERY_S)",
         new="            times.append(_NEVER)",
         caught_by=(
@@ -49,7 +49,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="events_of_one_change_out_of_order",
         breaks="A screen applies the events of one change in the wrong order.",
-        file="src/edison/store/repositories/events.py",
+        file="src/edison/store/repositories/audit/event_log.py",
         old="heads[topic] - len(batch) + 1 + offset",
         new="heads[topic] - offset",
         caught_by=(
@@ -60,7 +60,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="schedule_fired_twice",
         breaks="A monitor starts its suite twice for the same time, and both runs are paid for.",
-        file="src/edison/engine/monitors/due.py",
+        file="src/edison/engine/monitoring/start_due_batch.py",
         old="    await tx.monitors.pass_on(passed)\n",
         new="",
         caught_by=(
@@ -70,7 +70,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="alert_raised_twice",
         breaks="A monitor opens a new alert every night for the same drop.",
-        file="src/edison/domain/alerts/keeping_up.py",
+        file="src/edison/domain/alerts/alert_updates.py",
         old="        home = known.get(one.about, by_cause.get(fingerprint))\n",
         new="        home = None\n",
         caught_by=(
@@ -89,7 +89,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="delivery_sent_twice",
         breaks="Two workers send the same notification to a channel.",
-        file="src/edison/store/repositories/channels.py",
+        file="src/edison/store/repositories/channels/channels.py",
         old="                or_(ChannelRow.claimed_until.is_(None), ChannelRow.claimed_until <= now),\n",
         new="",
         caught_by=(
@@ -99,7 +99,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="variables_replaced_twice",
         breaks="A case that contains {{name}} changes the prompt that is sent.",
-        file="src/edison/domain/templates.py",
+        file="src/edison/domain/prompts/template_renderer.py",
         old='    return VARIABLE.sub(value_of, text) if "{{" in text else text',
         new="    return VARIABLE.sub(value_of, VARIABLE.sub(value_of, text))",
         caught_by=("tests/unit/domain/test_templates.py::test_values_are_never_read_again",),
@@ -107,7 +107,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="bad_row_dropped_silently",
         breaks="An import leaves out rows that it cannot read and does not say so.",
-        file="src/edison/domain/importing/mapped.py",
+        file="src/edison/domain/datasets/importing/map_rows.py",
         old="        problems += wrong\n",
         new="",
         caught_by=(
@@ -117,7 +117,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="hostile_diff_accepted",
         breaks="A suggestion can put an address into the prompt that leads data away.",
-        file="src/edison/domain/refining/guardrails.py",
+        file="src/edison/domain/experiments/refining/guardrails.py",
         old="    return Guardrail(rule=LINKS_AND_SECRETS, passed=found is None, found=found, sentence=told)",
         new="    return Guardrail(rule=LINKS_AND_SECRETS, passed=True, found=found, sentence=told)",
         caught_by=(
@@ -128,7 +128,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="holdout_shown_to_refiner",
         breaks="Suggestions are made from the cases that are held out to check them.",
-        file="src/edison/services/experiments/readiness.py",
+        file="src/edison/services/experiments/plan_readiness.py",
         old="found.choice = CaseChoice(split=Split.TRAIN if found.deals else None, tags=tags)",
         new="found.choice = CaseChoice(split=None, tags=tags)",
         caught_by=(
@@ -139,7 +139,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="chosen_holdout_shown_to_refiner",
         breaks="Cases that a person has held out are used to improve the prompt.",
-        file="src/edison/services/experiments/readiness.py",
+        file="src/edison/services/experiments/plan_readiness.py",
         old="        found.choice = CaseChoice(split=Split.TRAIN, tags=tags)",
         new="        found.choice = CaseChoice(split=None, tags=tags)",
         caught_by=(
@@ -172,7 +172,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="labelled_run_not_pinned",
         breaks="Retention deletes the labels that people gave, and judges lose their passports.",
-        file="src/edison/store/repositories/aged_runs.py",
+        file="src/edison/store/repositories/retention/aged_runs.py",
         old="WHERE project_id = :project AND grade IS NOT NULL",
         new="WHERE project_id = :project AND grade < 0",
         caught_by=(
@@ -183,7 +183,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="age_of_another_unit",
         breaks="Retention deletes runs that are younger than the project's age.",
-        file="src/edison/domain/retention.py",
+        file="src/edison/domain/retention/retention_rules.py",
         old="now - timedelta(days=days)",
         new="now - timedelta(hours=days)",
         caught_by=(
@@ -193,7 +193,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="archive_not_compared",
         breaks="A run is deleted although its archive cannot be read back.",
-        file="src/edison/engine/retention/archive_file.py",
+        file="src/edison/engine/retention/run_archive_file.py",
         old="if lines != rows + 1 or found.hexdigest() != digest",
         new="if lines != rows + 1 and found.hexdigest() != digest",
         caught_by=(

@@ -17,7 +17,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="reservation_not_made",
         breaks="Calls that run at the same time spend more than the budget allows.",
-        file="src/edison/engine/runs/writer.py",
+        file="src/edison/engine/runs/run_writer.py",
         old="                sum(item.worst.cost for item in some),\n",
         new="                0,\n",
         caught_by=(
@@ -39,7 +39,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="budget_limit_off_by_one",
         breaks="A call starts although it may exceed the budget.",
-        file="src/edison/domain/budgets.py",
+        file="src/edison/domain/budgets/budget.py",
         old="if limit is None or used + wanted <= limit:",
         new="if limit is None or used + wanted <= limit + 1:",
         caught_by=(
@@ -51,7 +51,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="simulated_money_uses_up_real_money",
         breaks="Calls of simulated models count against the real balances of the day and the month.",
-        file="src/edison/store/repositories/budgets.py",
+        file="src/edison/store/repositories/budgets/budgets.py",
         old="            & (BudgetRow.simulated == simulated)\n",
         new="",
         caught_by=(
@@ -62,7 +62,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="budget_alert_repeated",
         breaks="The warning that a budget is nearly spent is sent again with every call.",
-        file="src/edison/domain/budgets.py",
+        file="src/edison/domain/budgets/budget.py",
         old="        if self.alerted:\n            return False\n",
         new="",
         caught_by=("tests/unit/domain/test_budgets.py::test_an_alert_comes_once_at_its_share",),
@@ -70,7 +70,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="unknown_price_is_zero",
         breaks="A model whose price nobody knows looks free, and budgets do not stop it.",
-        file="src/edison/providers/prices.py",
+        file="src/edison/providers/list_prices.py",
         old="    if entry is None:\n        return None\n",
         new="    if entry is None:\n        return Price(input=Decimal(0), output=Decimal(0))\n",
         caught_by=("tests/unit/providers/test_prices.py::test_what_nobody_listed_has_no_price",),
@@ -78,7 +78,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="price_at_a_tenth",
         breaks="Every price is booked at a tenth: budgets let ten times too much pass, and reports understate it.",
-        file="src/edison/domain/prices.py",
+        file="src/edison/domain/models/price.py",
         old="        return _rounded(self._exact(usage), ROUND_HALF_UP)",
         new="        return _rounded(self._exact(usage) / 10, ROUND_HALF_UP)",
         caught_by=(
@@ -89,7 +89,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="run_books_a_tenth",
         breaks="A run at list prices books a tenth of what its provider bills.",
-        file="src/edison/domain/prices.py",
+        file="src/edison/domain/models/price.py",
         old="    assert MICRO == 1_000_000\n",
         new="    dollars_per_million /= 10\n",
         caught_by=(
@@ -99,7 +99,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="cached_input_at_another_price",
         breaks="Tokens that were read from the provider's cache are booked at the price of new ones.",
-        file="src/edison/providers/prices.py",
+        file="src/edison/providers/list_prices.py",
         old="        cache_read=_at(rates, READ, 0),\n",
         new="        cache_read=_at(rates, INPUT, 0),\n",
         caught_by=(
@@ -110,7 +110,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="cache_write_at_another_price",
         breaks="Tokens that were written to the provider's cache are booked at the price of reading them.",
-        file="src/edison/providers/prices.py",
+        file="src/edison/providers/list_prices.py",
         old="        cache_write=_at(rates, WRITE, 0),\n",
         new="        cache_write=_at(rates, READ, 0),\n",
         caught_by=(
@@ -132,7 +132,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="overrun_not_booked",
         breaks="A provider that bills more than was reserved goes unnoticed.",
-        file="src/edison/domain/runs/cells.py",
+        file="src/edison/domain/runs/cell.py",
         old="    return MicroUsd(max(0, bill.cost + bill.doubt - reserved))",
         new="    return ZERO",
         caught_by=(
@@ -143,7 +143,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="unknown_usage_is_free",
         breaks="An answer whose tokens the provider did not report counts as free.",
-        file="src/edison/domain/runs/cells.py",
+        file="src/edison/domain/runs/cell.py",
         old="        unsure += 1",
         new="        unsure += 0",
         caught_by=(
@@ -154,7 +154,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="call_in_doubt_forgotten",
         breaks="After a crash of a worker, money that the provider may have taken is in no sum.",
-        file="src/edison/engine/runs/doubt.py",
+        file="src/edison/engine/runs/count_doubt.py",
         old="                doubt=sum(each.doubt for each in some),\n",
         new="                doubt=0,\n",
         caught_by=(
@@ -187,7 +187,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="slot_given_back_before_the_commit",
         breaks="More calls than the limit are on their way or not committed when a worker is killed.",
-        file="src/edison/engine/slots.py",
+        file="src/edison/engine/call_slots.py",
         old="        if self._used < self._limit and not self._waiting:\n            self._used += 1\n",
         new="        if self._used < self._limit and not self._waiting:\n",
         caught_by=(
@@ -198,7 +198,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="lost_call_asked_again",
         breaks="After a crash of a worker a call that may have been answered is paid for twice.",
-        file="src/edison/engine/steps/ask_model.py",
+        file="src/edison/engine/steps/make_playground_call.py",
         old="await _outcome(own, project, item) if first else (LOST, None)",
         new="await _outcome(own, project, item)",
         caught_by=(
@@ -208,7 +208,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="reuse_ignores_trial",
         breaks="All trials of a case get the first one's answer, and the spread of answers is lost.",
-        file="src/edison/domain/answer_keys.py",
+        file="src/edison/domain/models/answer_key.py",
         old='        "trial": trial,',
         new='        "trial": 0,',
         caught_by=(
@@ -219,7 +219,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="reuse_ignores_seed",
         breaks="A call with another seed gets the stored answer instead of a new one.",
-        file="src/edison/domain/answer_keys.py",
+        file="src/edison/domain/models/answer_key.py",
         old="call.parameters.given().items() if name not in dropped}",
         new='call.parameters.given().items() if name not in {*dropped, "seed"}}',
         caught_by=(

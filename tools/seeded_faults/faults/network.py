@@ -6,7 +6,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="metadata_address_allowed",
         breaks="A base URL can read the keys of the machine from the cloud's metadata service.",
-        file="src/edison/network/guard.py",
+        file="src/edison/network/address_guard.py",
         old='    link_local="169.254.0.0/16",\n',
         new="",
         caught_by=("tests/unit/network/test_guard.py::test_some_addresses_are_never_allowed",),
@@ -14,7 +14,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="embedded_address_not_unpacked",
         breaks="An IPv6 address that holds 127.0.0.1 reaches services on Edison's own machine.",
-        file="src/edison/network/guard.py",
+        file="src/edison/network/address_guard.py",
         old="        return (address.ipv4_mapped,)",
         new="        return ()",
         caught_by=(
@@ -24,7 +24,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="address_checked_only_before_dns",
         breaks="A host name that resolves to a private address reaches the internal network.",
-        file="src/edison/network/http.py",
+        file="src/edison/network/guarded_http.py",
         old="    if reason:\n        raise _ForbiddenAddress(reason)",
         new="    if reason and not place:\n        raise _ForbiddenAddress(reason)",
         caught_by=(
@@ -34,7 +34,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="redirects_followed",
         breaks="A server outside can redirect a call, with the API key in it, to an internal address.",
-        file="src/edison/network/http.py",
+        file="src/edison/network/guarded_http.py",
         old="allow_redirects=False",
         new="allow_redirects=True",
         caught_by=(
@@ -55,7 +55,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="log_lines_not_redacted",
         breaks="Passwords and tokens that reach a log line stay readable in it.",
-        file="src/edison/kit/logging.py",
+        file="src/edison/kit/log_setup.py",
         old="                _redact_event,\n",
         new="",
         caught_by=("tests/integration/test_logs.py::test_no_secret_is_ever_logged",),
@@ -63,7 +63,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="key_repeated_in_error",
         breaks="A provider that repeats the key in its error message gets it shown on the screen.",
-        file="src/edison/providers/attempt.py",
+        file="src/edison/providers/call_attempt.py",
         old="                text = text.replace(written, HIDDEN)",
         new="                text = text.replace(written, written)",
         caught_by=(
@@ -74,7 +74,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="signature_without_timestamp",
         breaks="A webhook that somebody recorded can be sent again at any later time.",
-        file="src/edison/channels/signing.py",
+        file="src/edison/channels/webhook_signature.py",
         old='content = f"{letter}.{moment}.".encode() + body',
         new='content = f"{letter}.".encode() + body',
         caught_by=(

@@ -60,7 +60,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="delimiters_can_be_foreseen",
         breaks="An answer can give instructions to the judge that scores it.",
-        file="src/edison/kit/walls.py",
+        file="src/edison/kit/delimiters.py",
         old='        self.name = f"data-{whole.hexdigest()[:16]}"\n'
         "        while any(self.name in text for text in texts):",
         new='        self.name = "data-0123456789abcdef"\n        while not self.name:',
@@ -72,7 +72,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="schema_bomb_accepted",
         breaks="A schema of 2.5 KB freezes whoever validates an answer with it.",
-        file="src/edison/domain/schema_cost.py",
+        file="src/edison/domain/models/schema_cost.py",
         old="        if self.expanded > EXPANDED_AT_MOST:\n",
         new="        if self.expanded < 0:\n",
         caught_by=(
@@ -83,7 +83,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="deep_answer_checked_at_once",
         breaks="A schema that refers to itself twice freezes the process at a deep answer.",
-        file="src/edison/domain/structured.py",
+        file="src/edison/domain/models/structured_output.py",
         old="    if most_steps is not None and usable.steps(inner, value) > most_steps:\n",
         new="    if most_steps is not None and most_steps < 0:\n",
         caught_by=(
@@ -94,7 +94,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="files_read_without_places",
         breaks="One account keeps every core of the web machine busy with files.",
-        file="src/edison/store/repositories/uploads.py",
+        file="src/edison/store/repositories/datasets/uploads.py",
         old='            return "account"\n',
         new='            return "claimed"\n',
         caught_by=(

@@ -6,7 +6,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="accepted_on_seen_cases",
         breaks="A prompt that fits the cases its refiner saw is called better.",
-        file="src/edison/domain/experiments/acceptance.py",
+        file="src/edison/domain/experiments/candidate_acceptance.py",
         old="        base, other = base.only(validation), other.only(validation)\n",
         new="        base, other = base, other\n",
         caught_by=(
@@ -17,7 +17,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="validation_reused_for_nothing",
         breaks="After twenty candidates one of them is called better by luck.",
-        file="src/edison/domain/experiments/acceptance.py",
+        file="src/edison/domain/experiments/candidate_acceptance.py",
         old="    return ALPHA * SPENT_BY_A_USE * (1 - SPENT_BY_A_USE) ** (use - 1)\n",
         new="    return ALPHA\n",
         caught_by=(
@@ -28,7 +28,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="refiner_sees_validation_cases",
         breaks="The refiner writes a prompt for the very cases that decide on it.",
-        file="src/edison/engine/refining.py",
+        file="src/edison/engine/experiments/make_suggestion.py",
         old="        cells = [cell for cell in cells if cell.case in train]\n",
         new="        cells = list(cells)\n",
         caught_by=(
@@ -69,7 +69,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="paired_test_made_unpaired",
         breaks="A version that is better on every case is called no better than chance.",
-        file="src/edison/domain/statistics/comparing.py",
+        file="src/edison/domain/statistics/paired_comparison.py",
         old="    differences = pair.other - pair.base\n",
         new="    differences = pair.other - pair.base.mean()\n",
         caught_by=(
@@ -82,7 +82,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="scores_matched_by_rank",
         breaks="Scores of different cases are compared, and noise is called an improvement.",
-        file="src/edison/domain/statistics/comparing.py",
+        file="src/edison/domain/statistics/paired_comparison.py",
         old="    differences = pair.other - pair.base\n",
         new="    differences = np.sort(pair.other) - np.sort(pair.base)\n",
         caught_by=(
@@ -93,7 +93,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="unseen_cases_ignored",
         breaks="Twelve cases without the rare loss are called better, although the mean is the same.",
-        file="src/edison/domain/statistics/comparing.py",
+        file="src/edison/domain/statistics/paired_comparison.py",
         old="    if p_unseen <= alpha:\n",
         new="    if p_unseen <= 1.0:\n",
         caught_by=(
@@ -127,7 +127,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="lost_cases_ignored",
         breaks="A version that fails on the hard cases is called better, for those are left out.",
-        file="src/edison/domain/statistics/comparing.py",
+        file="src/edison/domain/statistics/paired_comparison.py",
         old="    if pair.lost_share > LOST_AT_MOST:\n",
         new="    if pair.lost_share > 1.0:\n",
         caught_by=(
@@ -138,7 +138,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="errors_counted_as_pairs",
         breaks="A call that failed counts as a case on which nothing was lost.",
-        file="src/edison/domain/results/comparisons.py",
+        file="src/edison/domain/results/column_comparisons.py",
         old="        lost=int((lost & ~usable).sum()),\n",
         new="        lost=0,\n",
         caught_by=(

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.cli.client import Client
-from edison.cli.suites.saying import Style, plain, shorten
-from edison.cli.suites.verdicts import target_labels
+from edison.cli.api_client import Client
+from edison.cli.suites.suite_verdict import target_labels
+from edison.cli.suites.terminal_output import Style, plain, shorten
 
 SHOWN = 10
 WIDTH = 100

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.errors import InvalidInput
-from edison.domain.parameters import Parameters
-from edison.domain.suites.file.model import FilePrompt, FileTarget, SuiteFileModel
-from edison.domain.suites.file.reading import FileProblem, SuiteText
-from edison.domain.templates import variables_in
+from edison.domain.models.parameters import Parameters
+from edison.domain.prompts.template_renderer import variables_in
+from edison.domain.suites.suite_file.read_suite_file import FileProblem, SuiteText
+from edison.domain.suites.suite_file.suite_file_model import FilePrompt, FileTarget, SuiteFileModel
 from edison.scorers.registry import find_spec_problems
 
 # A file names what the server knows by an id; any id will do to check the rest.

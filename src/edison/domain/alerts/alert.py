@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from edison.domain.executions import ExecutionChange
 from edison.domain.ids import AlertId, UserId
-from edison.domain.monitoring.shapes import Cause, Severity
-from edison.kit.hashing import sha256_hex
+from edison.domain.monitoring.assessment import Cause, Severity
+from edison.domain.suites.execution import ExecutionChange
+from edison.kit.digests import sha256_hex
 
 MOST_NOTE = 2000
 # Someone who snoozes for longer wants the rule switched off.

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from edison.domain.monitors import Quiet
+from edison.domain.monitoring.monitor import Quiet
 
 SATURDAY = 5
 

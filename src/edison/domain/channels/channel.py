@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import Literal
 from urllib.parse import urlsplit
 
-from edison.domain.accounts import normal_email
 from edison.domain.errors import InvalidEmail, InvalidInput
 from edison.domain.ids import ChannelId, UserId
+from edison.domain.people.account import normal_email
 
 MAX_NAME = 100
 MAX_URL = 2000

@@ -5,9 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from edison.domain.experiments.plan import ExperimentPlan
-from edison.domain.experiments.splits import CaseDraw
-from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.experiment_splits import CaseDraw
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
 from edison.domain.ids import (
     DatasetId,
     ExperimentId,
@@ -18,8 +18,8 @@ from edison.domain.ids import (
     UserId,
     VersionId,
 )
-from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.results.shapes import Figure
+from edison.domain.models.parameters import NOTHING_SET, Parameters
+from edison.domain.results.run_summary import Figure
 
 UNTITLED = "Untitled experiment"
 

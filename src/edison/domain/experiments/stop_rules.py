@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from edison.domain.experiments.plan import StopRules
-from edison.domain.experiments.progress import FinishedIteration, rounds_without_gain
+from edison.domain.experiments.experiment_plan import StopRules
+from edison.domain.experiments.experiment_progress import FinishedIteration, rounds_without_gain
 
 StopKind = Literal["max_iterations", "budget", "converged", "no_refinement", "person"]
 

@@ -6,11 +6,11 @@ What somebody changed is named first, then the judge by what the frozen answers 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.monitoring.canary import beyond_judge
-from edison.domain.monitoring.levels import POINTING
+from edison.domain.monitoring.assessment import Cause, MonitorEvidence, ObservedChange
+from edison.domain.monitoring.canary_shift import beyond_judge
+from edison.domain.monitoring.false_alarm_levels import POINTING
 from edison.domain.monitoring.noise import Shift
-from edison.domain.monitoring.shapes import Cause, MonitorEvidence, ObservedChange
-from edison.domain.statistics.words import SCORE, count
+from edison.domain.statistics.statistics_phrasing import SCORE, count
 
 _CAUSE_OF = {
     "prompt": Cause.PROMPT,

@@ -11,10 +11,10 @@ from math import sqrt
 import numpy as np
 from scipy.special import stdtr
 
-from edison.domain.monitoring.permuting import stratified
-from edison.domain.monitoring.shapes import Floats
-from edison.domain.statistics.comparing import FEWEST_CASES
+from edison.domain.monitoring.assessment import Floats
+from edison.domain.monitoring.permutation_test import stratified
 from edison.domain.statistics.estimates import t_quantile
+from edison.domain.statistics.paired_comparison import FEWEST_CASES
 
 # Until enough nights are seen, nights are taken to differ by one point, as if that many had been seen.
 USUAL_WOBBLE = 0.01

@@ -5,9 +5,9 @@ Of other nights only the overall grade is kept case by case.
 
 from math import sqrt
 
-from edison.domain.monitoring.levels import LOST_AT_MOST
-from edison.domain.monitoring.looks import TargetLevel
-from edison.domain.monitoring.shapes import TargetSeen
+from edison.domain.monitoring.assessment import TargetSeen
+from edison.domain.monitoring.comparison_windows import TargetLevel
+from edison.domain.monitoring.false_alarm_levels import LOST_AT_MOST
 
 FEWEST_CASES = 2
 # What sums of equal scores leave as their spread.

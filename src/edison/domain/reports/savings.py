@@ -3,11 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from edison.domain.models.price import Price
+from edison.domain.models.token_usage import Usage
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.prices import Price
-from edison.domain.reports.repricing import flat, usage_of
-from edison.domain.reports.spending import Name, SpendGroup, SpendLine, Sums, Window, labels_of
-from edison.domain.usage import Usage
+from edison.domain.reports.reprice_usage import flat, usage_of
+from edison.domain.reports.spend_breakdown import (
+    Name,
+    SpendGroup,
+    SpendLine,
+    Sums,
+    Window,
+    labels_of,
+)
 
 TODAYS_RATES = (
     "Cached tokens are held against today's rates; those for long prompts are left aside."

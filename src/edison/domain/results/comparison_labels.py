@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.domain.runs.plan import Column, Run
+from edison.domain.runs.run_plan import Column, Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

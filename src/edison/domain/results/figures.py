@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from edison.domain.results.shapes import Figure, OwnScale
+from edison.domain.results.run_summary import Figure, OwnScale
 from edison.domain.statistics.estimates import Estimate
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from edison.domain.results.shapes import Compared
-from edison.domain.statistics.comparing import Why
+from edison.domain.results.run_summary import Compared
+from edison.domain.statistics.paired_comparison import Why
 from edison.domain.statistics.sample_size import POWER, MoreData, Spread, cases_for, plan_more
-from edison.domain.statistics.words import Measure, count
+from edison.domain.statistics.statistics_phrasing import Measure, count
 
 # Only for these reasons does more data help.
 _OPEN = frozenset({str(Why.NOISE), str(Why.TOO_FEW_CASES)})

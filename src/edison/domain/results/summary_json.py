@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from edison.domain.results.metrics import Metric
-from edison.domain.results.shapes import MetricFigures, Summary
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import MetricFigures, Summary
 
 _SUMMARIES = TypeAdapter(tuple[Summary, ...])
 _FIGURES = TypeAdapter(MetricFigures)

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 from edison.domain.ids import RunId
-from edison.domain.runs.plan import Plan
-from edison.kit.hashing import canonical_json
+from edison.domain.runs.run_plan import Plan
+from edison.kit.digests import canonical_json
 
 
 class RowKind(StrEnum):

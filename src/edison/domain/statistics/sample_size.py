@@ -9,8 +9,8 @@ from math import ceil, log2, sqrt
 import numpy as np
 
 from edison.domain.statistics import power
-from edison.domain.statistics.comparing import deviation_of
 from edison.domain.statistics.estimates import Floats
+from edison.domain.statistics.paired_comparison import deviation_of
 
 ALPHA = 0.05
 POWER = 0.8

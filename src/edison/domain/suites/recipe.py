@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
+from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import LATEST
-from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.plan import ALL_CASES, CaseChoice
+from edison.domain.prompts.prompt import LATEST
+from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.run_plan import ALL_CASES, CaseChoice
 
 SUITE_TRIGGER = "suite"
 USUAL_ERROR_SHARE = 0.05

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from edison.domain.runs.problems import StartProblem
+from edison.domain.runs.start_problem import StartProblem
 from edison.domain.suites.recipe import Recipe
 
 MOST_LIMIT = 1_000_000

@@ -6,10 +6,10 @@ from datetime import datetime
 from uuid import UUID
 
 from edison.domain.ids import RunId
-from edison.domain.results.metrics import Metric
-from edison.domain.results.shapes import Figure, TrendPoint
-from edison.domain.runs.plan import CaseChoice, Plan
-from edison.domain.trends.targets import TrendedTarget, targets_of
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import Figure, TrendPoint
+from edison.domain.runs.run_plan import CaseChoice, Plan
+from edison.domain.trends.target_keys import TrendedTarget, targets_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

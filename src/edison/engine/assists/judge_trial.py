@@ -3,14 +3,14 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.assistants.shape import AssistantQuestion, Json
-from edison.domain.assists import TestJudge
+from edison.assistants.assistant_dialogue import AssistantQuestion, Json
+from edison.domain.assists.assist import TestJudge
 from edison.domain.ids import JudgeId, ModelId
-from edison.domain.judges import USUAL_PARAMETERS, JudgeContent, JudgeMode, JudgeVersion
-from edison.domain.rubrics import Rubric, checked
-from edison.domain.scores import Sample, Scored
-from edison.scorers.asking import JudgeContext, JudgeQuestion, next_scorer_step
+from edison.domain.judging.judge import USUAL_PARAMETERS, JudgeContent, JudgeMode, JudgeVersion
+from edison.domain.judging.rubric import Rubric, checked
+from edison.domain.judging.score import Sample, Scored
 from edison.scorers.judge import JudgeSpec
+from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
 
 NOBODY = UUID(int=0)
 

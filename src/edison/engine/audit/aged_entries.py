@@ -10,9 +10,9 @@ from datetime import date
 
 import structlog
 
-from edison.domain.audit import INSTALLATION
+from edison.domain.audit.audit_chain import INSTALLATION
 from edison.domain.errors import Unavailable
-from edison.domain.retention import keeps_from
+from edison.domain.retention.retention_rules import keeps_from
 from edison.engine.audit.checkpoint_writer import CheckpointsContradict, CheckpointWriter
 from edison.kit.clock import Clock
 from edison.store.audit_heads_file import DamagedHeadsFile

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from edison.domain.audit import GENESIS, DeletedChain
-from edison.domain.audit_checkpoints import (
+from edison.domain.audit.audit_chain import GENESIS, DeletedChain
+from edison.domain.audit.audit_checkpoints import (
     HEAD,
     START,
     Checkpoint,
@@ -20,7 +20,7 @@ from edison.domain.audit_checkpoints import (
 from edison.domain.errors import Unavailable
 from edison.kit.clock import Clock
 from edison.store.audit_heads_file import AuditHeadsFile, DamagedHeadsFile, HeadLine
-from edison.store.repositories.audit_checkpoints import UnsignedHead
+from edison.store.repositories.audit.audit_checkpoints import UnsignedHead
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 from edison.vault.audit_keys import AuditSigner, AuditVerifier, audit_key_id
 

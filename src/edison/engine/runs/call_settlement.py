@@ -9,18 +9,18 @@ from uuid import UUID
 import structlog
 
 from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
+from edison.domain.models.usage_tally import Tally, added, tally_of
 from edison.domain.money import MicroUsd
-from edison.domain.runs.cells import Phase, Worst, overrun_of
-from edison.domain.runs.doubt import CallInDoubt
-from edison.domain.runs.plan import Run
-from edison.domain.runs.sums import column_sums, score_sums
-from edison.domain.spending import Tally, added, tally_of
+from edison.domain.runs.calls_in_doubt import CallInDoubt
+from edison.domain.runs.cell import Phase, Worst, overrun_of
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_sums import column_sums, score_sums
+from edison.engine.budgets.overrun_alert import alert_overrun
 from edison.engine.launcher import Launcher
-from edison.engine.overrun_alert import alert_overrun
-from edison.engine.runs.doubt import clear_doubt, recount_doubt
-from edison.engine.runs.pledges import Finished
-from edison.store.repositories.budgets import Movement
-from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
+from edison.engine.runs.count_doubt import clear_doubt, recount_doubt
+from edison.engine.runs.reservations import Finished
+from edison.store.repositories.budgets.budgets import Movement
+from edison.store.repositories.runs.cell_arrays import FinishedCell, FinishedScore
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)

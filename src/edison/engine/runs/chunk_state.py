@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from edison.domain.calls import FinishReason, ModelCall, ToolCall
-from edison.domain.datasets import CaseContent
+from edison.domain.datasets.dataset import CaseContent
 from edison.domain.ids import RunId
+from edison.domain.judging.score import Sample
+from edison.domain.models.model_call import FinishReason, ModelCall, ToolCall
 from edison.domain.money import MicroUsd
-from edison.domain.runs.cells import CellState
-from edison.domain.runs.plan import CellPlace
-from edison.domain.scores import Sample
-from edison.engine.runs.calling import CallRequest
-from edison.engine.runs.preparing import PreparedColumn
-from edison.store.repositories.cells import KeptAnswer
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.run_plan import CellPlace
+from edison.engine.runs.prepare_chunk import PreparedColumn
+from edison.engine.runs.run_caller import CallRequest
+from edison.store.repositories.runs.cells import KeptAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ import structlog
 from pydantic import TypeAdapter, ValidationError
 
 from edison.domain.ids import ProjectId, RunId
-from edison.engine.runs.pledges import Finished
+from edison.engine.runs.reservations import Finished
 
 log = structlog.get_logger(__name__)
 

@@ -11,8 +11,8 @@ from edison.domain.ids import ProjectId, RunId
 from edison.engine.answer_journal import LeftFile, left_files
 from edison.engine.resources import Resources
 from edison.engine.runs.journal_lines import from_line
-from edison.engine.runs.pledges import Finished
-from edison.engine.runs.writer import RunWriter
+from edison.engine.runs.reservations import Finished
+from edison.engine.runs.run_writer import RunWriter
 
 log = structlog.get_logger(__name__)
 

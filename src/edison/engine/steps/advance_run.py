@@ -4,14 +4,14 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.runs.states import RunState
+from edison.domain.people.access import SYSTEM
+from edison.domain.runs.run_states import RunState
 from edison.engine.contracts import ChunkOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
-from edison.engine.runs.launching import launch_chunks
-from edison.engine.runs.moving import move_run
+from edison.engine.runs.enqueue_chunks import launch_chunks
+from edison.engine.runs.run_transitions import move_run
 
 log = structlog.get_logger(__name__)
 

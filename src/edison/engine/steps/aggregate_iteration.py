@@ -9,20 +9,24 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM
-from edison.domain.experiments.acceptance import uses_of
+from edison.domain.experiments.candidate_acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.splits import ExperimentSplit
-from edison.domain.experiments.states import IterationState
+from edison.domain.experiments.experiment_splits import ExperimentSplit
+from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import IterationId, ProjectId
+from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
-from edison.engine.experiments.ending import end_experiment
-from edison.engine.experiments.going_on import stop_reason_of
-from edison.engine.experiments.looking import LoadedResults, load_iteration_results
-from edison.engine.experiments.weighing import Weighed, compare_with_champion
-from edison.engine.iterations.moving import await_person, move_iteration, new_iteration_note
+from edison.engine.experiments.end_experiment import end_experiment
+from edison.engine.experiments.iteration_verdict import Weighed, compare_with_champion
+from edison.engine.experiments.load_results import LoadedResults, load_iteration_results
+from edison.engine.experiments.next_iteration import stop_reason_of
 from edison.engine.resources import Resources, resources
+from edison.engine.runs.owners.iteration_transitions import (
+    await_person,
+    move_iteration,
+    new_iteration_note,
+)
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)

@@ -5,9 +5,9 @@ from uuid import UUID
 import structlog
 
 from edison.domain.ids import ExecutionId, ProjectId
-from edison.engine.assessing.carrying_out import apply_assessment
 from edison.engine.contracts import AssessOrder
 from edison.engine.durable import step
+from edison.engine.monitoring.apply_assessment import apply_assessment
 from edison.engine.resources import resources
 
 log = structlog.get_logger(__name__)

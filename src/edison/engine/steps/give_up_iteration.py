@@ -4,13 +4,17 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM
-from edison.domain.experiments.states import IterationState
+from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import IterationId, ProjectId
+from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
-from edison.engine.iterations.moving import await_person, move_iteration, new_iteration_note
 from edison.engine.resources import resources
+from edison.engine.runs.owners.iteration_transitions import (
+    await_person,
+    move_iteration,
+    new_iteration_note,
+)
 
 log = structlog.get_logger(__name__)
 

@@ -5,23 +5,23 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM
-from edison.domain.calls import Failed, FailureCode
-from edison.domain.catalog import ModelSource
-from edison.domain.credentials import WRONG_ADDRESS, Credential, CredentialStatus
 from edison.domain.errors import NotFound
 from edison.domain.events import CREDENTIAL_TESTED, event, project_topic
 from edison.domain.ids import CredentialId, ProjectId
-from edison.domain.providers import Endpoint, Provider
+from edison.domain.models.catalog import ModelSource
+from edison.domain.models.credential import WRONG_ADDRESS, Credential, CredentialStatus
+from edison.domain.models.model_call import Failed, FailureCode
+from edison.domain.models.provider import Endpoint, Provider
+from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import ProbeOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
 from edison.providers.known_models import known_capabilities
-from edison.providers.prices import suggested_models
+from edison.providers.list_prices import suggested_models
 from edison.providers.retired_models import is_deprecated
-from edison.providers.simulator.named_models import MODELS
-from edison.providers.wire.shape import ListedModel
-from edison.store.repositories.catalog import FoundModel
+from edison.providers.wire.wire_protocol import ListedModel
+from edison.simulator.named_models import MODELS
+from edison.store.repositories.models.catalog_models import FoundModel
 
 log = structlog.get_logger(__name__)
 

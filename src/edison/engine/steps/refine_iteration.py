@@ -5,39 +5,39 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM
-from edison.domain.budgets import Scope
+from edison.domain.budgets.budget import Scope
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.states import IterationState
+from edison.domain.experiments.experiment_states import IterationState
+from edison.domain.experiments.refining.guardrails import is_small
+from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
+from edison.domain.experiments.review import ReviewDecision
 from edison.domain.experiments.stop_rules import BUDGET, NO_REFINEMENT, Stop
 from edison.domain.ids import IterationId, ProjectId
-from edison.domain.refining.guardrails import is_small
-from edison.domain.refining.suggestions import Suggestion, SuggestionState
-from edison.domain.reviews import ReviewDecision
+from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
-from edison.engine.experiments.deciding import approve_in_transaction
-from edison.engine.experiments.ending import end_experiment
-from edison.engine.experiments.mailing import mail_reviewers
-from edison.engine.experiments.refining import (
-    SuggestionBasis,
-    emit_suggestion_ready,
-    suggestion_basis,
-)
-from edison.engine.iterations.moving import (
-    await_person,
-    move_iteration,
-    new_iteration_note,
-    resume_automatically,
-)
-from edison.engine.refining import (
+from edison.engine.experiments.decide_suggestion import approve_in_transaction
+from edison.engine.experiments.end_experiment import end_experiment
+from edison.engine.experiments.mail_reviewers import mail_reviewers
+from edison.engine.experiments.make_suggestion import (
     NoRoomForAsk,
     SuggestionRequest,
     guardrail_block_reason,
     make_suggestion,
 )
+from edison.engine.experiments.suggestion_request import (
+    SuggestionBasis,
+    emit_suggestion_ready,
+    suggestion_basis,
+)
 from edison.engine.resources import Resources, resources
+from edison.engine.runs.owners.iteration_transitions import (
+    await_person,
+    move_iteration,
+    new_iteration_note,
+    resume_automatically,
+)
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)

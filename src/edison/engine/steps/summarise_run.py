@@ -6,14 +6,14 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.access import SYSTEM
 from edison.domain.events import RUN_SUMMARISED, event, run_topic
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.results.summarising import summarise_metrics
+from edison.domain.people.access import SYSTEM
+from edison.domain.results.build_summary import summarise_metrics
 from edison.engine.contracts import SummaryOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
-from edison.engine.runs.describing import describe_run
+from edison.engine.runs.describe_run import describe_run
 
 log = structlog.get_logger(__name__)
 

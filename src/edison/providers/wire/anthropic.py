@@ -4,13 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.calls import Failed, Message, ModelCall, Tool
-from edison.domain.capabilities import Capabilities
-from edison.domain.providers import Endpoint
+from edison.domain.models.capabilities import Capabilities
+from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
+from edison.domain.models.provider import Endpoint
 from edison.providers.wire import anthropic_answers
 from edison.providers.wire.anthropic_answers import AnthropicStream
-from edison.providers.wire.failures import named
-from edison.providers.wire.reading import (
+from edison.providers.wire.conversation_turns import Blocks, system_apart, take_turns, tool_id
+from edison.providers.wire.failure_codes import named
+from edison.providers.wire.reasoning_effort import claude_thinking
+from edison.providers.wire.schema_support import (
+    ANSWER_BY_TOOL,
+    ANSWER_TOOL,
+    JSON_ONLY,
+    allows_anthropic_format,
+    answer_tool,
+    object_schema,
+)
+from edison.providers.wire.untrusted_json import (
     a_dict,
     a_list,
     a_text,
@@ -20,17 +30,13 @@ from edison.providers.wire.reading import (
     dumped,
     loaded,
 )
-from edison.providers.wire.schemas import (
-    ANSWER_BY_TOOL,
-    ANSWER_TOOL,
-    JSON_ONLY,
-    allows_anthropic_format,
-    answer_tool,
-    object_schema,
+from edison.providers.wire.wire_protocol import (
+    Garbled,
+    ListedModel,
+    StreamReader,
+    WireAnswer,
+    WireRequest,
 )
-from edison.providers.wire.shape import Garbled, ListedModel, StreamReader, WireAnswer, WireRequest
-from edison.providers.wire.thinking import claude_thinking
-from edison.providers.wire.turns import Blocks, system_apart, take_turns, tool_id
 
 VERSION = "2023-06-01"
 # The protocol demands a limit where others have none.

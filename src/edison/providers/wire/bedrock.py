@@ -6,14 +6,23 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from edison.domain.calls import Failed, Message, ModelCall, Tool
-from edison.domain.capabilities import Capabilities
-from edison.domain.providers import Endpoint
+from edison.domain.models.capabilities import Capabilities
+from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
+from edison.domain.models.provider import Endpoint
 from edison.kit.clock import Clock, SystemClock
 from edison.providers.wire import bedrock_answers
+from edison.providers.wire.aws_signature import signed
 from edison.providers.wire.bedrock_answers import BedrockStream
-from edison.providers.wire.failures import named
-from edison.providers.wire.reading import (
+from edison.providers.wire.conversation_turns import Blocks, system_apart, take_turns, tool_id
+from edison.providers.wire.failure_codes import named
+from edison.providers.wire.reasoning_effort import claude_thinking
+from edison.providers.wire.schema_support import (
+    ANSWER_BY_TOOL,
+    JSON_ONLY,
+    answer_tool,
+    object_schema,
+)
+from edison.providers.wire.untrusted_json import (
     a_dict,
     a_list,
     a_text,
@@ -22,16 +31,13 @@ from edison.providers.wire.reading import (
     dumped,
     loaded,
 )
-from edison.providers.wire.schemas import (
-    ANSWER_BY_TOOL,
-    JSON_ONLY,
-    answer_tool,
-    object_schema,
+from edison.providers.wire.wire_protocol import (
+    Garbled,
+    ListedModel,
+    StreamReader,
+    WireAnswer,
+    WireRequest,
 )
-from edison.providers.wire.shape import Garbled, ListedModel, StreamReader, WireAnswer, WireRequest
-from edison.providers.wire.signing import signed
-from edison.providers.wire.thinking import claude_thinking
-from edison.providers.wire.turns import Blocks, system_apart, take_turns, tool_id
 
 # What a budget for thinking is a share of when no limit was set.
 _ASSUMED_LIMIT = 4096

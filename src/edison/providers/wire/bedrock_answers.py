@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from edison.domain.calls import Failed, FailureCode, ToolCall
-from edison.domain.usage import Usage
-from edison.providers.wire.eventstream import EventStreamReader, Frame
-from edison.providers.wire.failures import Complaint, named_in_stream
-from edison.providers.wire.finish import answer_of
-from edison.providers.wire.reading import (
+from edison.domain.models.model_call import Failed, FailureCode, ToolCall
+from edison.domain.models.token_usage import Usage
+from edison.providers.wire.aws_event_stream import EventStreamReader, Frame
+from edison.providers.wire.failure_codes import Complaint, named_in_stream
+from edison.providers.wire.finish_reasons import answer_of
+from edison.providers.wire.schema_support import ANSWER_TOOL
+from edison.providers.wire.untrusted_json import (
     a_dict,
     a_text,
     count,
@@ -16,8 +17,7 @@ from edison.providers.wire.reading import (
     loaded,
     tokens_of,
 )
-from edison.providers.wire.schemas import ANSWER_TOOL
-from edison.providers.wire.shape import Garbled, WireAnswer
+from edison.providers.wire.wire_protocol import Garbled, WireAnswer
 
 
 def answer(body: bytes) -> WireAnswer:

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from edison.domain.calls import Failed, Message, ModelCall, Tool
-from edison.domain.capabilities import Capabilities
-from edison.domain.providers import Endpoint
+from edison.domain.models.capabilities import Capabilities
+from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
+from edison.domain.models.provider import Endpoint
 from edison.providers.wire import gemini_answers
-from edison.providers.wire.failures import named
+from edison.providers.wire.conversation_turns import Blocks, system_apart, take_turns, tool_names
+from edison.providers.wire.failure_codes import named
 from edison.providers.wire.gemini_answers import GeminiStream
-from edison.providers.wire.reading import (
+from edison.providers.wire.reasoning_effort import gemini_thinking, is_older_gemini
+from edison.providers.wire.schema_support import JSON_ONLY, answer_tool, object_schema
+from edison.providers.wire.untrusted_json import (
     a_dict,
     a_list,
     a_text,
@@ -22,10 +25,13 @@ from edison.providers.wire.reading import (
     dumped,
     loaded,
 )
-from edison.providers.wire.schemas import JSON_ONLY, answer_tool, object_schema
-from edison.providers.wire.shape import Garbled, ListedModel, StreamReader, WireAnswer, WireRequest
-from edison.providers.wire.thinking import gemini_thinking, is_older_gemini
-from edison.providers.wire.turns import Blocks, system_apart, take_turns, tool_names
+from edison.providers.wire.wire_protocol import (
+    Garbled,
+    ListedModel,
+    StreamReader,
+    WireAnswer,
+    WireRequest,
+)
 
 PROBE_MODEL = "gemini-3.5-flash-lite"
 

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from edison.domain.calls import Failed, Message, ModelCall, OutputFormat
-from edison.domain.providers import Endpoint
+from edison.domain.models.model_call import Failed, Message, ModelCall, OutputFormat
+from edison.domain.models.provider import Endpoint
 from edison.providers.wire import openai_answers, openai_listings
-from edison.providers.wire.failures import named
+from edison.providers.wire.failure_codes import named
 from edison.providers.wire.openai_answers import OpenAiStream
-from edison.providers.wire.reading import dumped
-from edison.providers.wire.schemas import (
+from edison.providers.wire.schema_support import (
     JSON_ONLY,
     allows_strict,
     format_name,
     mentions_json,
     object_schema,
 )
-from edison.providers.wire.shape import ListedModel, StreamReader, WireAnswer, WireRequest
+from edison.providers.wire.untrusted_json import dumped
+from edison.providers.wire.wire_protocol import ListedModel, StreamReader, WireAnswer, WireRequest
 
 AZURE_VERSION = "2024-10-21"
 # The list of deployments was dropped from later versions, and this one is still served.

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from edison.domain.calls import Failed, FinishReason, ToolCall
-from edison.domain.usage import Usage
-from edison.providers.wire.complaints import shown
-from edison.providers.wire.failures import Complaint, named_in_stream
-from edison.providers.wire.finish import answer_of
-from edison.providers.wire.reading import (
+from edison.domain.models.model_call import Failed, FinishReason, ToolCall
+from edison.domain.models.token_usage import Usage
+from edison.providers.wire.error_text import shown
+from edison.providers.wire.failure_codes import Complaint, named_in_stream
+from edison.providers.wire.finish_reasons import answer_of
+from edison.providers.wire.server_sent_events import ServerSentEvent, SseReader
+from edison.providers.wire.untrusted_json import (
     a_dict,
     a_list,
     a_text,
@@ -17,8 +18,7 @@ from edison.providers.wire.reading import (
     loaded,
     tokens_of,
 )
-from edison.providers.wire.shape import Garbled, WireAnswer
-from edison.providers.wire.sse import ServerSentEvent, SseReader
+from edison.providers.wire.wire_protocol import Garbled, WireAnswer
 
 _HAS_CONTENT = frozenset({"content", "tool_calls", "refusal", "function_call"})
 

@@ -4,9 +4,9 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from edison.domain.capabilities import Capabilities
-from edison.providers.wire.reading import a_dict, a_list, a_text, count, dicts_of, loaded
-from edison.providers.wire.shape import Garbled, ListedModel
+from edison.domain.models.capabilities import Capabilities
+from edison.providers.wire.untrusted_json import a_dict, a_list, a_text, count, dicts_of, loaded
+from edison.providers.wire.wire_protocol import Garbled, ListedModel
 
 # OpenAI's listing says nothing about what a model is for, only its name does.
 _NOT_FOR_CHAT = re.compile(

@@ -1,11 +1,11 @@
 """Which protocol each provider speaks, and which of our parameters it has no word for."""
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
 from edison.providers.wire.anthropic import AnthropicWire
 from edison.providers.wire.bedrock import BedrockWire
 from edison.providers.wire.gemini import GeminiWire, VertexWire
 from edison.providers.wire.openai import AzureWire, OllamaWire, OpenAiWire
-from edison.providers.wire.shape import Wire
+from edison.providers.wire.wire_protocol import Wire
 
 WIRES: dict[Provider, Wire] = {
     Provider.OPENAI: OpenAiWire(

@@ -4,23 +4,23 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.access import Actor, Permission
-from edison.domain.credentials import Credential
 from edison.domain.errors import NotFound
 from edison.domain.ids import DatasetId, ProjectId
-from edison.domain.prompts import PromptContent
-from edison.domain.providers import FORMS, Endpoint, Provider
+from edison.domain.models.credential import Credential
+from edison.domain.models.provider import FORMS, Endpoint, Provider
+from edison.domain.models.token_counts import count_prompt
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import PromptContent
+from edison.domain.prompts.template_renderer import Values, preview, value_from_json
+from edison.domain.runs.cell_request import model_call, sent_parameters
 from edison.domain.runs.live_text import is_live
-from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.problems import StartProblem
-from edison.domain.runs.requests import model_call, sent_parameters
-from edison.domain.templates import Values, preview, value_from_json
-from edison.domain.token_counts import count_prompt
-from edison.engine.opening import simulated_endpoint
-from edison.engine.runs.starting.drafting import ChosenTarget, RunDraft
-from edison.engine.runs.starting.planning import draft_run
-from edison.providers.outgoing import not_taken, wire_request, without_refused_parameters
-from edison.providers.wire.shape import WireRequest
+from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.start_problem import StartProblem
+from edison.engine.credential_unsealer import simulated_endpoint
+from edison.engine.runs.start.plan_run import draft_run
+from edison.engine.runs.start.run_draft import ChosenTarget, RunDraft
+from edison.providers.outgoing_request import not_taken, wire_request, without_refused_parameters
+from edison.providers.wire.wire_protocol import WireRequest
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 

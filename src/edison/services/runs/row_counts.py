@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from edison.domain.access import Actor, Permission
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.runs.plan import Run
+from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.row_kinds import EarlierAnswers, RowCounts, RowKind, match_earlier
-from edison.domain.runs.states import RunState
-from edison.kit.paging import PageRequest
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import RunState
+from edison.kit.pagination import PageRequest
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 

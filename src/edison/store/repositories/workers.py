@@ -6,7 +6,7 @@ from sqlalchemy import delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.store.tables.history import WorkerRow
+from edison.store.tables.audit import WorkerRow
 
 # What a worker's advisory lock is named after.
 LOCK_SPACE = "edison-worker:"
@@ -33,7 +33,7 @@ class Workers:
         return found or 0
 
     async def is_free(self, life: str) -> bool:
-        """Try the lock that a worker holds as long as it lives, for this transaction; see `engine/recovery.py`."""
+        """Try, in this transaction, the lock that a worker holds while it lives (`engine/worker_recovery.py`)."""
         got = await self._session.scalar(
             text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": LOCK_SPACE + life},

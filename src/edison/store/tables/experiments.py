@@ -17,7 +17,7 @@ ACTIVE = text("state IN ('pending','executing','judging','aggregating','refining
 
 
 class ExperimentRow(Table):
-    """A draft until it is started; what it may be is in `domain/experiments/states.py`."""
+    """A draft until it is started; what it may be is in `domain/experiments/experiment_states.py`."""
 
     __tablename__ = "experiments"
     __table_args__ = (

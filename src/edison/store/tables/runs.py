@@ -29,7 +29,7 @@ ACTIVE = text("state NOT IN ('completed','failed','cancelled') AND series IS NOT
 
 
 class RunRow(Table):
-    """A trigger holds `state` to the moves of `domain/runs/states.py`."""
+    """A trigger holds `state` to the moves of `domain/runs/run_states.py`."""
 
     __tablename__ = "runs"
     __table_args__ = (
@@ -297,7 +297,7 @@ class RunScoreRow(Table):
 
 
 class RunLatencyRow(Table):
-    """How many cells of a column took how long; see `domain/latency.py` for the buckets."""
+    """How many cells of a column took how long; see `domain/models/latency_buckets.py` for the buckets."""
 
     __tablename__ = "run_latencies"
 

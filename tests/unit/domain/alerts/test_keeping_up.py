@@ -8,12 +8,18 @@ from uuid import uuid4
 import pytest
 
 from edison.domain.alerts.alert import About, Alert, AlertRule, AlertState, Raised
-from edison.domain.alerts.ending import find_ended, watches
-from edison.domain.alerts.keeping_up import AlertSource, update_alert_set
-from edison.domain.alerts.moves import check_move, snooze_end
+from edison.domain.alerts.alert_transitions import check_move, snooze_end
+from edison.domain.alerts.alert_updates import AlertSource, update_alert_set
+from edison.domain.alerts.ended_findings import find_ended, watches
 from edison.domain.errors import InvalidInput, WrongState
-from edison.domain.executions import ChangeOf, ExecutionChange
-from edison.domain.monitoring.shapes import Assessment, Cause, MonitorRules, MonitorTopic, Severity
+from edison.domain.monitoring.assessment import (
+    Assessment,
+    Cause,
+    MonitorRules,
+    MonitorTopic,
+    Severity,
+)
+from edison.domain.suites.execution import ChangeOf, ExecutionChange
 
 NOW = datetime(2026, 5, 4, 3, tzinfo=UTC)
 PLACE = AlertSource(

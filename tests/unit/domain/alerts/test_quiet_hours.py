@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.alerts.quiet_hours import quiet_until
-from edison.domain.monitors import Quiet
+from edison.domain.monitoring.monitor import Quiet
 
 NIGHT = Quiet(since="22:00", until="07:00", timezone="Europe/Vienna")
 NOON = Quiet(since="12:00", until="13:30")

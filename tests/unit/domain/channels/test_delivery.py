@@ -18,7 +18,7 @@ from edison.domain.channels.delivery import (
     next_try,
 )
 from edison.domain.ids import ChannelId, DeliveryId
-from edison.kit.ids import new_id
+from edison.kit.uuids import new_id
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FAILED = NotSent(problem="Down", status=500)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.channels.channel import checked_recipients, shown_of
-from edison.domain.channels.notices import message_of, notice_of
+from edison.domain.channels.notification_text import message_of, notice_of
 from edison.domain.errors import InvalidInput
 
 HOME = "https://edison.example.com"

@@ -5,7 +5,7 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from edison.domain.experiments.acceptance import (
+from edison.domain.experiments.candidate_acceptance import (
     ALPHA,
     Assessed,
     MeasuredVersion,
@@ -13,13 +13,13 @@ from edison.domain.experiments.acceptance import (
     assess_candidate,
 )
 from edison.domain.experiments.experiment import EvidenceKind
-from edison.domain.experiments.progress import has_gained
-from edison.domain.experiments.splits import FEWEST_VALIDATION, draw_validation, seed_of
-from edison.domain.results.arrays import Floats
-from edison.domain.results.keeping import UUID_BYTES, Kept
-from edison.domain.results.panels import Several
-from edison.domain.runs.comparing import CellStanding
-from edison.domain.statistics.words import Measure
+from edison.domain.experiments.experiment_progress import has_gained
+from edison.domain.experiments.experiment_splits import FEWEST_VALIDATION, draw_validation, seed_of
+from edison.domain.results.kept_grades import UUID_BYTES, Kept
+from edison.domain.results.run_arrays import Floats
+from edison.domain.results.target_composites import Several
+from edison.domain.runs.cell_comparison import CellStanding
+from edison.domain.statistics.statistics_phrasing import Measure
 
 CASES = [UUID(int=number) for number in range(1, 201)]
 

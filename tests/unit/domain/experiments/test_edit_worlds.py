@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from tools.show_worlds import BEGINS, ENDS, PAGE
 
-from edison.domain.experiments.splits import TRAIN_SHARE
+from edison.domain.experiments.experiment_splits import TRAIN_SHARE
 from tests.load.edit_worlds import START, quoted_orders, refine
 from tests.load.simulated_experiments import Simulated, SimulatedExperiment, world_named
 

@@ -6,21 +6,21 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.calls import Message
-from edison.domain.experiments.plan import (
+from edison.domain.experiments.experiment_plan import (
     ExperimentPlan,
     JudgeChoice,
     Pairwise,
     StopRules,
 )
-from edison.domain.experiments.plan_json import plan_from_json, plan_to_json
-from edison.domain.experiments.problems import problems
+from edison.domain.experiments.experiment_plan_json import plan_from_json, plan_to_json
+from edison.domain.experiments.plan_problems import problems
 from edison.domain.ids import DatasetId, JudgeId, ModelId
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.model_call import Message
+from edison.domain.models.parameters import Parameters
 from edison.domain.money import MICRO, MicroUsd
-from edison.domain.parameters import Parameters
-from edison.domain.prompts import FewShot, PromptContent
-from edison.domain.rubrics import Criterion
-from edison.domain.runs.orders import TargetChoice
+from edison.domain.prompts.prompt import FewShot, PromptContent
+from edison.domain.runs.run_order import TargetChoice
 
 MODEL = ModelId(uuid4())
 TEXT = "Answer the question of the visitor in one sentence: {{question}}"

@@ -7,8 +7,7 @@ import pytest
 
 from edison.domain.errors import WrongState
 from edison.domain.experiments.experiment import Iteration, stages_after
-from edison.domain.experiments.stage_states import stage_states
-from edison.domain.experiments.states import (
+from edison.domain.experiments.experiment_states import (
     EXPERIMENT_MOVES,
     ITERATION_MOVES,
     ExperimentState,
@@ -16,6 +15,7 @@ from edison.domain.experiments.states import (
     check_experiment_move,
     check_move,
 )
+from edison.domain.experiments.iteration_stages import stage_states
 from edison.domain.ids import ExperimentId, IterationId, VersionId
 
 # Section 9.1, word by word, but for an approved suggestion: what runs then is an iteration of its own.

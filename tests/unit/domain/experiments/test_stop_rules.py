@@ -2,8 +2,8 @@
 
 import pytest
 
-from edison.domain.experiments.plan import StopRules
-from edison.domain.experiments.progress import (
+from edison.domain.experiments.experiment_plan import StopRules
+from edison.domain.experiments.experiment_progress import (
     FinishedIteration,
     champion_of,
     has_gained,
@@ -11,7 +11,7 @@ from edison.domain.experiments.progress import (
 )
 from edison.domain.experiments.stop_rules import reason_to_stop
 from edison.domain.money import MicroUsd
-from edison.domain.results.shapes import Figure
+from edison.domain.results.run_summary import Figure
 
 
 def figure(value: float) -> Figure:

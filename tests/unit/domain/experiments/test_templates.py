@@ -2,15 +2,15 @@
 
 import pytest
 
-from edison.domain.case_rules import problems_of as problems_of_case
-from edison.domain.experiments.plan import ExperimentPlan
-from edison.domain.experiments.problems import problems
+from edison.domain.datasets.case_rules import problems_of as problems_of_case
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.plan_problems import problems
+from edison.domain.experiments.templates.experiment_template import Template
 from edison.domain.experiments.templates.registry import TEMPLATES
-from edison.domain.experiments.templates.shape import Template
-from edison.domain.templates import render, variables_of
-from edison.providers.simulator.asked import ConversationTurn
-from edison.providers.simulator.worlds.reading import Brief, brief_of
-from edison.providers.simulator.worlds.registry import world_of
+from edison.domain.prompts.template_renderer import render, variables_of
+from edison.simulator.simulated_call import ConversationTurn
+from edison.simulator.worlds.prompt_brief import Brief, brief_of
+from edison.simulator.worlds.registry import world_of
 
 WORLDS = {
     "customer-support": "support",

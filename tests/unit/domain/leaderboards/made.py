@@ -6,15 +6,15 @@ from uuid import UUID
 
 import numpy as np
 
+from edison.domain.arena.leaderboards.equal_terms import Contender
+from edison.domain.arena.leaderboards.leaderboard_entries import Entry, EntryCells, EntrySource
+from edison.domain.arena.leaderboards.vote_pairs import Deck, RunTexts, deck_of
 from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, VersionId
-from edison.domain.leaderboards.entries import Entry, EntryCells, EntrySource
-from edison.domain.leaderboards.equal_terms import Contender
-from edison.domain.leaderboards.pairing import Deck, RunTexts, deck_of
-from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.results.arrays import STANDINGS, Floats
-from edison.domain.runs.comparing import CellStanding
-from edison.domain.runs.plan import ALL_CASES, CaseChoice, Column, Plan
-from edison.domain.runs.states import RunState
+from edison.domain.models.parameters import NOTHING_SET, Parameters
+from edison.domain.results.run_arrays import STANDINGS, Floats
+from edison.domain.runs.cell_comparison import CellStanding
+from edison.domain.runs.run_plan import ALL_CASES, CaseChoice, Column, Plan
+from edison.domain.runs.run_states import RunState
 
 DATASET = DatasetId(UUID(int=7))
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.leaderboards.entries import (
+from edison.domain.arena.leaderboards.leaderboard_entries import (
     EntrySource,
     RunCells,
     aligned,
@@ -12,9 +12,9 @@ from edison.domain.leaderboards.entries import (
     entries_of,
     entry_names,
 )
-from edison.domain.parameters import Parameters
-from edison.domain.results.keeping import UUID_BYTES, Kept
-from edison.domain.runs.plan import Plan
+from edison.domain.models.parameters import Parameters
+from edison.domain.results.kept_grades import UUID_BYTES, Kept
+from edison.domain.runs.run_plan import Plan
 from tests.unit.domain.leaderboards.made import a_column, a_plan
 
 

@@ -5,11 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.domain.datasets import Split
-from edison.domain.errors import InvalidInput
-from edison.domain.ids import DatasetId, RunId
-from edison.domain.leaderboards.board import MOST_RUNS, check_name, check_runs
-from edison.domain.leaderboards.equal_terms import (
+from edison.domain.arena.leaderboards.equal_terms import (
     comparison_problems,
     scorer_key,
     split_comparable,
@@ -17,8 +13,12 @@ from edison.domain.leaderboards.equal_terms import (
     terms_of,
     to_look_into,
 )
-from edison.domain.runs.plan import CaseChoice
-from edison.domain.runs.states import RunState
+from edison.domain.arena.leaderboards.leaderboard import MOST_RUNS, check_name, check_runs
+from edison.domain.datasets.dataset import Split
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import DatasetId, RunId
+from edison.domain.runs.run_plan import CaseChoice
+from edison.domain.runs.run_states import RunState
 from tests.unit.domain.leaderboards.made import DATASET, a_contender, a_plan
 
 FIRST = a_contender()

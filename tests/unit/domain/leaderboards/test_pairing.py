@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.domain.leaderboards.pairing import (
+from edison.domain.arena.leaderboards.vote_pairs import (
     Deck,
     choose_pair,
     in_telling_order,
@@ -17,8 +17,8 @@ from edison.domain.leaderboards.pairing import (
     pair_of,
     still_shown,
 )
-from edison.domain.leaderboards.votes import AnswerCell, AnswerPair
-from edison.domain.statistics.ranking import learned_from_one
+from edison.domain.arena.leaderboards.votes import AnswerCell, AnswerPair
+from edison.domain.statistics.bradley_terry import learned_from_one
 from tests.unit.domain.leaderboards.made import a_deck
 
 Voted = frozenset[tuple[AnswerCell, AnswerCell]]

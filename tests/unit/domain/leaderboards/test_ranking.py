@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from edison.domain.leaderboards.certain import certainly_above, means_and_covariance
-from edison.domain.leaderboards.ranking import by_tag, leaderboard
-from edison.domain.leaderboards.standings import Leaderboard
-from edison.domain.statistics.words import Measure
+from edison.domain.arena.leaderboards.certain_order import certainly_above, means_and_covariance
+from edison.domain.arena.leaderboards.rank_entries import by_tag, leaderboard
+from edison.domain.arena.leaderboards.standings import Leaderboard
+from edison.domain.statistics.statistics_phrasing import Measure
 from tests.unit.domain.leaderboards.made import some_cells, some_entries
 
 EASY = np.random.default_rng(3).uniform(0.2, 0.8, 60)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from edison.domain.ids import RunId
-from edison.domain.leaderboards.duelling import (
+from edison.domain.arena.leaderboards.duels import (
     by_both,
     by_judges,
     by_votes,
@@ -18,7 +17,7 @@ from edison.domain.leaderboards.duelling import (
     no_fights,
     wins_by_case,
 )
-from edison.domain.leaderboards.votes import (
+from edison.domain.arena.leaderboards.votes import (
     CountedVote,
     EntryOf,
     ShownVote,
@@ -28,7 +27,8 @@ from edison.domain.leaderboards.votes import (
     said_of,
     sides_of,
 )
-from edison.domain.results.pairwise import Pairing
+from edison.domain.ids import RunId
+from edison.domain.results.pairwise_results import Pairing
 from tests.unit.domain.results.made import a_run, said
 from tests.unit.domain.statistics.oracles import choix
 

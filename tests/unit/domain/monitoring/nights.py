@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from edison.domain.monitoring.shapes import (
+from edison.domain.monitoring.assessment import (
     CanarySeen,
     MonitorEvidence,
     ObservedChange,

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from edison.domain.monitoring.assessing import assess
-from edison.domain.monitoring.shapes import (
+from edison.domain.monitoring.assess_by_rules import assess
+from edison.domain.monitoring.assessment import (
     Assessment,
     MonitorEvidence,
     MonitorFinding,

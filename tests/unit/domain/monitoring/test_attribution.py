@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from edison.domain.monitoring.assessing import assess
-from edison.domain.monitoring.shapes import (
+from edison.domain.monitoring.assess_by_rules import assess
+from edison.domain.monitoring.assessment import (
     Assessment,
     Cause,
     MonitorFinding,

@@ -8,8 +8,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from edison.domain.monitoring.permuting import stratified
-from edison.domain.monitoring.shapes import Floats
+from edison.domain.monitoring.assessment import Floats
+from edison.domain.monitoring.permutation_test import stratified
 from edison.domain.statistics.paired_tests import sign_flip
 
 

@@ -1,13 +1,13 @@
 """What nights leave behind for the next one."""
 
-from edison.domain.monitoring.remembering import is_healthy, last_healthy, open_after
-from edison.domain.monitoring.shapes import (
+from edison.domain.monitoring.assessment import (
     Assessment,
     MonitorFinding,
     MonitorRule,
     MonitorTopic,
     Severity,
 )
+from edison.domain.monitoring.healthy_baseline import is_healthy, last_healthy, open_after
 from tests.unit.domain.monitoring.nights import MODEL, night
 
 QUALITY = (MonitorTopic.QUALITY, MODEL)

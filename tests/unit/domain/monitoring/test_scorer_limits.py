@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from edison.domain.monitoring.assessing import assess
-from edison.domain.monitoring.shapes import (
+from edison.domain.monitoring.assess_by_rules import assess
+from edison.domain.monitoring.assessment import (
     Assessment,
     Floats,
     MonitorRule,
@@ -16,7 +16,7 @@ from edison.domain.monitoring.shapes import (
     Seen,
     Severity,
 )
-from edison.domain.runs.sums import ScoreSums
+from edison.domain.runs.run_sums import ScoreSums
 from edison.domain.suites.recipe import ScorerThreshold
 from tests.unit.domain.monitoring.nights import CASES, MODEL, evidence, night
 

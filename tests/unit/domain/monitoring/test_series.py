@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.monitoring.series import fallen_level, trend_of, unusual_of
+from edison.domain.monitoring.time_series import fallen_level, trend_of, unusual_of
 from tests.unit.domain.statistics.oracles import scipy_stats
 
 

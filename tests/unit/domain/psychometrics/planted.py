@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.domain.psychometrics.evidence import QuestionEvidenceArrays, compared
-from edison.domain.psychometrics.suspicions import Suspicion
+from edison.domain.arena.psychometrics.question_evidence import QuestionEvidenceArrays, compared
+from edison.domain.arena.psychometrics.suspicions import Suspicion
 
 TRIALS = 3
 JUDGES = 3

@@ -8,10 +8,10 @@ from zlib import crc32
 
 import numpy as np
 
-from edison.domain.psychometrics.evidence import compared
-from edison.domain.psychometrics.gathering import AnswersOfRun, Keys, gathered, grades_of
-from edison.domain.runs.cells import CellState
-from edison.domain.runs.marks import grade_of
+from edison.domain.arena.psychometrics.gather_answers import AnswersOfRun, Keys, gathered, grades_of
+from edison.domain.arena.psychometrics.question_evidence import compared
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_labels import grade_of
 from tests.unit.domain.psychometrics.planted import planted
 
 KEY = "key"
@@ -108,7 +108,7 @@ def test_without_an_expected_answer_nothing_is_compared_and_without_runs_nothing
 
 
 def test_a_person_has_the_last_word_and_a_broken_contract_is_zero() -> None:
-    """The same as of one cell: domain/runs/marks.py."""
+    """The same as of one cell: domain/runs/cell_labels.py."""
     states = [state for state in (CellState.ANSWERED, CellState.MALFORMED) for _ in range(4)]
     people = [None, None, 0.3, 0.3] * 2
     panel = [None, 0.8, None, 0.8] * 2

@@ -2,7 +2,11 @@
 
 from uuid import UUID
 
-from edison.domain.psychometrics.generators import GradedQuestion, by_generator, sentence_about
+from edison.domain.arena.psychometrics.question_generators import (
+    GradedQuestion,
+    by_generator,
+    sentence_about,
+)
 
 
 def questions(model: str, *values: float, dataset: int = 1) -> list[GradedQuestion]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from edison.domain.psychometrics.evidence import compared, plain
-from edison.domain.psychometrics.items import items_of
-from edison.domain.psychometrics.suspicions import Suspicion, models_of_questions, suspects
+from edison.domain.arena.psychometrics.item_difficulty import items_of
+from edison.domain.arena.psychometrics.question_evidence import compared, plain
+from edison.domain.arena.psychometrics.suspicions import Suspicion, models_of_questions, suspects
 from tests.unit.domain.psychometrics.planted import planted
 
 # Not those that the limits were chosen on.

@@ -7,15 +7,14 @@ from uuid import UUID, uuid4
 import numpy as np
 import pytest
 
-from edison.domain.psychometrics.looking import (
+from edison.domain.arena.psychometrics.question_assessment import (
     AnswerColumn,
     DatasetQuestion,
     QualitySort,
     assess_questions,
     order_of,
 )
-from edison.domain.psychometrics.suspicions import Suspect, Suspicion
-from edison.domain.psychometrics.words import (
+from edison.domain.arena.psychometrics.question_phrasing import (
     Enough,
     Facts,
     enough_of,
@@ -24,6 +23,7 @@ from edison.domain.psychometrics.words import (
     summary_of,
     unchecked_keys,
 )
+from edison.domain.arena.psychometrics.suspicions import Suspect, Suspicion
 from tests.unit.domain.psychometrics.planted import planted
 
 NONE = Enough(questions=0)

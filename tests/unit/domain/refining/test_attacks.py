@@ -2,8 +2,8 @@
 
 import random
 
-from edison.domain.refining.document import text_of
-from edison.domain.refining.guardrails import examine, failures
+from edison.domain.experiments.refining.guardrails import examine, failures
+from edison.domain.experiments.refining.prompt_document import text_of
 from tests.support.diff_attacks import (
     BASE,
     CASES,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edison.domain.refining.diffs import DiffProblem, apply, parse, unified
+from edison.domain.experiments.refining.unified_diff import DiffProblem, apply, parse, unified
 
 TEXT = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten"
 LINES = st.lists(

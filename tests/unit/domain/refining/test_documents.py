@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Message, Tool
-from edison.domain.prompts import FewShot, PromptContent
-from edison.domain.refining.document import PartsDiffer, content_with, text_of
+from edison.domain.experiments.refining.prompt_document import PartsDiffer, content_with, text_of
+from edison.domain.models.model_call import Message, Tool
+from edison.domain.prompts.prompt import FewShot, PromptContent
 
 TEXTS = st.text("a=\n \té", max_size=12) | st.sampled_from(
     ["=== system ===", "==== message 1, user ====", "a\n=== message 2, user ===\nb"]

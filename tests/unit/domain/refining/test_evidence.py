@@ -1,7 +1,12 @@
 """The two weakest criteria and the answers that failed on them, one of each case."""
 
-from edison.domain.refining.evidence import JudgedCell, failing, scores_of, weakest
-from edison.domain.rubrics import Criterion, Rubric
+from edison.domain.experiments.refining.refiner_evidence import (
+    JudgedCell,
+    failing,
+    scores_of,
+    weakest,
+)
+from edison.domain.judging.rubric import Criterion, Rubric
 
 RUBRIC = Rubric(
     criteria=tuple(

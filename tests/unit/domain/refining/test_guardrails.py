@@ -4,10 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from edison.domain.calls import Message, Tool
-from edison.domain.prompts import FewShot, OutputContract, PromptContent
-from edison.domain.refining.diffs import unified
-from edison.domain.refining.guardrails import (
+from edison.domain.experiments.refining.guardrails import (
     Guardrail,
     check,
     examine,
@@ -16,6 +13,9 @@ from edison.domain.refining.guardrails import (
     is_small,
     passed,
 )
+from edison.domain.experiments.refining.unified_diff import unified
+from edison.domain.models.model_call import Message, Tool
+from edison.domain.prompts.prompt import FewShot, OutputContract, PromptContent
 
 
 def prompt(text: str) -> PromptContent:

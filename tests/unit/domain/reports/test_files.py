@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 
 from edison.domain.money import MicroUsd
 from edison.domain.reports.burn_down import burn_down
-from edison.domain.reports.files import (
+from edison.domain.reports.report_csv import (
     burn_down_lines,
     repricing_lines,
     savings_lines,
@@ -16,9 +16,16 @@ from edison.domain.reports.files import (
     tokens_head,
     tokens_line,
 )
-from edison.domain.reports.repricing import repricing_of
+from edison.domain.reports.reprice_usage import repricing_of
 from edison.domain.reports.savings import ReusedAnswers, savings_of
-from edison.domain.reports.spending import Name, SpendGroup, SpendLine, SpendRow, Sums, Window
+from edison.domain.reports.spend_breakdown import (
+    Name,
+    SpendGroup,
+    SpendLine,
+    SpendRow,
+    Sums,
+    Window,
+)
 
 EVIL = "=HYPERLINK(1)"
 SUMS = Sums(calls=3, cost=MicroUsd(1_234_567), doubt=MicroUsd(1), prompt_tokens=10)

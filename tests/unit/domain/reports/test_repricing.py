@@ -3,11 +3,11 @@
 from datetime import date
 from decimal import Decimal
 
+from edison.domain.models.price import FREE, Price, Tier
 from edison.domain.money import MicroUsd
-from edison.domain.prices import FREE, Price, Tier
-from edison.domain.reports.repricing import Repricing, repricing_of
+from edison.domain.reports.reprice_usage import Repricing, repricing_of
 from edison.domain.reports.savings import ReusedAnswers, Savings, saved_by_cache, savings_of
-from edison.domain.reports.spending import Name, SpendLine, Sums, Window
+from edison.domain.reports.spend_breakdown import Name, SpendLine, Sums, Window
 
 WINDOW = Window(first=date(2026, 11, 1), last=date(2026, 11, 16))
 PRICE = Price(input=Decimal(2), output=Decimal(10), cache_read=Decimal("0.5"))

@@ -6,7 +6,7 @@ import pytest
 
 from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd
-from edison.domain.reports.spending import (
+from edison.domain.reports.spend_breakdown import (
     MOST_DAYS,
     NONE,
     DayCost,

@@ -6,8 +6,10 @@ from uuid import UUID, uuid4
 import numpy as np
 
 from edison.domain.ids import ModelId, PromptId, VersionId
-from edison.domain.parameters import Parameters
-from edison.domain.results.arrays import (
+from edison.domain.models.parameters import Parameters
+from edison.domain.results.build_summary import RunDescription
+from edison.domain.results.kept_grades import UUID_BYTES
+from edison.domain.results.run_arrays import (
     ANSWERED,
     ERROR,
     NOT_APPLICABLE,
@@ -19,12 +21,10 @@ from edison.domain.results.arrays import (
     RunArrays,
     ScorerArrays,
 )
-from edison.domain.results.keeping import UUID_BYTES
-from edison.domain.results.metrics import Metric
-from edison.domain.results.shapes import RubricOfRun
-from edison.domain.results.summarising import RunDescription
-from edison.domain.runs.marks import Panel
-from edison.domain.runs.plan import ALL_CASES, Column, Plan
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import RubricOfRun
+from edison.domain.runs.cell_labels import Panel
+from edison.domain.runs.run_plan import ALL_CASES, Column, Plan
 
 Value = float | str | None
 

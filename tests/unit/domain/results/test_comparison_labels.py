@@ -6,7 +6,7 @@ from uuid import UUID
 
 from edison.domain.ids import RunId, VersionId
 from edison.domain.results.comparison_labels import label_comparison
-from edison.domain.runs.plan import Plan, Run
+from edison.domain.runs.run_plan import Plan, Run
 from tests.unit.domain.results.made import a_plan
 
 PLAN = a_plan("demo-careful", "demo-quick", cases=4)

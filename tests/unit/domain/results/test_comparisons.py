@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from edison.domain.results.arrays import ANSWERED, FAILED, MALFORMED, OPEN, standing_named
-from edison.domain.results.comparisons import (
+from edison.domain.results.build_summary import names_of, summarise
+from edison.domain.results.column_comparisons import (
     ComparedColumn,
     both_measured,
     compare_columns,
@@ -16,9 +16,9 @@ from edison.domain.results.comparisons import (
     matched,
     refused,
 )
-from edison.domain.results.summarising import names_of, summarise
-from edison.domain.results.words import score_measure
-from edison.domain.runs.comparing import CellChangeKind, CellPair, compare
+from edison.domain.results.result_phrasing import score_measure
+from edison.domain.results.run_arrays import ANSWERED, FAILED, MALFORMED, OPEN, standing_named
+from edison.domain.runs.cell_comparison import CellChangeKind, CellPair, compare
 from tests.unit.domain.results.made import RUBRIC, Value, a_plan, a_run, about, said, some_cases
 
 WAYS: tuple[tuple[int, float | None, Value], ...] = (

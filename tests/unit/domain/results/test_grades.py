@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.results.arrays import (
+from edison.domain.results.kept_grades import from_bytes, keep_grades, to_bytes
+from edison.domain.results.run_arrays import (
     ANSWERED,
     FAILED,
     MALFORMED,
@@ -17,10 +18,9 @@ from edison.domain.results.arrays import (
     passes_of,
     standing_named,
 )
-from edison.domain.results.keeping import from_bytes, keep_grades, to_bytes
-from edison.domain.runs.cells import CellState
-from edison.domain.runs.comparing import PASSING, CellStanding, standing_of
-from edison.domain.runs.marks import Panel, grade_of, panel_passes, panel_value
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_comparison import PASSING, CellStanding, standing_of
+from edison.domain.runs.cell_labels import Panel, grade_of, panel_passes, panel_value
 from tests.unit.domain.results.made import Value, a_run, said
 
 STATES = {

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from edison.domain.errors import InvalidInput
-from edison.domain.results.metrics import (
+from edison.domain.results.run_metrics import (
     NO_SCORER,
     PanelScorer,
     RubricScale,

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from edison.domain.results.comparisons import compared_as
+from edison.domain.results.column_comparisons import compared_as
 from edison.domain.results.next_run import Design, NextRun, choose_next_run
-from edison.domain.results.shapes import Compared
-from edison.domain.statistics.comparing import Paired, Verdict, compare_scores
+from edison.domain.results.run_summary import Compared
+from edison.domain.statistics.paired_comparison import Paired, Verdict, compare_scores
 from edison.domain.statistics.sample_size import ASSUMED_SPREAD
-from edison.domain.statistics.words import Measure
+from edison.domain.statistics.statistics_phrasing import Measure
 
 
 def gained(cases: int) -> Compared:

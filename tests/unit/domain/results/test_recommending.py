@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from edison.domain.money import MicroUsd
-from edison.domain.results.keeping import UUID_BYTES, Kept
-from edison.domain.results.recommendations import AnswerCosts, Recommendations, Requirements
-from edison.domain.results.recommending import recommend
-from edison.domain.results.shapes import ColumnResult, Errors, Figure
-from edison.domain.runs.comparing import CellStanding
+from edison.domain.results.kept_grades import UUID_BYTES, Kept
+from edison.domain.results.recommend_models import recommend
+from edison.domain.results.recommendation import AnswerCosts, Recommendations, Requirements
+from edison.domain.results.run_summary import ColumnResult, Errors, Figure
+from edison.domain.runs.cell_comparison import CellStanding
 from edison.domain.statistics.estimates import mean_of
-from edison.domain.statistics.words import Measure
+from edison.domain.statistics.statistics_phrasing import Measure
 
 CASES = 60
 NAMES = ("large", "medium", "small")

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from edison.domain.results.arrays import ANSWERED, FAILED, MALFORMED
-from edison.domain.results.comparisons import against_base
-from edison.domain.results.facets import difficulty_group, length_group
-from edison.domain.results.pairwise import Pairing
-from edison.domain.results.summarising import names_of, summarise
+from edison.domain.results.build_summary import names_of, summarise
+from edison.domain.results.case_facets import difficulty_group, length_group
+from edison.domain.results.column_comparisons import against_base
+from edison.domain.results.pairwise_results import Pairing
+from edison.domain.results.result_phrasing import score_measure
+from edison.domain.results.run_arrays import ANSWERED, FAILED, MALFORMED
 from edison.domain.results.summary_json import summaries_from_json, summaries_to_json
-from edison.domain.results.words import score_measure
 from tests.unit.domain.results.made import RUBRIC, a_plan, a_run, about, said, some_cases
 
 

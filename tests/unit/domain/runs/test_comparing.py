@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.runs.cells import CellState
-from edison.domain.runs.comparing import (
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_comparison import (
     CellChangeKind,
     CellPair,
     CellStanding,

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.errors import WrongState
-from edison.domain.runs.cells import CellState, ScoreResult
-from edison.domain.runs.marks import (
+from edison.domain.judging.score import NotScored, Scored, ScoreOutcome, ScoreProblem
+from edison.domain.runs.cell import CellState, ScoreResult
+from edison.domain.runs.cell_labels import (
     NO_PANEL,
     GradedCell,
     Panel,
@@ -23,8 +24,7 @@ from edison.domain.runs.marks import (
     panel_of,
     panel_passes,
 )
-from edison.domain.runs.sums import ColumnSums, ScoreSums, score_sums
-from edison.domain.scores import NotScored, Scored, ScoreOutcome, ScoreProblem
+from edison.domain.runs.run_sums import ColumnSums, ScoreSums, score_sums
 
 SHARES = st.floats(0.0, 1.0)
 

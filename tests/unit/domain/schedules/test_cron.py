@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.errors import InvalidInput
-from edison.domain.schedules.cron import (
+from edison.domain.monitoring.schedules.cron import (
     MOST_COUNTED,
     Schedule,
     due_between,

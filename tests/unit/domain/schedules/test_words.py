@@ -3,9 +3,9 @@
 import pytest
 
 from edison.domain.errors import InvalidInput
-from edison.domain.schedules.cron import parse
-from edison.domain.schedules.presets import PRESETS
-from edison.domain.schedules.words import in_words
+from edison.domain.monitoring.schedules.cron import parse
+from edison.domain.monitoring.schedules.schedule_phrasing import in_words
+from edison.domain.monitoring.schedules.schedule_presets import PRESETS
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.statistics.agreement import (
+from edison.domain.statistics.rater_agreement import (
     Agreement,
     cohen_kappa,
     fleiss_kappa,

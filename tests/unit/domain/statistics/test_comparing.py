@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.statistics.comparing import (
+from edison.domain.statistics.estimates import Estimate
+from edison.domain.statistics.paired_comparison import (
     Paired,
     PairedComparison,
     Verdict,
@@ -15,7 +16,6 @@ from edison.domain.statistics.comparing import (
     compare_passes,
     compare_scores,
 )
-from edison.domain.statistics.estimates import Estimate
 from edison.domain.statistics.paired_tests import holm, mcnemar, sign_flip
 from tests.unit.domain.statistics.oracles import multitest, scipy_stats, tables
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from edison.domain.statistics.corrected import (
+from edison.domain.statistics.corrected_means import (
     LabelPlan,
     corrected_mean,
     labels_worth,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.domain.statistics.estimates import Estimate
-from edison.domain.statistics.facets import FacetGroup, facet_tests
+from edison.domain.statistics.facet_tests import FacetGroup, facet_tests
 from tests.unit.domain.statistics.oracles import scipy_stats
 
 

@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
-from edison.domain.statistics.comparing import Paired, PairedComparison, Verdict, compare_scores
 from edison.domain.statistics.estimates import Estimate, Floats
+from edison.domain.statistics.paired_comparison import (
+    Paired,
+    PairedComparison,
+    Verdict,
+    compare_scores,
+)
 from tests.unit.domain.statistics.oracles import scipy_stats
 
 CASES = 40

@@ -3,18 +3,7 @@
 import numpy as np
 import pytest
 
-from edison.domain.statistics.agreement import cohen_kappa
-from edison.domain.statistics.estimates import wilson
-from edison.domain.statistics.judging_judges import (
-    Badge,
-    FindingKind,
-    PassportFinding,
-    PassportOutcome,
-    badge_of,
-    faults_found,
-    verdict_on_judge,
-)
-from edison.domain.statistics.passport import (
+from edison.domain.judging.passport_figures import (
     BOUNDS,
     AskedAgain,
     Labelled,
@@ -23,6 +12,17 @@ from edison.domain.statistics.passport import (
     Swapped,
     passport,
 )
+from edison.domain.judging.passport_findings import (
+    Badge,
+    FindingKind,
+    PassportFinding,
+    PassportOutcome,
+    badge_of,
+    faults_found,
+    verdict_on_judge,
+)
+from edison.domain.statistics.estimates import wilson
+from edison.domain.statistics.rater_agreement import cohen_kappa
 
 MARKS = np.tile([0.9, 0.8, 0.2, 0.1], 10)
 

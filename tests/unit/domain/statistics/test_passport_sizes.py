@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from edison.domain.statistics.judging_judges import FindingKind, faults_found
-from edison.domain.statistics.passport import Samples, Swapped, passport
-from edison.domain.statistics.passport_sizes import TRIALS, PassportSize, detectable_size
+from edison.domain.judging.passport_figures import Samples, Swapped, passport
+from edison.domain.judging.passport_findings import FindingKind, faults_found
+from edison.domain.judging.passport_sizes import TRIALS, PassportSize, detectable_size
 
 FAULTS = (
     FindingKind.INJECTION,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from edison.domain.statistics.ranking import Duel, Ranked, rank, tally
+from edison.domain.statistics.bradley_terry import Duel, Ranked, rank, tally
 from tests.unit.domain.statistics.oracles import choix, regressions
 
 

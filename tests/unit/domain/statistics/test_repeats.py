@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.statistics.estimates import Estimate
-from edison.domain.statistics.repeats import flip_rate, pass_at_k, pass_hat_k
+from edison.domain.statistics.repeated_trials import flip_rate, pass_at_k, pass_hat_k
 
 TRIALS = [[True, False, False, True], [False] * 4, [True] * 4, [True, True, True, False]]
 

@@ -5,8 +5,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from edison.domain.statistics.comparing import Paired, compare_scores
 from edison.domain.statistics.estimates import Floats
+from edison.domain.statistics.paired_comparison import Paired, compare_scores
 from edison.domain.statistics.sample_size import (
     ASSUMED_SPREAD,
     MoreData,

@@ -7,15 +7,11 @@ from uuid import UUID
 import pytest
 import yaml
 
-from edison.domain.datasets import Split
+from edison.domain.datasets.dataset import Split
 from edison.domain.ids import DatasetId, ModelId, PromptId, SuiteId
+from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.parameters import Parameters
-from edison.domain.runs.plan import CaseChoice
-from edison.domain.suites.file.model import Threshold
-from edison.domain.suites.file.reading import WrongSuite, read_text
-from edison.domain.suites.file.thresholds import thresholds_of
-from edison.domain.suites.file.writing import FileNames, ModelName, written
+from edison.domain.runs.run_plan import CaseChoice
 from edison.domain.suites.recipe import (
     DatasetRef,
     PromptRef,
@@ -25,6 +21,10 @@ from edison.domain.suites.recipe import (
     Thresholds,
 )
 from edison.domain.suites.suite import Suite, SuiteState
+from edison.domain.suites.suite_file.file_thresholds import thresholds_of
+from edison.domain.suites.suite_file.read_suite_file import WrongSuite, read_text
+from edison.domain.suites.suite_file.suite_file_model import Threshold
+from edison.domain.suites.suite_file.write_suite_file import FileNames, ModelName, written
 
 PROMPT, GRADER, JUDGE = UUID(int=1), UUID(int=2), UUID(int=3)
 SMALL, LARGE, DATASET, CASE = UUID(int=4), UUID(int=5), UUID(int=6), UUID(int=7)

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.datasets import Split
+from edison.domain.datasets.dataset import Split
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId, VersionId
+from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.parameters import NOTHING_SET, Parameters
-from edison.domain.prompts import LATEST
-from edison.domain.runs.plan import ALL_CASES, CaseChoice, Column, Plan
-from edison.domain.suites.of_runs import Following, recipe_of
+from edison.domain.prompts.prompt import LATEST
+from edison.domain.runs.run_plan import ALL_CASES, CaseChoice, Column, Plan
 from edison.domain.suites.recipe import (
     DatasetRef,
     PromptRef,
@@ -25,6 +24,7 @@ from edison.domain.suites.recipe import (
     Thresholds,
     order_of,
 )
+from edison.domain.suites.recipe_from_run import Following, recipe_of
 from edison.domain.suites.recipe_json import (
     recipe_from_json,
     recipe_to_json,

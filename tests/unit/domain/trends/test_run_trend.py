@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from edison.domain.ids import RunId
-from edison.domain.results.metrics import Metric
-from edison.domain.results.shapes import Figure
-from edison.domain.runs.plan import CaseChoice, Plan
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import Figure
+from edison.domain.runs.run_plan import CaseChoice, Plan
 from edison.domain.trends.run_trend import MeasuredRun, trend_of
-from edison.domain.trends.targets import targets_of
+from edison.domain.trends.target_keys import targets_of
 from tests.unit.domain.results.made import a_plan
 
 GRADER = Metric(key="Grader", kind="scorer", name="Grader", scorers=(0,), identity="one")

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.ids import ModelId, PromptId, VersionId
-from edison.domain.parameters import Parameters
-from edison.domain.runs.plan import ALL_CASES, Column, Plan
-from edison.domain.trends.targets import targets_of
+from edison.domain.models.parameters import Parameters
+from edison.domain.runs.run_plan import ALL_CASES, Column, Plan
+from edison.domain.trends.target_keys import targets_of
 
 
 def column(model: str = "gpt", **changes: Any) -> Column:

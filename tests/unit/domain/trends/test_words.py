@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from edison.domain.money import ZERO
-from edison.domain.trends.points import BaselineLevel
 from edison.domain.trends.trend import Span, TrendPlace
-from edison.domain.trends.words import describe_trend
+from edison.domain.trends.trend_phrasing import describe_trend
+from edison.domain.trends.trend_points import BaselineLevel
 
 USUAL = BaselineLevel(score=0.8, low=0.75, high=0.85, words="Run 1")
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from edison.domain.ids import CredentialId
-from edison.domain.providers import Endpoint, Provider
+from edison.domain.models.provider import Endpoint, Provider
 
 FOLDER = Path(__file__).parent / "recorded"
 

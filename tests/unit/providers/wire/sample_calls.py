@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from edison.domain.calls import Message, ModelCall, Tool, ToolCall
-from edison.domain.parameters import Parameters
+from edison.domain.models.model_call import Message, ModelCall, Tool, ToolCall
+from edison.domain.models.parameters import Parameters
 
 ALL_SET = Parameters(
     temperature=0.5,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import FinishReason
-from edison.domain.providers import Provider
-from edison.domain.usage import Usage
+from edison.domain.models.model_call import FinishReason
+from edison.domain.models.provider import Provider
+from edison.domain.models.token_usage import Usage
 from edison.providers.wire import anthropic_answers, bedrock_answers, gemini_answers, openai_answers
 from edison.providers.wire.registry import WIRES
-from edison.providers.wire.shape import Garbled, WireAnswer
+from edison.providers.wire.wire_protocol import Garbled, WireAnswer
 from tests.unit.providers.wire.recordings import recorded
 
 ANSWERS = recorded("answers")

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import FailureCode
-from edison.domain.parameters import NAMES
-from edison.domain.providers import Provider
-from edison.providers.wire.complaints import ALIASES, shown
+from edison.domain.models.model_call import FailureCode
+from edison.domain.models.parameters import NAMES
+from edison.domain.models.provider import Provider
+from edison.providers.wire.error_text import ALIASES, shown
 from edison.providers.wire.registry import WIRES
-from edison.providers.wire.waiting import span
+from edison.providers.wire.retry_after import span
 from tests.unit.providers.wire.recordings import failures
 
 RECORDED = failures()

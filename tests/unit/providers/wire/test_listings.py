@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.capabilities import Capabilities
-from edison.domain.providers import Provider
+from edison.domain.models.capabilities import Capabilities
+from edison.domain.models.provider import Provider
 from edison.providers.wire.registry import WIRES
-from edison.providers.wire.shape import Garbled, ListedModel
+from edison.providers.wire.wire_protocol import Garbled, ListedModel
 from tests.unit.providers.wire.recordings import an_endpoint, recorded
 
 LISTINGS = recorded("listings")

@@ -19,9 +19,9 @@ from openai.types.chat.completion_create_params import (
 )
 from pydantic import TypeAdapter
 
-from edison.domain.calls import ModelCall, OutputFormat
-from edison.domain.parameters import Parameters
-from edison.domain.providers import Provider
+from edison.domain.models.model_call import ModelCall, OutputFormat
+from edison.domain.models.parameters import Parameters
+from edison.domain.models.provider import Provider
 from edison.providers.wire.registry import WIRES
 from tests.unit.providers.wire.recordings import an_endpoint, as_frames, recorded
 from tests.unit.providers.wire.sample_calls import (

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from edison.domain.calls import Message, MessageRole, ModelCall, ToolCall
-from edison.domain.parameters import NAMES, NOTHING_SET, Parameters
-from edison.domain.providers import Provider
+from edison.domain.models.model_call import Message, MessageRole, ModelCall, ToolCall
+from edison.domain.models.parameters import NAMES, NOTHING_SET, Parameters
+from edison.domain.models.provider import Provider
 from edison.providers.wire.registry import LEFT_OUT, WIRES
-from edison.providers.wire.shape import WireRequest
+from edison.providers.wire.wire_protocol import WireRequest
 from tests.unit.providers.wire.recordings import an_endpoint
 from tests.unit.providers.wire.sample_calls import ALL_SET, a_call, a_tool_talk
 

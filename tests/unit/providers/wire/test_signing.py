@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.providers import Provider
+from edison.domain.models.provider import Provider
+from edison.providers.wire.aws_signature import signed
 from edison.providers.wire.bedrock import BedrockWire
-from edison.providers.wire.shape import WireRequest
-from edison.providers.wire.signing import signed
+from edison.providers.wire.wire_protocol import WireRequest
 from tests.unit.providers.wire.recordings import an_endpoint
 from tests.unit.providers.wire.sample_calls import a_call
 

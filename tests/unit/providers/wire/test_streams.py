@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import FailureCode
-from edison.domain.providers import Provider
-from edison.providers.wire.eventstream import EventStreamReader
+from edison.domain.models.model_call import FailureCode
+from edison.domain.models.provider import Provider
+from edison.providers.wire.aws_event_stream import EventStreamReader
 from edison.providers.wire.registry import WIRES
-from edison.providers.wire.shape import Garbled, WireAnswer
+from edison.providers.wire.wire_protocol import Garbled, WireAnswer
 from tests.unit.providers.wire.recordings import (
     as_frame,
     as_frames,

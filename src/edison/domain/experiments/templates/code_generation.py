@@ -1,10 +1,10 @@
 """Code generation: small Python functions from a sentence, ready to be put into a library."""
 
-from edison.domain.calls import Message
-from edison.domain.datasets import CaseContent
-from edison.domain.experiments.templates.shape import Template
-from edison.domain.prompts import PromptContent
-from edison.domain.rubrics import Criterion
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.templates.experiment_template import Template
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
 
 GOAL = """\
 Write small Python functions from a description in one or two sentences that can go into a library as they are:

@@ -1,10 +1,10 @@
 """Creative writing: small stories for a weekly newsletter, from one line of an idea."""
 
-from edison.domain.calls import Message
-from edison.domain.datasets import CaseContent
-from edison.domain.experiments.templates.shape import Template
-from edison.domain.prompts import PromptContent
-from edison.domain.rubrics import Criterion
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.templates.experiment_template import Template
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
 
 GOAL = """Write very small stories for a weekly newsletter that readers finish and remember:
 - Each story grows out of the one idea it is given and stays with it

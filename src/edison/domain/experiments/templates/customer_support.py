@@ -1,10 +1,10 @@
 """Customer support: replies of an online shop that help, are kind, are right, and do not waste time."""
 
-from edison.domain.calls import Message
-from edison.domain.datasets import CaseContent
-from edison.domain.experiments.templates.shape import Template
-from edison.domain.prompts import PromptContent
-from edison.domain.rubrics import Criterion
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.templates.experiment_template import Template
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
 
 GOAL = """Generate helpful, empathetic responses to customer inquiries that:
 - Resolve issues quickly and accurately

@@ -1,10 +1,10 @@
 """Data extraction: what a business mail says, as fields that a program can use."""
 
-from edison.domain.calls import Message
-from edison.domain.datasets import CaseContent
-from edison.domain.experiments.templates.shape import Template
-from edison.domain.prompts import OutputContract, PromptContent
-from edison.domain.rubrics import Criterion
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.templates.experiment_template import Template
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import OutputContract, PromptContent
 
 GOAL = """\
 Extract the name, email, date, amount, order number and city from business mails so that a program can use them:

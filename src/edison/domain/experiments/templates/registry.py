@@ -5,7 +5,7 @@ from edison.domain.experiments.templates.code_generation import CODE_GENERATION
 from edison.domain.experiments.templates.creative_writing import CREATIVE_WRITING
 from edison.domain.experiments.templates.customer_support import CUSTOMER_SUPPORT
 from edison.domain.experiments.templates.data_extraction import DATA_EXTRACTION
-from edison.domain.experiments.templates.shape import Template
+from edison.domain.experiments.templates.experiment_template import Template
 
 TEMPLATES: tuple[Template, ...] = (
     CUSTOMER_SUPPORT,

@@ -6,20 +6,20 @@ Models are found by name, and what is missing is reported.
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission
-from edison.domain.datasets import DatasetKind
+from edison.domain.datasets.dataset import DatasetKind
+from edison.domain.datasets.importing.file_tasks import ReadyCases, ready_cases
+from edison.domain.datasets.importing.read_file import must_be_small
 from edison.domain.ids import DatasetId, ModelId, ProjectId
-from edison.domain.importing.file_tasks import ReadyCases, ready_cases
-from edison.domain.importing.reading import must_be_small
-from edison.services.authority import confirm_permission
+from edison.domain.people.access import Actor, Permission
 from edison.services.context import Context
-from edison.services.datasets.beginning import create_empty_dataset
-from edison.services.datasets.file_reading import ReadFile, read_in_process
-from edison.services.datasets.versioning import count_of_cases, finish_version, must_have_room
-from edison.services.experiments.edit import begin_draft
-from edison.services.experiments.reading import ExperimentReport
+from edison.services.datasets.dataset_creation import create_empty_dataset
+from edison.services.datasets.dataset_versions import count_of_cases, finish_version, must_have_room
+from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
+from edison.services.experiments.experiment_cards import ExperimentReport
+from edison.services.experiments.experiment_drafts import begin_draft
 from edison.services.experiments.report.bundle_plan import BundleDraft, ModelRef, from_yaml
 from edison.services.experiments.report.bundle_zip import open_bundle
+from edison.services.permission_check import confirm_permission
 from edison.store.unit_of_work import WriteTx
 
 MOST_DATASET_NAME = 100

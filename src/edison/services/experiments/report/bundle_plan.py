@@ -17,15 +17,15 @@ from pydantic import TypeAdapter, ValidationError
 
 from edison.domain.errors import InvalidInput, UnreadableFile
 from edison.domain.experiments.experiment import Experiment
-from edison.domain.experiments.plan import ExperimentPlan
-from edison.domain.experiments.plan_json import plan_from_json, plan_to_json
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.experiment_plan_json import plan_from_json, plan_to_json
 from edison.domain.ids import ModelId
+from edison.domain.judging.rubric import Criterion
+from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd, from_usd, to_usd
-from edison.domain.parameters import Parameters
-from edison.domain.prompt_json import content_to_json
-from edison.domain.prompt_rules import check_limits
-from edison.domain.rubrics import Criterion
-from edison.domain.storable import unstorable
+from edison.domain.prompts.prompt_json import content_to_json
+from edison.domain.prompts.prompt_rules import check_limits
+from edison.domain.unstorable_text import unstorable
 
 FORMAT, VERSION = "edison-experiment", 1
 MOST_NAME, MOST_DESCRIPTION, MOST_GOAL, MOST_PROMPT_NAME = 200, 1_000, 2_000, 255

@@ -15,13 +15,13 @@ from typing import Any, cast
 
 import yaml
 
+from edison.domain.datasets.importing.column_uses import suggested
+from edison.domain.datasets.importing.file_table import FileFormat, ReadOptions
+from edison.domain.datasets.importing.file_tasks import Problems, bad_rows, prepare_cases
+from edison.domain.datasets.importing.map_rows import map_rows
+from edison.domain.datasets.importing.read_file import read_file
+from edison.domain.datasets.importing.read_json import is_deeper
 from edison.domain.errors import FileTooLarge, UnreadableFile
-from edison.domain.importing.file_tasks import Problems, bad_rows, prepare_cases
-from edison.domain.importing.json_text import is_deeper
-from edison.domain.importing.mapped import map_rows
-from edison.domain.importing.mapping import suggested
-from edison.domain.importing.reading import read_file
-from edison.domain.importing.shapes import FileFormat, ReadOptions
 
 PLAN, RUBRIC, CASES = "experiment.yaml", "rubric.yaml", "cases.jsonl"
 LINES = ReadOptions(format=FileFormat.JSONL)

@@ -1,0 +1,113 @@
+"""Alerts of a project: what someone should know, until it is resolved."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.alerts.views import (
+    AcknowledgedView,
+    AlertSummaryView,
+    AlertView,
+    ResolveBody,
+    SnoozeBody,
+    WantedState,
+    filter_of,
+)
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import AlertId
+from edison.services.alerts import alert_commands, alert_queries
+
+router = APIRouter(prefix="/projects/{project}/alerts", tags=["alerts"])
+
+
+@router.get("", operation_id="list_alerts", responses=problems(400, 401, 403, 404))
+async def list_alerts(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    state: Annotated[
+        WantedState | None, Query(description="`unresolved`: all but resolved; left out: all")
+    ] = None,
+    suite: UUID | None = None,
+    monitor: UUID | None = None,
+) -> PageView[AlertView]:
+    """Newest first."""
+    wanted = filter_of(state, suite, monitor)
+    found = await alert_queries.list_alerts(ctx, who, project, wanted, page)
+    return PageView(
+        items=[AlertView.of(alert) for alert in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get("/summary", operation_id="summarise_alerts", responses=problems(400, 401, 403, 404))
+async def summarise_alerts(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AlertSummaryView:
+    """How many are open, for the bell, and the newest of them, for the banner."""
+    return AlertSummaryView.of(await alert_queries.summarise_alerts(ctx, who, project))
+
+
+@router.post(
+    "/acknowledge",
+    operation_id="acknowledge_all_alerts",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def acknowledge_all_alerts(
+    project: CurrentProject, who: CurrentActor, ctx: Services, suite: UUID | None = None
+) -> AcknowledgedView:
+    """Acknowledge every open alert of the project, or of one suite."""
+    count = await alert_commands.acknowledge_all_alerts(ctx, who, project, suite)
+    return AcknowledgedView(acknowledged=count)
+
+
+@router.get("/{alert}", operation_id="read_alert", responses=problems(400, 401, 403, 404))
+async def read_alert(
+    alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AlertView:
+    """An alert with its evidence."""
+    return AlertView.of(await alert_queries.read_alert(ctx, who, project, AlertId(alert)))
+
+
+@router.post(
+    "/{alert}/acknowledge",
+    operation_id="acknowledge_alert",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def acknowledge_alert(
+    alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AlertView:
+    """Say that someone knows; it stays until the next good run."""
+    return AlertView.of(await alert_commands.acknowledge_alert(ctx, who, project, AlertId(alert)))
+
+
+@router.post(
+    "/{alert}/snooze",
+    operation_id="snooze_alert",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def snooze_alert(
+    alert: UUID, body: SnoozeBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AlertView:
+    """Put it out of sight for a while; if it is not over by then, it is told again."""
+    return AlertView.of(
+        await alert_commands.snooze_alert(ctx, who, body.to_command(project, alert))
+    )
+
+
+@router.post(
+    "/{alert}/resolve",
+    operation_id="resolve_alert",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def resolve_alert(
+    alert: UUID, body: ResolveBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AlertView:
+    """Say that it is over; if the next execution shows it again, that is a new alert."""
+    return AlertView.of(
+        await alert_commands.resolve_alert(ctx, who, body.to_command(project, alert))
+    )

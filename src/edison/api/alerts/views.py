@@ -1,0 +1,186 @@
+"""Alerts as they go out, and what people say of them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+from uuid import UUID
+
+from pydantic import Field, model_validator
+
+from edison.api.base_views import Body, Moment, Paragraphs, View
+from edison.api.suites.execution_views import ChangeView
+from edison.domain.alerts.alert import (
+    MOST_NOTE,
+    MOST_SNOOZE_DAYS,
+    UNRESOLVED,
+    Alert,
+    AlertRule,
+    AlertState,
+    Raised,
+)
+from edison.domain.ids import AlertId, ProjectId
+from edison.domain.monitoring.assessment import Cause, Severity
+from edison.services.alerts.alert_commands import ResolveAlert, SnoozeAlert
+from edison.services.alerts.alert_queries import AlertFilter, AlertSummary
+
+WantedState = Literal["open", "acknowledged", "snoozed", "resolved", "unresolved"]
+
+
+def filter_of(state: WantedState | None, suite: UUID | None, monitor: UUID | None) -> AlertFilter:
+    states = {None: frozenset(AlertState), "unresolved": UNRESOLVED}.get(state)
+    return AlertFilter(
+        states=frozenset({AlertState(str(state))}) if states is None else states,
+        suite=suite,
+        monitor=monitor,
+    )
+
+
+class AlertFindingView(View):
+    """What one rule noticed about one model, or about the execution as a whole."""
+
+    rule: AlertRule
+    target_key: str | None = Field(description="null: the execution as a whole")
+    model: str | None = Field(description="Name of the target")
+    severity: Severity
+    title: str
+    sentence: str
+    facts: dict[str, Any] = Field(description="The numbers behind the sentence")
+    ended: str | None = Field(
+        description="Why it is over although the alert is not; null: it is not over"
+    )
+
+    @staticmethod
+    def of(finding: Raised) -> "AlertFindingView":
+        return AlertFindingView(
+            rule=finding.rule,
+            target_key=finding.target_key,
+            model=finding.label or None,
+            severity=finding.severity,
+            title=finding.title,
+            sentence=finding.sentence,
+            facts=dict(finding.facts),
+            ended=finding.ended,
+        )
+
+
+class AlertView(View):
+    id: UUID
+    suite_id: UUID
+    suite_name: str
+    monitor_id: UUID
+    monitor_name: str
+    execution_id: UUID | None = Field(description="The latest execution that showed it")
+    run_id: UUID | None = Field(description="Its run; null if it never had one")
+    rule: AlertRule
+    target_key: str | None = Field(description="null: all targets, or the execution as a whole")
+    severity: Severity
+    state: AlertState
+    cause: Cause | None = Field(description="What is most likely behind it")
+    title: str
+    sentence: str
+    next_step: str
+    facts: dict[str, Any] = Field(description="The numbers behind the worst finding")
+    findings: list[AlertFindingView] = Field(
+        description="Every model and rule that noticed the cause"
+    )
+    changes: list[ChangeView] = Field(
+        description="What was changed just before, if that explains it"
+    )
+    seen: int = Field(description="How many executions have shown it")
+    opened_at: datetime
+    last_seen_at: datetime
+    acknowledged_by: str | None
+    acknowledged_at: datetime | None
+    snoozed_until: datetime | None
+    resolved_at: datetime | None
+    resolved_by: str | None
+    resolution: str | None
+
+    @staticmethod
+    def of(alert: Alert) -> "AlertView":
+        return AlertView(
+            id=alert.id,
+            suite_id=alert.suite,
+            suite_name=alert.suite_name,
+            monitor_id=alert.monitor,
+            monitor_name=alert.monitor_name,
+            execution_id=alert.execution,
+            run_id=alert.run,
+            rule=alert.rule,
+            target_key=alert.target_key,
+            severity=alert.severity,
+            state=alert.state,
+            cause=alert.cause,
+            title=alert.title,
+            sentence=alert.sentence,
+            next_step=alert.next_step,
+            facts=dict(alert.facts),
+            findings=[AlertFindingView.of(finding) for finding in alert.findings],
+            changes=[ChangeView.of(change) for change in alert.changes],
+            seen=alert.seen,
+            opened_at=alert.opened_at,
+            last_seen_at=alert.last_seen_at,
+            acknowledged_by=alert.acknowledged_by_label,
+            acknowledged_at=alert.acknowledged_at,
+            snoozed_until=alert.snoozed_until,
+            resolved_at=alert.resolved_at,
+            resolved_by=alert.resolved_by_label,
+            resolution=alert.resolution,
+        )
+
+
+class AlertSummaryView(View):
+    """For the bell and the banner."""
+
+    open: int
+    critical: int = Field(description="Of the open ones")
+    warning: int = Field(description="Of the open ones")
+    acknowledged: int
+    snoozed: int
+    newest: list[AlertView] = Field(description="Open ones, at most three")
+
+    @staticmethod
+    def of(summary: AlertSummary) -> "AlertSummaryView":
+        counts = summary.counts
+        return AlertSummaryView(
+            open=counts.open,
+            critical=counts.critical,
+            warning=counts.warning,
+            acknowledged=counts.acknowledged,
+            snoozed=counts.snoozed,
+            newest=[AlertView.of(alert) for alert in summary.newest],
+        )
+
+
+class AcknowledgedView(View):
+    acknowledged: int = Field(description="How many alerts were open")
+
+
+class SnoozeBody(Body):
+    """Until a time, or for some minutes."""
+
+    until: Moment | None = None
+    minutes: Annotated[int, Field(ge=1, le=MOST_SNOOZE_DAYS * 24 * 60)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        if (self.until is None) == (self.minutes is None):
+            raise ValueError("Say either until when or for how many minutes")
+        return self
+
+    def to_command(self, project: ProjectId, alert: UUID) -> SnoozeAlert:
+        return SnoozeAlert(
+            project=project, alert=AlertId(alert), until=self.until, minutes=self.minutes
+        )
+
+
+class ResolveBody(Body):
+    note: Annotated[Paragraphs, Field(max_length=MOST_NOTE)] = ""
+    accept: bool = Field(
+        default=False,
+        description="The level that raised it is all right: later executions are held against it",
+    )
+
+    def to_command(self, project: ProjectId, alert: UUID) -> ResolveAlert:
+        return ResolveAlert(
+            project=project, alert=AlertId(alert), note=self.note, accept=self.accept
+        )

@@ -1,0 +1,112 @@
+"""Leaderboards: runs on equal terms beside each other."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.arena.leaderboard_views import (
+    BoardCardView,
+    BoardView,
+    CandidatesView,
+    ChangeBoardBody,
+    MakeBoardBody,
+)
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.datasets.case_rules import TAG_AT_MOST
+from edison.domain.ids import BoardId, DatasetId, RunId
+from edison.services.arena import leaderboard_commands, leaderboard_queries, leaderboard_report
+
+router = APIRouter(prefix="/projects/{project}/boards", tags=["boards"])
+
+
+@router.get("", operation_id="list_boards", responses=problems(400, 401, 403, 404))
+async def list_boards(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[BoardCardView]:
+    """Newest first."""
+    found = await leaderboard_queries.list_boards(ctx, who, project, page)
+    return PageView(
+        items=[BoardCardView.of(item) for item in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get(
+    "/candidates", operation_id="list_board_candidates", responses=problems(400, 401, 403, 404)
+)
+async def list_board_candidates(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    dataset: UUID,
+    version: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    like: Annotated[UUID | None, Query(description="Beside this run")] = None,
+) -> CandidatesView:
+    """Runs of a dataset that may stand on one board, newest first, and what is against the others."""
+    wanted = leaderboard_queries.WantedCandidates(
+        project=project,
+        dataset=DatasetId(dataset),
+        version=version,
+        like=None if like is None else RunId(like),
+    )
+    return CandidatesView.of(await leaderboard_queries.list_candidates(ctx, who, wanted))
+
+
+@router.post(
+    "",
+    status_code=201,
+    operation_id="make_board",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def make_board(
+    body: MakeBoardBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> BoardView:
+    """Of runs on equal terms; `details.reasons` of a refusal names each run that is not."""
+    board = await leaderboard_commands.make_board(ctx, who, body.to_command(project))
+    wanted = leaderboard_report.WantedBoard(project=project, board=board.id)
+    return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
+
+
+@router.get("/{board}", operation_id="read_board", responses=problems(400, 401, 403, 404))
+async def read_board(
+    board: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    tag: Annotated[
+        Line | None, Query(max_length=TAG_AT_MOST, description="Only cases with this tag")
+    ] = None,
+) -> BoardView:
+    """Who is ahead, how sure that is, and what it costs."""
+    wanted = leaderboard_report.WantedBoard(project=project, board=BoardId(board), tag=tag)
+    return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
+
+
+@router.patch("/{board}", operation_id="change_board", responses=problems(400, 401, 403, 404, 409))
+async def change_board(
+    board: UUID,
+    body: ChangeBoardBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> BoardView:
+    """Another name, or other runs on the same terms."""
+    changed = await leaderboard_commands.change_board(ctx, who, body.to_command(project, board))
+    wanted = leaderboard_report.WantedBoard(project=project, board=changed.id)
+    return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
+
+
+@router.delete(
+    "/{board}",
+    status_code=204,
+    operation_id="remove_board",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def remove_board(
+    board: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Its runs stay as they are."""
+    await leaderboard_commands.remove_board(ctx, who, project, BoardId(board))

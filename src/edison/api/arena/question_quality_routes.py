@@ -1,0 +1,134 @@
+"""How good the questions of a dataset are, and what people make of it."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.arena.question_quality_views import (
+    DatasetQualityView,
+    DismissBody,
+    GeneratorsView,
+    QuestionPointsView,
+    RetireBody,
+    RetiredView,
+)
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.arena.psychometrics.question_assessment import QualitySort
+from edison.domain.arena.psychometrics.suspicions import Suspicion
+from edison.domain.ids import CaseId, DatasetId
+from edison.services.arena import question_quality
+
+router = APIRouter(prefix="/projects/{project}", tags=["questions"])
+
+VersionNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
+
+
+@router.get(
+    "/datasets/{dataset}/quality",
+    operation_id="read_question_quality",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_question_quality(
+    dataset: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    version: VersionNumber | None = None,
+    kind: Suspicion | None = None,
+    suspected: Annotated[bool, Query(description="Only questions that look bad")] = True,
+    dismissed: Annotated[bool, Query(description="Also what was dismissed")] = False,
+    sort: QualitySort = QualitySort.STRENGTH,
+) -> DatasetQualityView:
+    """What finished runs say of the questions: too easy, too hard, ambiguous, repeated, \
+wrongly keyed. No model is asked."""
+    wanted = question_quality.WantedQuality(
+        project=project,
+        dataset=DatasetId(dataset),
+        version=version,
+        kind=kind,
+        suspected=suspected,
+        dismissed=dismissed,
+        sort=sort,
+    )
+    return DatasetQualityView.of(await question_quality.read_quality(ctx, who, wanted, page))
+
+
+@router.get(
+    "/datasets/{dataset}/quality/points",
+    operation_id="read_question_points",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_question_points(
+    dataset: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: VersionNumber | None = None,
+) -> QuestionPointsView:
+    """Easiness and discrimination of every question that has answers."""
+    found = await question_quality.read_points(ctx, who, project, DatasetId(dataset), version)
+    return QuestionPointsView.of(found)
+
+
+@router.post(
+    "/datasets/{dataset}/quality/dismissals",
+    status_code=204,
+    operation_id="dismiss_suspicion",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def dismiss_suspicion(
+    dataset: UUID, body: DismissBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """The question is all right in its present wording; another wording is looked at anew."""
+    case = CaseId(body.case)
+    await question_quality.dismiss_suspicion(ctx, who, project, DatasetId(dataset), case, body.kind)
+
+
+@router.delete(
+    "/datasets/{dataset}/quality/dismissals/{case}/{kind}",
+    status_code=204,
+    operation_id="undismiss_suspicion",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def undismiss_suspicion(
+    dataset: UUID,
+    case: UUID,
+    kind: Suspicion,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> None:
+    found = CaseId(case)
+    await question_quality.dismiss_suspicion(
+        ctx, who, project, DatasetId(dataset), found, kind, back=True
+    )
+
+
+@router.post(
+    "/datasets/{dataset}/quality/retire",
+    operation_id="retire_questions",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def retire_questions(
+    dataset: UUID, body: RetireBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RetiredView:
+    """Take questions out: one new version. Earlier versions, and runs of them, keep what they have."""
+    return RetiredView.of(
+        await question_quality.retire_questions(ctx, who, body.to_command(project, dataset))
+    )
+
+
+@router.get(
+    "/question-quality/by-generator",
+    operation_id="list_question_generators",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_question_generators(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> GeneratorsView:
+    """Which models make good questions, as judges see them; the best first."""
+    return GeneratorsView.of(await question_quality.list_generators(ctx, who, project))

@@ -1,0 +1,87 @@
+"""Questions that judges look at: start, list, read, ask again."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.arena.question_review_views import (
+    AskedAgainView,
+    QuestionReviewPageView,
+    QuestionReviewView,
+    ReviewingView,
+    ReviewQuestionsBody,
+)
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import DatasetId, RunId
+from edison.services.arena import question_review_queries, question_review_start
+
+router = APIRouter(
+    prefix="/projects/{project}/datasets/{dataset}/question-reviews", tags=["questions"]
+)
+
+
+@router.post(
+    "",
+    status_code=202,
+    operation_id="review_questions",
+    responses=problems(400, 401, 402, 403, 404, 409, 422, 503),
+)
+async def review_questions(
+    dataset: UUID,
+    body: ReviewQuestionsBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> ReviewingView:
+    """Have judges grade the questions themselves, or hear what it would come to. It is a run: follow it as one."""
+    found = await question_review_start.review_questions(
+        ctx, who, body.to_command(project, dataset)
+    )
+    return ReviewingView.of(found)
+
+
+@router.get("", operation_id="list_question_reviews", responses=problems(400, 401, 403, 404))
+async def list_question_reviews(
+    dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[QuestionReviewView]:
+    """Newest first."""
+    found = await question_review_queries.list_reviews(ctx, who, project, DatasetId(dataset), page)
+    return PageView(
+        items=[QuestionReviewView.of(review) for review in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.get("/{run}", operation_id="read_question_review", responses=problems(400, 401, 403, 404))
+async def read_question_review(
+    dataset: UUID,
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    sort: question_review_queries.ReviewSort = question_review_queries.ReviewSort.POSITION,
+) -> QuestionReviewPageView:
+    """Question by question what each judge said, and how far they agree."""
+    found = await question_review_queries.read_review(
+        ctx, who, project, DatasetId(dataset), RunId(run), sort, page
+    )
+    return QuestionReviewPageView.of(found)
+
+
+@router.post(
+    "/{run}/retry",
+    operation_id="retry_question_review",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def retry_question_review(
+    dataset: UUID, run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AskedAgainView:
+    """Ask judges again where they gave no usable verdict; what was judged stays."""
+    asked = await question_review_queries.retry_failed_verdicts(
+        ctx, who, project, DatasetId(dataset), RunId(run)
+    )
+    return AskedAgainView(asked=asked)

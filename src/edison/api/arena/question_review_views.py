@@ -1,0 +1,264 @@
+"""Questions that judges look at: what is asked for, and what comes out."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.runs.forecast_views import ProspectView
+from edison.api.runs.run_bodies import AT_ONCE, Number, Usd, micro
+from edison.api.runs.run_views import usd
+from edison.domain.arena.question_review import MOST_INSTRUCTIONS, Quality
+from edison.domain.ids import DatasetId, ProjectId
+from edison.domain.judging.judge import MOST_JUDGES
+from edison.domain.judging.score import ScoreProblem
+from edison.domain.results.run_summary import AgreementResult
+from edison.domain.runs.run_states import PauseReason, RunState
+from edison.services.arena.question_review_queries import (
+    QuestionReview,
+    QuestionVerdict,
+    ReviewedQuestion,
+    ReviewJudge,
+    ReviewPage,
+)
+from edison.services.arena.question_review_start import Reviewing, ReviewQuestions
+
+Some = Annotated[list[UUID], Field(max_length=MOST_JUDGES)]
+VerdictState = Literal["pending", "scored", "error", "not_applicable"]
+
+
+class ReviewQuestionsBody(Body):
+    """By `judges` of the project, or by `models` that become judges of questions."""
+
+    judges: Some = Field(default_factory=list[UUID])
+    models: Some = Field(default_factory=list[UUID])
+    criteria: list[Quality] = Field(
+        default_factory=lambda: list(Quality),
+        max_length=len(Quality),
+        description="For `models`; none of them: one grade, by the instructions alone",
+    )
+    instructions: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTIONS)] = Field(
+        default="", description="For `models`: what else they are to look at"
+    )
+    version: Number | None = Field(default=None, description="Of the dataset; else the newest")
+    cases: list[UUID] = Field(
+        default_factory=list[UUID], max_length=AT_ONCE, description="None: all of them"
+    )
+    name: Annotated[Line, Field(max_length=200)] = ""
+    budget_usd: Usd | None = None
+    forecast_only: bool = Field(
+        default=False, description="Only say what it would come to; nothing is stored"
+    )
+
+    def to_command(self, project: ProjectId, dataset: UUID) -> ReviewQuestions:
+        return ReviewQuestions(
+            project=project,
+            dataset=DatasetId(dataset),
+            version=self.version,
+            judges=tuple(self.judges),
+            models=tuple(self.models),
+            criteria=tuple(dict.fromkeys(self.criteria)),
+            instructions=self.instructions,
+            cases=tuple(self.cases),
+            name=self.name,
+            budget=micro(self.budget_usd),
+            forecast_only=self.forecast_only,
+        )
+
+
+class ReviewingView(View):
+    run: UUID | None = Field(description="null: it was only asked what it would come to")
+    number: int | None
+    forecast: ProspectView | None
+
+    @staticmethod
+    def of(found: Reviewing) -> "ReviewingView":
+        return ReviewingView(
+            run=found.run.id if found.run else None,
+            number=found.run.number if found.run else None,
+            forecast=ProspectView.of(found.prospect) if found.prospect else None,
+        )
+
+
+class ReviewJudgeView(View):
+    scorer: int = Field(description="Its number in the run")
+    judge: UUID
+    version: int
+    name: str
+    model_name: str
+    mean: float | None
+    scored: int
+    errors: int
+    not_applicable: int
+
+    @staticmethod
+    def of(judge: ReviewJudge, review: QuestionReview) -> "ReviewJudgeView":
+        sums = review.sums[judge.scorer]
+        return ReviewJudgeView(
+            scorer=judge.scorer,
+            judge=judge.judge,
+            version=judge.version,
+            name=judge.name,
+            model_name=judge.model_name,
+            mean=sums.mean,
+            scored=sums.scored,
+            errors=sums.errors,
+            not_applicable=sums.not_applicable,
+        )
+
+
+class QuestionReviewView(View):
+    """A run whose answers are the questions: it is paused, resumed and cancelled like any other."""
+
+    run: UUID
+    number: int
+    name: str
+    state: RunState
+    pause_reason: PauseReason | None
+    problem: str | None
+    dataset_version: int | None
+    cases: int
+    criteria: list[str] = Field(description="Of the judges' rubric; none: one grade only")
+    judges: list[ReviewJudgeView]
+    done: int = Field(description="Verdicts that are in, of `total`")
+    total: int
+    cost_usd: Decimal
+    in_doubt_usd: Decimal
+    created_by: str
+    created_at: datetime
+    finished_at: datetime | None
+
+    @staticmethod
+    def of(review: QuestionReview) -> "QuestionReviewView":
+        run = review.run
+        return QuestionReviewView(
+            run=run.id,
+            number=run.number,
+            name=run.name,
+            state=run.state,
+            pause_reason=run.pause_reason,
+            problem=run.problem,
+            dataset_version=run.plan.dataset_version,
+            cases=run.plan.cases,
+            criteria=list(review.criteria),
+            judges=[ReviewJudgeView.of(judge, review) for judge in review.judges],
+            done=review.done,
+            total=review.total,
+            cost_usd=usd(review.cost),
+            in_doubt_usd=usd(review.doubt),
+            created_by=run.created_by_label,
+            created_at=run.created_at,
+            finished_at=run.finished_at,
+        )
+
+
+class QuestionVerdictView(View):
+    scorer: int
+    state: VerdictState
+    overall: float | None
+    criteria: dict[str, float] = Field(description="From 0 to 1")
+    reasons: dict[str, str]
+    reason: str | None
+    problem: str | None = Field(description="Why there is no grade")
+
+    @staticmethod
+    def of(judge: ReviewJudge, verdict: QuestionVerdict | None) -> "QuestionVerdictView":
+        if verdict is None or verdict.state in ("open", "calling"):
+            return QuestionVerdictView(
+                scorer=judge.scorer,
+                state="pending",
+                overall=None,
+                criteria={},
+                reasons={},
+                reason=None,
+                problem=None,
+            )
+        scored = verdict.state == "scored"
+        given = zip(judge.criteria, verdict.criteria, strict=False)
+        return QuestionVerdictView(
+            scorer=judge.scorer,
+            state="scored"
+            if scored
+            else "not_applicable"
+            if verdict.problem == ScoreProblem.NOT_APPLICABLE
+            else "error",
+            overall=verdict.value,
+            criteria={name: round(value, 4) for name, value in given if value is not None},
+            reasons=verdict.reasons,
+            reason=verdict.reason if scored else None,
+            problem=None if scored else verdict.reason,
+        )
+
+
+class ReviewedQuestionView(View):
+    case: UUID
+    position: int = Field(description="The number that the case has in its dataset")
+    text: str
+    tags: list[str]
+    difficulty: int | None
+    current: bool = Field(description="It is in the newest version, in these words")
+    verdicts: list[QuestionVerdictView]
+    mean: float | None
+    spread: float | None = Field(
+        description="How far judges are apart (standard deviation); null: fewer than two"
+    )
+
+    @staticmethod
+    def of(question: ReviewedQuestion, review: QuestionReview) -> "ReviewedQuestionView":
+        said = {verdict.scorer: verdict for verdict in question.verdicts}
+        return ReviewedQuestionView(
+            case=question.case,
+            position=question.position,
+            text=question.text,
+            tags=list(question.tags),
+            difficulty=question.difficulty,
+            current=question.current,
+            verdicts=[
+                QuestionVerdictView.of(judge, said.get(judge.scorer)) for judge in review.judges
+            ],
+            mean=question.mean,
+            spread=question.spread,
+        )
+
+
+class JudgesAgreeView(View):
+    criterion: str | None = Field(description="null: on the whole")
+    alpha: float | None = Field(description="Krippendorff's; 1: always, 0: as often as chance")
+    n: int
+    judges: int
+    sentence: str
+
+    @staticmethod
+    def of(found: AgreementResult) -> "JudgesAgreeView":
+        return JudgesAgreeView(
+            criterion=found.criterion,
+            alpha=found.alpha,
+            n=found.n,
+            judges=found.judges,
+            sentence=found.sentence,
+        )
+
+
+class QuestionReviewPageView(View):
+    review: QuestionReviewView
+    agreement: list[JudgesAgreeView] = Field(
+        description="With the first page; none of fewer than two judges"
+    )
+    items: list[ReviewedQuestionView]
+    next_cursor: str | None
+
+    @staticmethod
+    def of(found: ReviewPage) -> "QuestionReviewPageView":
+        return QuestionReviewPageView(
+            review=QuestionReviewView.of(found.review),
+            agreement=[JudgesAgreeView.of(each) for each in found.agreement],
+            items=[ReviewedQuestionView.of(each, found.review) for each in found.page.items],
+            next_cursor=found.page.next_cursor,
+        )
+
+
+class AskedAgainView(View):
+    asked: int = Field(description="How many verdicts are asked for again")

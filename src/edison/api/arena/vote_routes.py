@@ -1,0 +1,67 @@
+"""Who beats whom on a board, and the votes of people who do not know who is who."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.arena.vote_views import BoardDuelsView, NextPairView, UndoneView, VoteBody, VoteView
+from edison.api.base_views import Line
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.datasets.case_rules import TAG_AT_MOST
+from edison.domain.ids import BoardId
+from edison.services.arena import blind_votes, duel_results
+from edison.services.arena.leaderboard_report import WantedBoard
+
+router = APIRouter(prefix="/projects/{project}/boards/{board}", tags=["boards"])
+
+
+@router.get("/duels", operation_id="read_board_duels", responses=problems(400, 401, 403, 404))
+async def read_board_duels(
+    board: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    tag: Annotated[
+        Line | None, Query(max_length=TAG_AT_MOST, description="Only cases with this tag")
+    ] = None,
+) -> BoardDuelsView:
+    """By judges that compare two answers, by votes, and by both."""
+    wanted = WantedBoard(project=project, board=BoardId(board), tag=tag)
+    return BoardDuelsView.of(await duel_results.read_duels(ctx, who, wanted))
+
+
+@router.get(
+    "/next-pair", operation_id="next_board_pair", responses=problems(400, 401, 403, 404, 409)
+)
+async def next_board_pair(
+    board: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> NextPairView:
+    """Two answers for me to compare. Asked again, they are the same until I vote."""
+    return NextPairView.of(await blind_votes.next_pair(ctx, who, project, BoardId(board)))
+
+
+@router.post(
+    "/votes",
+    status_code=201,
+    operation_id="cast_vote",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def cast_vote(
+    board: UUID, body: VoteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> VoteView:
+    """Say which is better. The same token twice is one vote: the first."""
+    return VoteView.of(await blind_votes.cast_vote(ctx, who, body.to_command(project, board)))
+
+
+@router.delete("/votes/last", operation_id="undo_vote", responses=problems(400, 401, 403, 404, 409))
+async def undo_vote(
+    board: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    vote: Annotated[UUID | None, Query(description="Only if this is the last one")] = None,
+) -> UndoneView:
+    """Take my last vote back; its pair comes next."""
+    return UndoneView.of(await blind_votes.undo_vote(ctx, who, project, BoardId(board), vote))

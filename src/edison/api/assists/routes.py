@@ -1,0 +1,60 @@
+"""Asking a model for help with an experiment: objectives, rubrics, prompts, cases."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.assists.bodies import AssistBody, to_command
+from edison.api.assists.views import AssistForecastView, AssistView
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import AssistId
+from edison.services.assists import assist_start, assist_status
+
+router = APIRouter(prefix="/projects/{project}/assists", tags=["assists"])
+
+
+@router.post(
+    "",
+    status_code=202,
+    operation_id="start_assist",
+    responses=problems(400, 401, 402, 403, 404, 409, 503),
+)
+async def start_assist(
+    body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AssistView:
+    """Ask and return at once; the events `assist.progressed` and `assist.finished` tell when to read it again."""
+    return AssistView.of(await assist_start.start_assist(ctx, who, to_command(body, project)))
+
+
+@router.post(
+    "/forecast",
+    operation_id="forecast_assist",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def forecast_assist(
+    body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AssistForecastView:
+    """Who would be asked, and what it would cost."""
+    return AssistForecastView.of(
+        await assist_start.forecast_assist(ctx, who, to_command(body, project))
+    )
+
+
+@router.get("/{assist}", operation_id="read_assist", responses=problems(400, 401, 403, 404))
+async def read_assist(
+    assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AssistView:
+    return AssistView.of(await assist_status.read_assist(ctx, who, project, AssistId(assist)))
+
+
+@router.post(
+    "/{assist}/cancel",
+    operation_id="cancel_assist",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def cancel_assist(
+    assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AssistView:
+    """Ask nothing more. A call that has left is still paid for; what was made is kept."""
+    return AssistView.of(await assist_status.cancel_assist(ctx, who, project, AssistId(assist)))

@@ -1,0 +1,31 @@
+"""What a project may spend in a month and on a day."""
+
+from fastapi import APIRouter
+
+from edison.api.budgets.views import ProjectBudgetBody, ProjectBudgetView
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.services.budgets import project_budget
+
+router = APIRouter(prefix="/projects/{project}/budget", tags=["budgets"])
+
+
+@router.get("", operation_id="read_project_budget", responses=problems(400, 401, 403, 404))
+async def read_project_budget(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectBudgetView:
+    return ProjectBudgetView.of(await project_budget.read_budget(ctx, who, project))
+
+
+@router.put(
+    "",
+    operation_id="change_project_budget",
+    responses=problems(400, 401, 402, 403, 404, 409),
+)
+async def change_project_budget(
+    body: ProjectBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectBudgetView:
+    """It holds for this month and this day too. That of a month is never below what is spent or promised already."""
+    return ProjectBudgetView.of(
+        await project_budget.change_budget(ctx, who, body.to_command(project))
+    )

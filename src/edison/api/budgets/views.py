@@ -1,0 +1,75 @@
+"""Bodies of a project's budget."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from pydantic import Field
+
+from edison.api.base_views import Body, View
+from edison.api.runs.run_bodies import Tokens, Usd, micro
+from edison.api.runs.run_views import BalanceView
+from edison.domain.budgets.budget import ALERT_SHARE, Balance
+from edison.domain.ids import ProjectId
+from edison.domain.money import to_usd
+from edison.services.budgets.project_budget import ChangeBudget, ProjectBudget
+
+
+class ProjectBudgetBody(Body):
+    """What all runs of a month, and of a day, may come to; null is no limit."""
+
+    limit_usd: Usd | None = None
+    limit_tokens: Tokens | None = None
+    alert_share: float = Field(
+        default=ALERT_SHARE,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="Warn when this share is gone",
+    )
+    daily_limit_usd: Usd | None = Field(
+        default=None, description="On one day (UTC); left out, it stays as it is"
+    )
+
+    def to_command(self, project: ProjectId) -> ChangeBudget:
+        return ChangeBudget(
+            project=project,
+            limit=micro(self.limit_usd),
+            limit_tokens=self.limit_tokens,
+            alert_share=self.alert_share,
+            daily_limit=micro(self.daily_limit_usd)
+            if "daily_limit_usd" in self.model_fields_set
+            else "unsaid",
+        )
+
+
+class ProjectBudgetView(View):
+    limit_usd: Decimal | None
+    limit_tokens: int | None
+    alert_share: float
+    month: datetime = Field(description="When the month began, in UTC")
+    spent: BalanceView | None = Field(description="null: no run in this month")
+    daily_limit_usd: Decimal | None
+    spent_today: BalanceView | None = Field(description="Of this day (UTC); null: no run on it")
+    simulated: BalanceView | None = Field(
+        description="What simulated models came to in this month, apart from real money: the same "
+        "limits, a balance of its own; null: none was called"
+    )
+    simulated_today: BalanceView | None
+
+    @staticmethod
+    def of(budget: ProjectBudget) -> "ProjectBudgetView":
+        return ProjectBudgetView(
+            limit_usd=None if budget.limit is None else to_usd(budget.limit),
+            limit_tokens=budget.limit_tokens,
+            alert_share=budget.alert_share,
+            month=budget.month,
+            spent=_balance(budget.balance),
+            daily_limit_usd=None if budget.daily_limit is None else to_usd(budget.daily_limit),
+            spent_today=_balance(budget.day),
+            simulated=_balance(budget.simulated_month),
+            simulated_today=_balance(budget.simulated_day),
+        )
+
+
+def _balance(balance: Balance | None) -> BalanceView | None:
+    return None if balance is None else BalanceView.of(balance)

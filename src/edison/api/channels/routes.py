@@ -1,0 +1,142 @@
+"""Where a project's alerts are sent, and the log of what was."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.base_views import PageView
+from edison.api.channels.views import (
+    AddChannelBody,
+    AddedChannelView,
+    ChangeChannelBody,
+    ChannelsView,
+    ChannelView,
+    DeliveryView,
+    RotatedKeyView,
+)
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import ChannelId, DeliveryId
+from edison.services.channels import (
+    channel_commands,
+    channel_messages,
+    channel_queries,
+    channel_setup,
+)
+
+router = APIRouter(tags=["channels"])
+ROOM = "/projects/{project}/channels"
+
+
+@router.get(ROOM, operation_id="list_channels", responses=problems(400, 401, 403, 404))
+async def list_channels(project: CurrentProject, who: CurrentActor, ctx: Services) -> ChannelsView:
+    found = await channel_queries.list_channels(ctx, who, project)
+    return ChannelsView(
+        items=[ChannelView.of(card) for card in found],
+        mail_configured=ctx.mail_configured,
+        private_endpoints=ctx.gateway.private_endpoints,
+    )
+
+
+@router.post(
+    ROOM,
+    status_code=201,
+    operation_id="add_channel",
+    responses=problems(400, 401, 403, 404, 409, 422),
+)
+async def add_channel(
+    body: AddChannelBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AddedChannelView:
+    """Add a channel; the signing key of a webhook is in this answer and in no other."""
+    return AddedChannelView.of_added(
+        await channel_setup.add_channel(ctx, who, body.to_command(project))
+    )
+
+
+@router.patch(
+    ROOM + "/{channel}",
+    operation_id="change_channel",
+    responses=problems(400, 401, 403, 404, 409, 422),
+)
+async def change_channel(
+    channel: UUID,
+    body: ChangeChannelBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> ChannelView:
+    return ChannelView.of(
+        await channel_commands.change_channel(ctx, who, body.to_command(project, channel))
+    )
+
+
+@router.delete(
+    ROOM + "/{channel}",
+    status_code=204,
+    operation_id="remove_channel",
+    responses=problems(400, 401, 403, 404),
+)
+async def remove_channel(
+    channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Forget its address and key; what waits for it is not sent."""
+    await channel_commands.remove_channel(ctx, who, project, ChannelId(channel))
+
+
+@router.post(
+    ROOM + "/{channel}/test",
+    operation_id="test_channel",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def test_channel(
+    channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> DeliveryView:
+    """Send a message now and wait for what becomes of it: `state` and `last_problem` say so."""
+    return DeliveryView.of(
+        await channel_messages.test_channel(ctx, who, project, ChannelId(channel))
+    )
+
+
+@router.post(
+    ROOM + "/{channel}/rotate-secret",
+    operation_id="rotate_channel_secret",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def rotate_channel_secret(
+    channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RotatedKeyView:
+    """Make a new signing key, shown once; for a day messages are signed with both."""
+    return RotatedKeyView.of(
+        await channel_commands.rotate_key(ctx, who, project, ChannelId(channel))
+    )
+
+
+@router.get(
+    ROOM + "/{channel}/deliveries",
+    operation_id="list_deliveries",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_deliveries(
+    channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[DeliveryView]:
+    found = await channel_queries.list_deliveries(ctx, who, project, ChannelId(channel), page)
+    return PageView(
+        items=[DeliveryView.of(delivery) for delivery in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.post(
+    "/projects/{project}/deliveries/{delivery}/again",
+    status_code=202,
+    operation_id="send_delivery_again",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def send_delivery_again(
+    delivery: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> DeliveryView:
+    """Put it at the end of the channel's line once more, under the same id."""
+    return DeliveryView.of(
+        await channel_messages.send_again(ctx, who, project, DeliveryId(delivery))
+    )

@@ -1,0 +1,27 @@
+"""How much of what could come a dataset has."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.datasets.coverage_views import CoverageView
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import DatasetId
+from edison.services.datasets import dataset_coverage
+
+router = APIRouter(prefix="/projects/{project}/datasets/{dataset}", tags=["datasets"])
+
+
+@router.get("/coverage", operation_id="read_coverage", responses=problems(400, 401, 403, 404))
+async def read_coverage(
+    dataset: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+) -> CoverageView:
+    """Bars for tags, entities, lengths, ambiguity and languages, found by rules; no model is asked."""
+    found = await dataset_coverage.read_coverage(ctx, who, project, DatasetId(dataset), version)
+    return CoverageView.of(found)

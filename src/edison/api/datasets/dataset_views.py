@@ -1,0 +1,124 @@
+"""Bodies of datasets and their versions; cases have a file of their own."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.datasets.origin_views import OriginView
+from edison.domain.datasets.dataset import Dataset, DatasetKind, DatasetVersion
+from edison.domain.datasets.dataset_origin import DatasetOrigin
+from edison.domain.ids import DatasetId, ProjectId
+from edison.services.datasets.case_splits import DealCases
+from edison.services.datasets.dataset_commands import CreateDataset, EditDataset
+
+Name = Annotated[Line, Field(min_length=1, max_length=100)]
+Description = Annotated[Paragraphs, Field(max_length=2_000)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class CreateDatasetBody(Body):
+    name: Name
+    kind: DatasetKind = DatasetKind.GOLDEN
+    description: Description = ""
+
+    def to_command(self, project: ProjectId) -> CreateDataset:
+        return CreateDataset(
+            project=project, name=self.name, kind=self.kind, description=self.description
+        )
+
+
+class EditDatasetBody(Body):
+    """What is left out stays."""
+
+    name: Name | None = None
+    kind: DatasetKind | None = None
+    description: Description | None = None
+
+    def to_command(self, project: ProjectId, dataset: UUID) -> EditDataset:
+        return EditDataset(
+            project=project,
+            dataset=DatasetId(dataset),
+            name=self.name,
+            kind=self.kind,
+            description=self.description,
+        )
+
+
+class HoldoutLockBody(Body):
+    locked: bool
+
+
+class DealBody(Body):
+    holdout_share: Share
+    seed: int = Field(default=0, ge=0, le=2**31 - 1)
+
+    def to_command(self, project: ProjectId, dataset: UUID) -> DealCases:
+        return DealCases(
+            project=project,
+            dataset=DatasetId(dataset),
+            holdout_share=self.holdout_share,
+            seed=self.seed,
+        )
+
+
+class DatasetView(View):
+    id: UUID
+    name: str
+    kind: DatasetKind
+    description: str
+    columns: list[str]
+    version: int
+    cases: int
+    holdout_locked: bool
+    created_at: datetime
+    updated_at: datetime
+    origin: OriginView | None = Field(
+        default=None,
+        description="Where its newest generated or merged cases came from; when one is read or listed",
+    )
+
+    @staticmethod
+    def of(dataset: Dataset, origin: DatasetOrigin | None = None) -> "DatasetView":
+        return DatasetView(
+            id=dataset.id,
+            name=dataset.name,
+            kind=dataset.kind,
+            description=dataset.description,
+            columns=list(dataset.columns),
+            version=dataset.version,
+            cases=dataset.cases,
+            holdout_locked=dataset.holdout_locked,
+            created_at=dataset.created_at,
+            updated_at=dataset.updated_at,
+            origin=None if origin is None else OriginView.of(origin),
+        )
+
+
+class DatasetVersionView(View):
+    number: int
+    cases: int
+    note: str
+    author: str
+    created_at: datetime
+
+    @staticmethod
+    def of(version: DatasetVersion) -> "DatasetVersionView":
+        return DatasetVersionView(
+            number=version.number,
+            cases=version.cases,
+            note=version.note,
+            author=version.author_label,
+            created_at=version.created_at,
+        )
+
+
+class TagCountView(View):
+    tag: str
+    cases: int
+
+
+class TagsView(View):
+    items: list[TagCountView]

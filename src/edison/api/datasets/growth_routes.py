@@ -1,0 +1,81 @@
+"""What changes a dataset as a whole: cases that a model made, cases of another dataset, and its tags."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.base_views import PageView
+from edison.api.datasets.growth_views import (
+    ChangedTagsView,
+    ChangeTagsBody,
+    GrownView,
+    MergeBody,
+    MergedView,
+    SaveGeneratedBody,
+)
+from edison.api.datasets.origin_views import OriginView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import DatasetId
+from edison.services.datasets import dataset_merge, dataset_queries, dataset_tags, generated_cases
+
+router = APIRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
+
+
+@router.post(
+    "/generated",
+    status_code=201,
+    operation_id="save_generated_cases",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def save_generated_cases(
+    body: SaveGeneratedBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> GrownView:
+    """Keep what an assist made, as a new dataset or at the end of one; once in each dataset."""
+    return GrownView.of_grown(
+        await generated_cases.save_generated(ctx, who, body.to_command(project))
+    )
+
+
+@router.get(
+    "/{dataset}/origins",
+    operation_id="list_dataset_origins",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_dataset_origins(
+    dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[OriginView]:
+    """Which model made its cases and what it was asked, or which dataset they are from; newest first."""
+    found = await dataset_queries.list_origins(ctx, who, project, DatasetId(dataset), page)
+    return PageView(
+        items=[OriginView.of(origin) for origin in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "/{dataset}/merge",
+    operation_id="merge_datasets",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def merge_datasets(
+    dataset: UUID, body: MergeBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> MergedView:
+    """Take the cases of another dataset into this one, as one new version. The source stays as it is."""
+    return MergedView.of(
+        await dataset_merge.merge_datasets(ctx, who, body.to_command(project, dataset))
+    )
+
+
+@router.post(
+    "/{dataset}/tags",
+    operation_id="change_dataset_tags",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def change_dataset_tags(
+    dataset: UUID, body: ChangeTagsBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ChangedTagsView:
+    """Rename, merge or remove tags on all cases that have them, as one new version."""
+    return ChangedTagsView.of(
+        await dataset_tags.change_tags(ctx, who, body.to_command(project, dataset))
+    )

@@ -1,0 +1,99 @@
+"""Files on their way to becoming cases."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from edison.api.base_views import Line
+from edison.api.datasets.import_views import (
+    CheckBody,
+    FileOptionsBody,
+    ImportBody,
+    ImportCheckView,
+    ImportedView,
+    UploadView,
+    Variables,
+)
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.datasets.importing.file_table import FileFormat, ReadOptions
+from edison.services.datasets import case_import
+
+router = APIRouter(prefix="/projects/{project}", tags=["datasets"])
+
+# The body is the file itself, so it is read as it is, by hand.
+FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "The file as it is",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+def get_options(
+    format: FileFormat | None = None,
+    encoding: Annotated[Line | None, Query(max_length=20)] = None,
+    delimiter: Annotated[str | None, Query(pattern=r'^[^"\r\n\x00]$')] = None,
+) -> ReadOptions:
+    return FileOptionsBody(format=format, encoding=encoding, delimiter=delimiter).to_options()
+
+
+Options = Annotated[ReadOptions, Depends(get_options)]
+
+
+@router.post(
+    "/imports",
+    status_code=201,
+    operation_id="upload_file",
+    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
+    openapi_extra=FILE,
+)
+async def upload_file(
+    request: Request,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    options: Options,
+    filename: Annotated[Line, Query(min_length=1, max_length=255)],
+    variables: Annotated[Variables | None, Query()] = None,
+) -> UploadView:
+    """Send a CSV, TSV, JSON, JSONL or Excel file. It is kept for an hour; nothing is imported yet."""
+    file = case_import.UploadFile(
+        project=project,
+        name=filename,
+        content=await request.body(),
+        options=options,
+        variables=tuple(variables or ()),
+    )
+    return UploadView.of(await case_import.upload_file(ctx, who, file))
+
+
+@router.post(
+    "/imports/{upload}/check",
+    operation_id="check_import",
+    responses=problems(400, 401, 403, 404, 413, 429, 503),
+)
+async def check_import(
+    upload: UUID, body: CheckBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ImportCheckView:
+    """See what the cases would be, and every row that cannot be one."""
+    return ImportCheckView.of(
+        await case_import.check_file(ctx, who, body.to_check(project, upload))
+    )
+
+
+@router.post(
+    "/datasets/{dataset}/import",
+    status_code=201,
+    operation_id="import_file",
+    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
+)
+async def import_file(
+    dataset: UUID, body: ImportBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ImportedView:
+    """Add the cases of an uploaded file: all or nothing, unless bad rows are to be skipped."""
+    return ImportedView.of(
+        await case_import.import_file(ctx, who, body.to_command(project, dataset))
+    )

@@ -1,0 +1,114 @@
+"""Steer an experiment that has begun: pause, resume, cancel, finish, more money, another suggestion."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.error_responses import problems
+from edison.api.experiments.control_bodies import AskForSuggestionBody, ExperimentBudgetBody
+from edison.api.experiments.experiment_views import ExperimentView
+from edison.api.experiments.iteration_views import IterationView
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import ExperimentId, IterationId
+from edison.domain.money import from_usd
+from edison.services.experiments import experiment_control, experiment_queries
+
+router = APIRouter(prefix="/projects/{project}", tags=["experiments"])
+
+
+@router.post(
+    "/iterations/{iteration}/pause",
+    operation_id="pause_iteration",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def pause_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    """During execution or judging; calls on their way finish and are kept."""
+    moved = await experiment_control.pause_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@router.post(
+    "/iterations/{iteration}/resume",
+    operation_id="resume_iteration",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def resume_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    """Go on where it was paused; what is finished is not paid for again."""
+    moved = await experiment_control.resume_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@router.post(
+    "/iterations/{iteration}/cancel",
+    operation_id="cancel_iteration",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def cancel_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    """Stop it for good; partial results stay, and the experiment waits for a person."""
+    moved = await experiment_control.cancel_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@router.post(
+    "/experiments/{experiment}/finish",
+    operation_id="finish_experiment",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def finish_experiment(
+    experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExperimentView:
+    """End it as it stands, with a last check on unseen cases if there are such."""
+    ended = await experiment_control.finish_experiment(ctx, who, project, ExperimentId(experiment))
+    return ExperimentView.of(await experiment_queries.read_experiment(ctx, who, project, ended.id))
+
+
+@router.post(
+    "/experiments/{experiment}/suggestions",
+    status_code=202,
+    operation_id="ask_for_suggestion",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def ask_for_suggestion(
+    experiment: UUID,
+    body: AskForSuggestionBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> IterationView:
+    """Another one after a rejection; it comes by itself."""
+    moved = await experiment_control.ask_for_suggestion(
+        ctx, who, project, ExperimentId(experiment), body.hint
+    )
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@router.put(
+    "/experiments/{experiment}/budget",
+    operation_id="change_experiment_budget",
+    responses=problems(400, 401, 402, 403, 404, 409),
+)
+async def change_experiment_budget(
+    experiment: UUID,
+    body: ExperimentBudgetBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> ExperimentView:
+    """Raise or lower what it may spend, not below what is spent or promised already."""
+    changed = await experiment_control.change_experiment_budget(
+        ctx,
+        who,
+        project,
+        ExperimentId(experiment),
+        limit=from_usd(body.max_budget_usd),
+        limit_tokens=body.max_tokens,
+    )
+    return ExperimentView.of(
+        await experiment_queries.read_experiment(ctx, who, project, changed.id)
+    )

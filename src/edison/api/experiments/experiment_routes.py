@@ -1,0 +1,149 @@
+"""Experiments: drafts, plans, lists, and what they would come to."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.experiments.advice_views import ExperimentAdviceView, ExperimentForecastView
+from edison.api.experiments.experiment_views import (
+    CreateExperimentBody,
+    EditExperimentBody,
+    ExperimentCardView,
+    ExperimentPageView,
+    ExperimentView,
+    PlanOnlyBody,
+)
+from edison.api.experiments.split_views import SplitCaseView
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.experiments.experiment_splits import ExperimentSplit
+from edison.domain.experiments.experiment_states import ExperimentState
+from edison.domain.ids import ExperimentId
+from edison.services.experiments import (
+    experiment_advice,
+    experiment_drafts,
+    experiment_forecast,
+    experiment_queries,
+)
+
+router = APIRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
+
+Search = Annotated[Line, Query(max_length=200, description="In the name and the description")]
+
+
+@router.get("", operation_id="list_experiments", responses=problems(400, 401, 403, 404))
+async def list_experiments(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    state: Annotated[list[ExperimentState] | None, Query(max_length=len(ExperimentState))] = None,
+    search: Search = "",
+) -> ExperimentPageView:
+    """The latest change first; archived ones only when they are asked for."""
+    wanted = experiment_queries.ExperimentFilter(states=tuple(state or ()), search=search)
+    found = await experiment_queries.list_experiments(ctx, who, project, wanted, page)
+    return ExperimentPageView(
+        items=[ExperimentCardView.of_card(card) for card in found.page.items],
+        next_cursor=found.page.next_cursor,
+        total=found.total,
+    )
+
+
+@router.post(
+    "",
+    status_code=201,
+    operation_id="create_experiment",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def create_experiment(
+    body: CreateExperimentBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExperimentView:
+    """Begin a draft. A template fills its plan and brings a dataset with sample cases."""
+    return ExperimentView.of(
+        await experiment_drafts.create_experiment(ctx, who, body.to_command(project))
+    )
+
+
+@router.post(
+    "/forecast", operation_id="forecast_experiment", responses=problems(400, 401, 403, 404)
+)
+async def forecast_experiment(
+    body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExperimentForecastView:
+    """What one iteration and the whole experiment would come to. Nothing is stored."""
+    made = await experiment_forecast.forecast_experiment(ctx, who, project, body.to_plan())
+    return ExperimentForecastView.of(made)
+
+
+@router.post("/advice", operation_id="advise_experiment", responses=problems(400, 401, 403, 404))
+async def advise_experiment(
+    body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExperimentAdviceView:
+    """Models, judges and limits that fit, by rules over the catalog: no model is asked."""
+    return ExperimentAdviceView.of(
+        await experiment_advice.advise_plan(ctx, who, project, body.to_plan())
+    )
+
+
+@router.get("/{experiment}", operation_id="read_experiment", responses=problems(400, 401, 403, 404))
+async def read_experiment(
+    experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExperimentView:
+    found = await experiment_queries.read_experiment(ctx, who, project, ExperimentId(experiment))
+    return ExperimentView.of(found)
+
+
+@router.get(
+    "/{experiment}/cases",
+    operation_id="list_experiment_cases",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_experiment_cases(
+    experiment: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    split: ExperimentSplit | None = None,
+) -> PageView[SplitCaseView]:
+    """List which case is for training, validation or the hold-out; empty before the start."""
+    found = await experiment_queries.list_cases(
+        ctx, who, project, ExperimentId(experiment), split, page
+    )
+    return PageView(
+        items=[SplitCaseView.of(each) for each in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.patch(
+    "/{experiment}",
+    operation_id="edit_experiment",
+    responses=problems(400, 401, 402, 403, 404, 409),
+)
+async def edit_experiment(
+    experiment: UUID,
+    body: EditExperimentBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> ExperimentView:
+    """Keep what is being written; it names the revision that it was written on."""
+    command = body.to_command(project, experiment)
+    return ExperimentView.of(await experiment_drafts.edit_experiment(ctx, who, command))
+
+
+@router.delete(
+    "/{experiment}",
+    status_code=204,
+    operation_id="archive_experiment",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def archive_experiment(
+    experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Take it out of the lists; its runs, versions and reviews stay."""
+    await experiment_drafts.archive_experiment(ctx, who, project, ExperimentId(experiment))

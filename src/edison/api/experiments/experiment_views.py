@@ -1,0 +1,342 @@
+"""Experiments as they come in and go out."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, PageView, Paragraphs, View
+from edison.api.experiments.iteration_views import IterationCardView
+from edison.api.experiments.plan_views import ExperimentPlanView, PlanBody
+from edison.api.experiments.split_views import SplitsView
+from edison.api.results.views import EstimateView
+from edison.api.runs.run_views import KIND_OF_MONEY, usd
+from edison.domain.budgets.budget import Balance
+from edison.domain.experiments.experiment import CheckVerdict, ExperimentTarget, Iteration
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.experiment_states import ExperimentState
+from edison.domain.experiments.plan_problems import PlanProblem
+from edison.domain.ids import ExperimentId, ProjectId
+from edison.domain.money import MoneyKind
+from edison.domain.runs.run_states import RunState
+from edison.domain.statistics.paired_comparison import Verdict
+from edison.services.experiments.experiment_cards import (
+    ExperimentCard,
+    ExperimentCosts,
+    ExperimentReport,
+)
+from edison.services.experiments.experiment_drafts import CreateExperiment, EditExperiment
+
+MOST_NAME = 200
+MOST_DESCRIPTION = 2_000
+
+Name = Annotated[Line, Field(max_length=MOST_NAME)]
+Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
+
+
+class CreateExperimentBody(Body):
+    """Nothing of it is needed: a draft begins empty, with a template, or with a plan."""
+
+    name: Name = ""
+    description: Description = ""
+    template: Annotated[Line, Field(max_length=100)] | None = None
+    plan: PlanBody = PlanBody()
+
+    def to_command(self, project: ProjectId) -> CreateExperiment:
+        return CreateExperiment(
+            project=project,
+            name=self.name,
+            description=self.description,
+            template=self.template,
+            change=self.plan.applied_to,
+        )
+
+
+class EditExperimentBody(Body):
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    name: Name | None = None
+    description: Description | None = None
+    step: Annotated[int, Field(ge=1, le=7)] | None = None
+    plan: PlanBody | None = None
+
+    def to_command(self, project: ProjectId, experiment: UUID) -> EditExperiment:
+        return EditExperiment(
+            project=project,
+            experiment=ExperimentId(experiment),
+            revision=self.revision,
+            name=self.name,
+            description=self.description,
+            step=self.step,
+            change=None if self.plan is None else self.plan.applied_to,
+        )
+
+
+class PlanOnlyBody(Body):
+    """A plan that is stored nowhere."""
+
+    plan: PlanBody = PlanBody()
+
+    def to_plan(self) -> ExperimentPlan:
+        return self.plan.applied_to(ExperimentPlan())
+
+
+class ExperimentProblemView(View):
+    step: int = Field(description="Of the wizard, 1 to 7, that mends it")
+    field: str
+    message: str
+
+    @staticmethod
+    def of(problem: PlanProblem) -> "ExperimentProblemView":
+        return ExperimentProblemView(
+            step=problem.step, field=problem.field, message=problem.message
+        )
+
+
+class ExperimentCardView(View):
+    id: UUID
+    number: int
+    name: str
+    description: str
+    state: ExperimentState
+    waiting_for: str | None = Field(description="What a person has to do, in words")
+    iterations: int
+    best: EstimateView | None = Field(description="The champion's composite, from 0 to 1")
+    scale: int = Field(description="On which composites are shown")
+    spent_usd: Decimal
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
+    budget_usd: Decimal
+    suggestion: UUID | None = Field(description="Waits for a review")
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+
+    @staticmethod
+    def of_card(card: ExperimentCard) -> "ExperimentCardView":
+        return ExperimentCardView(**_card(card))
+
+
+class ExperimentPageView(PageView[ExperimentCardView]):
+    total: int = Field(description="On all pages together")
+
+
+class EndView(View):
+    kind: str
+    reason: str
+
+
+class ChampionView(View):
+    iteration: UUID
+    number: int
+    version: UUID
+    version_number: int
+    composite: EstimateView | None
+
+    @staticmethod
+    def of(iteration: Iteration) -> "ChampionView":
+        return ChampionView(
+            iteration=iteration.id,
+            number=iteration.number,
+            version=iteration.version,
+            version_number=iteration.version_number,
+            composite=None
+            if iteration.composite is None
+            else EstimateView.model_validate(iteration.composite),
+        )
+
+
+class ExperimentTargetView(View):
+    model: UUID
+    model_name: str
+    parameters: dict[str, Any]
+    active: bool
+    pruned_because: str | None
+
+    @staticmethod
+    def of(target: ExperimentTarget) -> "ExperimentTargetView":
+        return ExperimentTargetView(
+            model=target.model,
+            model_name=target.model_name,
+            parameters=target.parameters.given(),
+            active=target.active,
+            pruned_because=target.pruned_because,
+        )
+
+
+class ExperimentBalanceView(View):
+    spent_usd: Decimal
+    limit_usd: Decimal
+    tokens: int
+    limit_tokens: int | None
+    alert_share: float
+
+    @staticmethod
+    def of(
+        plan: ExperimentPlan, balance: Balance | None, costs: ExperimentCosts
+    ) -> "ExperimentBalanceView":
+        rules = plan.stop_rules
+        if balance is None:
+            return ExperimentBalanceView(
+                spent_usd=usd(costs.total),
+                limit_usd=usd(rules.max_budget),
+                tokens=0,
+                limit_tokens=rules.max_tokens,
+                alert_share=rules.alert_share,
+            )
+        return ExperimentBalanceView(
+            spent_usd=usd(balance.spent),
+            limit_usd=usd(rules.max_budget if balance.limit is None else balance.limit),
+            tokens=balance.tokens,
+            limit_tokens=balance.limit_tokens,
+            alert_share=balance.alert_share,
+        )
+
+
+class PhaseCostsView(View):
+    target_usd: Decimal
+    judge_usd: Decimal
+    refine_usd: Decimal
+    assist_usd: Decimal
+
+    @staticmethod
+    def of(costs: ExperimentCosts) -> "PhaseCostsView":
+        return PhaseCostsView(
+            target_usd=usd(costs.target),
+            judge_usd=usd(costs.judge),
+            refine_usd=usd(costs.refine),
+            assist_usd=usd(costs.assist),
+        )
+
+
+class CheckVerdictView(View):
+    verdict: Verdict
+    first: EstimateView | None
+    best: EstimateView | None
+    effect: EstimateView | None
+    cases: int
+    sentence: str
+
+    @staticmethod
+    def of(verdict: CheckVerdict) -> "CheckVerdictView":
+        figures = {
+            name: None if figure is None else EstimateView.model_validate(figure)
+            for name, figure in (
+                ("first", verdict.first),
+                ("best", verdict.best),
+                ("effect", verdict.effect),
+            )
+        }
+        return CheckVerdictView(
+            verdict=Verdict(verdict.verdict),
+            cases=verdict.cases,
+            sentence=verdict.sentence,
+            **figures,
+        )
+
+
+class HoldoutCheckView(View):
+    """The last check on cases that were held out."""
+
+    run: UUID
+    state: RunState
+    verdict: CheckVerdictView | None
+
+
+class NamedRefView(View):
+    id: UUID
+    name: str
+
+
+class ExperimentDatasetView(View):
+    id: UUID
+    name: str
+    cases: int
+    holdout: int
+
+
+class ExperimentView(ExperimentCardView):
+    step: int
+    revision: int
+    plan: ExperimentPlanView
+    problems: list[ExperimentProblemView] = Field(description="Every reason why it cannot start")
+    end: EndView | None
+    champion: ChampionView | None
+    first: ChampionView | None
+    targets: list[ExperimentTargetView]
+    recent: list[IterationCardView] = Field(description="The newest ten iterations")
+    balance: ExperimentBalanceView
+    costs: PhaseCostsView
+    check: HoldoutCheckView | None
+    prompt: NamedRefView | None
+    dataset: ExperimentDatasetView | None
+    splits: SplitsView | None = Field(description="null before the start")
+    locked_because: str | None = Field(description="Why its plan cannot be changed now")
+    started_at: datetime | None
+    ended_at: datetime | None
+
+    @staticmethod
+    def of(report: ExperimentReport) -> "ExperimentView":
+        found, check = report.card.experiment, report.check
+        return ExperimentView(
+            **_card(report.card),
+            step=found.step,
+            revision=found.revision,
+            plan=ExperimentPlanView.of(found.plan),
+            problems=[ExperimentProblemView.of(each) for each in report.problems],
+            end=None
+            if found.end_kind is None
+            else EndView(kind=found.end_kind, reason=found.end_reason or ""),
+            champion=None if report.champion is None else ChampionView.of(report.champion),
+            first=None if report.first is None else ChampionView.of(report.first),
+            targets=[ExperimentTargetView.of(target) for target in report.targets],
+            recent=[IterationCardView.of_card(card) for card in report.recent],
+            balance=ExperimentBalanceView.of(found.plan, report.balance, report.costs),
+            costs=PhaseCostsView.of(report.costs),
+            check=None
+            if check is None
+            else HoldoutCheckView(
+                run=check.id,
+                state=check.state,
+                verdict=None
+                if found.check_verdict is None
+                else CheckVerdictView.of(found.check_verdict),
+            ),
+            prompt=None
+            if found.prompt is None
+            else NamedRefView(id=found.prompt, name=report.prompt_name or ""),
+            dataset=None
+            if report.dataset is None
+            else ExperimentDatasetView(
+                id=report.dataset.dataset.id,
+                name=report.dataset.dataset.name,
+                cases=report.dataset.dataset.cases,
+                holdout=report.dataset.holdout,
+            ),
+            splits=None if found.draw is None else SplitsView.of(found.draw, report.uses),
+            locked_because=report.locked_because,
+            started_at=found.started_at,
+            ended_at=found.ended_at,
+        )
+
+
+def _card(card: ExperimentCard) -> dict[str, Any]:
+    found = card.experiment
+    return {
+        "id": found.id,
+        "number": found.number,
+        "name": found.title,
+        "description": found.description,
+        "state": found.state,
+        "waiting_for": found.waiting_for,
+        "iterations": card.iterations,
+        "best": None if card.best is None else EstimateView.model_validate(card.best),
+        "scale": found.plan.scale,
+        "spent_usd": usd(card.spent),
+        "money": card.money,
+        "budget_usd": usd(found.plan.stop_rules.max_budget),
+        "suggestion": card.suggestion,
+        "created_by": found.created_by_label,
+        "created_at": found.created_at,
+        "updated_at": found.updated_at,
+    }

@@ -1,0 +1,212 @@
+"""Iterations of an experiment as they go out."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, View
+from edison.api.results.views import EstimateView
+from edison.api.runs.run_views import usd
+from edison.domain.experiments.experiment import EvidenceKind, Iteration, IterationVerdict, Stage
+from edison.domain.experiments.experiment_states import IterationState
+from edison.domain.experiments.iteration_stages import StageState, stage_states
+from edison.domain.experiments.refining.suggestion import SuggestionState
+from edison.domain.statistics.paired_comparison import Verdict
+from edison.services.experiments.experiment_cards import IterationCard
+from edison.services.experiments.experiment_queries import IterationReport
+from edison.services.runs.run_queries import RunReport
+
+
+class StartIterationBody(Body):
+    version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = Field(
+        default=None,
+        description="Of the experiment's prompt; left out: the newest, an unsaved draft included",
+    )
+
+
+class IterationVersionView(View):
+    id: UUID
+    number: int
+
+
+class IterationVerdictView(View):
+    against: int = Field(description="Number of the iteration that was the best before")
+    verdict: Verdict
+    effect: EstimateView | None
+    cases: int
+    p: float | None
+    alpha: float | None = Field(
+        description="What p had to be at most, given how often cases were used"
+    )
+    evidence: EvidenceKind = Field(
+        description="validation: on cases that the refiner has not seen; seen: no evidence of improvement"
+    )
+    use: int | None = Field(
+        description="How often candidates were compared by then, this one included"
+    )
+    train_effect: float | None = Field(
+        description="Mean difference on the cases that the refiner saw"
+    )
+    sentence: str
+
+    @staticmethod
+    def of(verdict: IterationVerdict) -> "IterationVerdictView":
+        return IterationVerdictView(
+            against=verdict.against,
+            verdict=Verdict(verdict.verdict),
+            effect=None if verdict.effect is None else EstimateView.model_validate(verdict.effect),
+            cases=verdict.cases,
+            p=verdict.p,
+            alpha=verdict.alpha,
+            evidence=verdict.evidence,
+            use=verdict.use,
+            train_effect=verdict.train_effect,
+            sentence=verdict.sentence,
+        )
+
+
+class SuggestionMarkView(View):
+    id: UUID
+    state: SuggestionState
+
+
+class StageView(View):
+    stage: Stage
+    state: StageState
+    began: datetime | None
+    ended: datetime | None
+
+
+class IterationCardView(View):
+    id: UUID
+    experiment: UUID
+    number: int
+    state: IterationState
+    run: UUID | None
+    run_number: int | None
+    version: IterationVersionView
+    composite: EstimateView | None = Field(description="From 0 to 1")
+    scale: int
+    verdict: IterationVerdictView | None
+    gained: bool | None
+    partial: bool = Field(description="Some of what it should have done failed")
+    problem: str | None
+    suggestion: SuggestionMarkView | None
+    stages: list[StageView]
+    cost_usd: Decimal
+    tokens: int
+    started_at: datetime | None
+    finished_at: datetime | None
+
+    @staticmethod
+    def of_card(card: IterationCard) -> "IterationCardView":
+        return IterationCardView(**_card(card))
+
+
+class IterationTargetView(View):
+    model_name: str
+    done: int
+    total: int
+    failed: int
+
+
+class DoneView(View):
+    done: int
+    total: int
+
+
+class NoteView(View):
+    at: datetime
+    kind: Literal["info", "warning", "error"]
+    text: str
+
+
+class IterationView(IterationCardView):
+    targets: list[IterationTargetView]
+    judging: DoneView
+    elapsed_s: float | None
+    eta_s: float | None = Field(description="null: nobody can tell")
+    notes: list[NoteView] = Field(description="The timeline, oldest first")
+    next: UUID | None
+    previous: UUID | None
+
+    @staticmethod
+    def of(report: IterationReport) -> "IterationView":
+        return IterationView(
+            **_card(report.card),
+            targets=[] if report.run is None else _targets(report.run),
+            judging=DoneView(done=0, total=0) if report.run is None else _judging(report.run),
+            elapsed_s=report.elapsed_s,
+            eta_s=None if report.run is None else report.run.left_s,
+            notes=[
+                NoteView(at=note.at, kind=note.kind, text=note.text)
+                for note in report.card.iteration.notes
+            ],
+            next=report.next,
+            previous=report.previous,
+        )
+
+
+def _targets(run: RunReport) -> list[IterationTargetView]:
+    plan = run.run.plan
+    found: list[IterationTargetView] = []
+    for number, column in enumerate(plan.columns):
+        sums = run.columns.get(number)
+        found.append(
+            IterationTargetView(
+                model_name=column.model_name,
+                done=0 if sums is None else sums.done,
+                total=plan.cases * plan.trials,
+                failed=0 if sums is None else sums.failed,
+            )
+        )
+    return found
+
+
+def _judging(run: RunReport) -> DoneView:
+    """Verdicts of judges; answers that failed are not shown to them."""
+    judges = {scorer.number for scorer in run.scorers if scorer.kind == "judge"}
+    cells = run.run.plan.cells - sum(sums.failed for sums in run.columns.values())
+    done = sum(
+        sums.scored + sums.errors + sums.not_applicable
+        for (_, scorer), sums in run.scores.items()
+        if scorer in judges
+    )
+    return DoneView(done=min(done, cells * len(judges)), total=cells * len(judges))
+
+
+def _card(card: IterationCard) -> dict[str, Any]:
+    found: Iteration = card.iteration
+    return {
+        "id": found.id,
+        "experiment": found.experiment,
+        "number": found.number,
+        "state": found.state,
+        "run": found.run,
+        "run_number": card.costs.run_number,
+        "version": IterationVersionView(id=found.version, number=found.version_number),
+        "composite": None
+        if found.composite is None
+        else EstimateView.model_validate(found.composite),
+        "scale": card.scale,
+        "verdict": None if found.verdict is None else IterationVerdictView.of(found.verdict),
+        "gained": found.gained,
+        "partial": found.partial,
+        "problem": found.problem,
+        "suggestion": None
+        if card.suggestion is None
+        else SuggestionMarkView(
+            id=card.suggestion.id, state=SuggestionState(card.suggestion.state)
+        ),
+        "stages": [
+            StageView(stage=stage, state=state, began=began, ended=ended)
+            for stage, state, began, ended in stage_states(found)
+        ],
+        "cost_usd": usd(card.costs.cost),
+        "tokens": card.costs.tokens,
+        "started_at": found.started_at,
+        "finished_at": found.finished_at,
+    }

@@ -1,0 +1,50 @@
+"""Templates of experiments as they go out."""
+
+from pydantic import Field
+
+from edison.api.base_views import View
+from edison.api.judging.rubric_views import CriterionView
+from edison.api.prompts.content_views import ContentView
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.templates.experiment_template import Template
+
+
+class TemplateCaseView(View):
+    values: dict[str, str]
+    expected: str | None
+    tags: list[str]
+    difficulty: int | None
+
+    @staticmethod
+    def of(case: CaseContent) -> "TemplateCaseView":
+        texts = {name: value for name, value in case.values.items() if isinstance(value, str)}
+        return TemplateCaseView(
+            values=texts,
+            expected=case.expected,
+            tags=list(case.tags),
+            difficulty=case.difficulty,
+        )
+
+
+class TemplateView(View):
+    id: str
+    name: str
+    description: str
+    goal: str
+    criteria: list[CriterionView]
+    content: ContentView
+    prompt_name: str
+    cases: list[TemplateCaseView] = Field(description="Twenty of them")
+
+    @staticmethod
+    def of(template: Template) -> "TemplateView":
+        return TemplateView(
+            id=template.id,
+            name=template.name,
+            description=template.description,
+            goal=template.goal,
+            criteria=[CriterionView.of(criterion) for criterion in template.criteria],
+            content=ContentView.of(template.content),
+            prompt_name=template.prompt_name,
+            cases=[TemplateCaseView.of(case) for case in template.cases],
+        )

@@ -1,0 +1,77 @@
+"""Rubrics: what answers are judged by."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.judging.rubric_views import RubricBody, RubricView
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import RubricId
+from edison.services.judging import rubrics
+
+router = APIRouter(prefix="/projects/{project}/rubrics", tags=["rubrics"])
+
+Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: the newest")]
+
+
+@router.get("", operation_id="list_rubrics", responses=problems(400, 401, 403, 404))
+async def list_rubrics(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[RubricView]:
+    """The newest version of each; the latest change first."""
+    found = await rubrics.list_rubrics(ctx, who, project, page)
+    return PageView(
+        items=[RubricView.of(known) for known in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "", status_code=201, operation_id="create_rubric", responses=problems(400, 401, 403, 404, 409)
+)
+async def create_rubric(
+    body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RubricView:
+    """Write a rubric of 2 to 10 criteria."""
+    return RubricView.of(await rubrics.create_rubric(ctx, who, body.to_command(project)))
+
+
+@router.get("/{rubric}", operation_id="read_rubric", responses=problems(400, 401, 403, 404))
+async def read_rubric(
+    rubric: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: Version = None,
+) -> RubricView:
+    return RubricView.of(await rubrics.read_rubric(ctx, who, project, RubricId(rubric), version))
+
+
+@router.post(
+    "/{rubric}/versions",
+    status_code=201,
+    operation_id="save_rubric_version",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def save_rubric_version(
+    rubric: UUID, body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RubricView:
+    """Write the next version. Judges stay with the version they were made for."""
+    saved = await rubrics.save_rubric(ctx, who, RubricId(rubric), body.to_command(project))
+    return RubricView.of(saved)
+
+
+@router.delete(
+    "/{rubric}",
+    status_code=204,
+    operation_id="archive_rubric",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def archive_rubric(
+    rubric: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Take a rubric out of the lists; judges that use it go on as they are."""
+    await rubrics.archive_rubric(ctx, who, project, RubricId(rubric))

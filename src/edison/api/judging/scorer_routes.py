@@ -1,0 +1,32 @@
+"""Scorers: which there are, and trying one out."""
+
+from fastapi import APIRouter
+
+from edison.api.error_responses import problems
+from edison.api.judging.scorer_views import (
+    ScorersView,
+    ScorerVerdictView,
+    ScorerView,
+    TryScorerBody,
+)
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.services.judging import available_scorers
+
+router = APIRouter(prefix="/projects/{project}/scorers", tags=["scorers"])
+
+
+@router.get("", operation_id="list_scorers", responses=problems(400, 401, 403, 404))
+async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services) -> ScorersView:
+    found = await available_scorers.list_scorers(ctx, who, project)
+    return ScorersView(items=[ScorerView.of(item) for item in found])
+
+
+@router.post("/test", operation_id="test_scorer", responses=problems(400, 401, 403, 404, 409))
+async def test_scorer(
+    body: TryScorerBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ScorerVerdictView:
+    """Judge one sample as a run would; nothing is stored and no model is called."""
+    verdict = await available_scorers.try_scorer(
+        ctx, who, project, body.spec, body.sample.to_sample()
+    )
+    return ScorerVerdictView.of(verdict)

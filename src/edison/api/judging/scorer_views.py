@@ -1,0 +1,130 @@
+"""Bodies of scorers and of their verdicts."""
+
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from edison.api.base_views import Body, JsonObject, Stored, View
+from edison.api.models.playground_views import MAX_TEXT, MessageBody, Text
+from edison.domain.judging.score import NotScored, Sample, ScoreOutcome, ScoreProblem
+from edison.domain.models.model_call import Message, ToolCall
+from edison.domain.money import from_usd
+from edison.services.judging.available_scorers import Description
+
+Name = Annotated[Stored, Field(min_length=1, max_length=200)]
+Value = Text | list[MessageBody]
+MAX_USD = 1_000_000
+
+
+class ScorerView(View):
+    """`missing` says why a scorer cannot be used on this machine: it is shown, not offered."""
+
+    kind: str
+    title: str
+    description: str
+    needs_expected: bool
+    calls_model: bool
+    missing: str | None
+    schema_: dict[str, Any] = Field(
+        alias="schema", description="JSON Schema (2020-12) of the spec; its form is drawn from it"
+    )
+
+    @staticmethod
+    def of(item: Description) -> "ScorerView":
+        return ScorerView(
+            kind=item.kind,
+            title=item.title,
+            description=item.description,
+            needs_expected=item.needs_expected,
+            calls_model=item.calls_model,
+            missing=item.missing,
+            schema=item.schema,
+        )
+
+
+class ScorersView(View):
+    items: list[ScorerView]
+
+
+class SampleToolCallBody(Body):
+    name: Name
+    arguments: Text = "{}"
+
+
+class SampleBody(Body):
+    """An answer as a scorer sees it."""
+
+    output: Text
+    parsed: Text | None = Field(
+        default=None,
+        description="What the output contract leaves; without it the whole output, unless malformed",
+    )
+    malformed: Annotated[Stored, Field(min_length=1, max_length=500)] | None = Field(
+        default=None, description="Why the output breaks its contract"
+    )
+    expected: Text | None = None
+    values: dict[Name, Value] = Field(default_factory=dict[Name, Value], max_length=200)
+    tags: list[Name] = Field(default_factory=list[Name], max_length=100)
+    metadata: JsonObject = Field(default_factory=dict[str, Any])
+    tool_calls: list[SampleToolCallBody] = Field(
+        default_factory=list[SampleToolCallBody], max_length=100
+    )
+    latency_ms: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    cost_usd: Decimal | None = Field(default=None, ge=0, le=MAX_USD, allow_inf_nan=False)
+    completion_tokens: int | None = Field(default=None, ge=0, le=MAX_TEXT)
+
+    def to_sample(self) -> Sample:
+        whole = None if self.malformed is not None else self.output
+        return Sample(
+            output=self.output,
+            parsed=whole if self.parsed is None else self.parsed,
+            malformed=self.malformed,
+            expected=self.expected,
+            values={
+                name: value
+                if isinstance(value, str)
+                else tuple(Message(role=each.role, content=each.content) for each in value)
+                for name, value in self.values.items()
+            },
+            tags=tuple(self.tags),
+            metadata=self.metadata,
+            tool_calls=tuple(
+                ToolCall(id=str(number), name=call.name, arguments=call.arguments)
+                for number, call in enumerate(self.tool_calls)
+            ),
+            latency_ms=self.latency_ms,
+            cost=None if self.cost_usd is None else from_usd(self.cost_usd),
+            completion_tokens=self.completion_tokens,
+        )
+
+
+class TryScorerBody(Body):
+    spec: JsonObject = Field(
+        description="`kind` and the fields of its schema", examples=[{"kind": "exact"}]
+    )
+    sample: SampleBody
+
+
+class ScorerVerdictView(View):
+    """Either a value, or the problem because of which there is none. A problem is never a score."""
+
+    value: float | None
+    passed: bool | None
+    problem: ScoreProblem | None
+    reason: str
+    details: dict[str, Any]
+
+    @staticmethod
+    def of(verdict: ScoreOutcome) -> "ScorerVerdictView":
+        if isinstance(verdict, NotScored):
+            return ScorerVerdictView(
+                value=None, passed=None, problem=verdict.problem, reason=verdict.reason, details={}
+            )
+        return ScorerVerdictView(
+            value=verdict.value,
+            passed=verdict.passed,
+            problem=None,
+            reason=verdict.reason,
+            details=verdict.details,
+        )

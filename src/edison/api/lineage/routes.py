@@ -1,0 +1,34 @@
+"""How the versions of a prompt came from each other, with what is known of each."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import Line
+from edison.api.error_responses import problems
+from edison.api.lineage.views import LineageGraphView
+from edison.api.metric_parameter import WantedMetric
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import PromptId
+from edison.services.lineage import version_graph
+
+router = APIRouter(prefix="/projects/{project}/prompts/{prompt}", tags=["prompts"])
+
+
+@router.get("/lineage", operation_id="read_prompt_graph", responses=problems(400, 401, 403, 404))
+async def read_prompt_graph(
+    prompt: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    metric: WantedMetric = None,
+    target: Annotated[
+        Line | None, Query(max_length=200, description="The model whose scores are shown")
+    ] = None,
+) -> LineageGraphView:
+    """All versions, who they came from, their scores, and the verdicts between them."""
+    found = await version_graph.read_graph(
+        ctx, who, project, PromptId(prompt), metric=metric or None, target=target or None
+    )
+    return LineageGraphView.of(found)

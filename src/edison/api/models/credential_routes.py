@@ -1,0 +1,109 @@
+"""Provider credentials of a project."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.models.credential_views import (
+    AddCredentialBody,
+    CredentialCardView,
+    CredentialView,
+    EditCredentialBody,
+    ProvidersView,
+    ProviderView,
+)
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import CredentialId
+from edison.services.models import (
+    credential_check,
+    credential_commands,
+    credential_queries,
+    credential_setup,
+)
+
+router = APIRouter(tags=["credentials"])
+ROOM = "/projects/{project}/credentials"
+
+
+@router.get("/providers", operation_id="list_providers", responses=problems(401))
+async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
+    """What each provider needs to be told."""
+    forms = await credential_queries.provider_forms(ctx, who)
+    return ProvidersView(
+        items=[ProviderView.of(form) for form in forms],
+        key_variables=[variable.name for variable in ctx.gateway.key_variables],
+        private_endpoints=ctx.gateway.private_endpoints,
+    )
+
+
+@router.get(ROOM, operation_id="list_credentials", responses=problems(400, 401, 403, 404))
+async def list_credentials(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[CredentialCardView]:
+    found = await credential_queries.list_credentials(ctx, who, project, page)
+    return PageView(
+        items=[CredentialCardView.of_card(card) for card in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.post(
+    ROOM,
+    status_code=201,
+    operation_id="add_credential",
+    responses=problems(400, 401, 403, 404, 409, 422, 503),
+)
+async def add_credential(
+    body: AddCredentialBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> CredentialView:
+    """Try a key with its provider and keep it if it works; this takes as long as the provider does."""
+    return CredentialView.of(
+        await credential_setup.add_credential(ctx, who, body.to_command(project))
+    )
+
+
+@router.patch(
+    ROOM + "/{credential}",
+    operation_id="edit_credential",
+    responses=problems(400, 401, 403, 404, 409, 422),
+)
+async def edit_credential(
+    credential: UUID,
+    body: EditCredentialBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> CredentialView:
+    return CredentialView.of(
+        await credential_commands.edit_credential(ctx, who, body.to_command(project, credential))
+    )
+
+
+@router.post(
+    ROOM + "/{credential}/test",
+    operation_id="test_credential",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def test_credential(
+    credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> CredentialView:
+    """Try the key again and list its models anew; `status` and `problem` say how it went."""
+    return CredentialView.of(
+        await credential_check.check_credential(ctx, who, project, CredentialId(credential))
+    )
+
+
+@router.delete(
+    ROOM + "/{credential}",
+    status_code=204,
+    operation_id="remove_credential",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def remove_credential(
+    credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Forget the key and take its models out of the catalog."""
+    await credential_commands.remove_credential(ctx, who, project, CredentialId(credential))

@@ -1,0 +1,181 @@
+"""Bodies of provider credentials. Secrets come in; nothing of them but four characters goes out."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field, SecretStr
+
+from edison.api.base_views import Body, Line, View
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.models.circuit_breaker import BreakerState
+from edison.domain.models.credential import MAX_LABEL, Credential, CredentialStatus
+from edison.domain.models.provider import Provider, ProviderForm
+from edison.services.models.credential_commands import EditCredential
+from edison.services.models.credential_queries import CredentialCard
+from edison.services.models.credential_setup import AddCredential
+
+Label = Annotated[Line, Field(min_length=1, max_length=MAX_LABEL)]
+FieldName = Annotated[str, Field(max_length=40)]
+Value = Annotated[Line, Field(max_length=2000)]
+VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
+
+
+class FieldView(View):
+    name: str
+    label: str
+    secret: bool
+    required: bool
+    multiline: bool
+    placeholder: str
+    help: str
+
+
+class ProviderView(View):
+    """What to ask for when a credential of this provider is added."""
+
+    provider: Provider
+    title: str
+    fields: list[FieldView]
+    base_url: str | None
+    usually_private: bool
+
+    @staticmethod
+    def of(form: ProviderForm) -> "ProviderView":
+        return ProviderView(
+            provider=form.provider,
+            title=form.title,
+            fields=[
+                FieldView(
+                    name=item.name,
+                    label=item.label,
+                    secret=item.secret,
+                    required=item.required,
+                    multiline=item.multiline,
+                    placeholder=item.placeholder,
+                    help=item.help,
+                )
+                for item in form.fields
+            ],
+            base_url=form.base_url,
+            usually_private=form.usually_private,
+        )
+
+
+class ProvidersView(View):
+    items: list[ProviderView]
+    # Names of environment variables of the workers that a credential may use instead of a key.
+    key_variables: list[str]
+    private_endpoints: bool
+
+
+class CredentialView(View):
+    id: UUID
+    provider: Provider
+    label: str
+    config: dict[str, str]
+    hint: str = Field(description="The last four characters of the key, or empty")
+    has_key: bool = Field(description="A key was entered or is read from a variable")
+    variables: dict[str, str]
+    is_default: bool
+    allow_private: bool
+    status: CredentialStatus
+    problem_code: str | None
+    problem: str | None
+    tested_at: datetime | None
+    created_by: str
+    created_at: datetime
+
+    @staticmethod
+    def of(credential: Credential) -> "CredentialView":
+        return CredentialView(
+            id=credential.id,
+            provider=credential.provider,
+            label=credential.label,
+            config=credential.config,
+            hint=credential.hint,
+            has_key=credential.has_key,
+            variables=credential.variables,
+            is_default=credential.is_default,
+            allow_private=credential.allow_private,
+            status=credential.status,
+            problem_code=credential.problem_code,
+            problem=credential.problem,
+            tested_at=credential.tested_at,
+            created_by=credential.created_by,
+            created_at=credential.created_at,
+        )
+
+
+class BreakerView(View):
+    """Open: calls fail at once until `next_attempt_at`, because the provider keeps failing."""
+
+    state: BreakerState
+    failures: int
+    successes: int
+    next_attempt_at: datetime | None
+
+
+def _moment(seconds: float | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+class CredentialCardView(CredentialView):
+    models: int
+    breaker: BreakerView
+
+    @staticmethod
+    def of_card(card: CredentialCard) -> "CredentialCardView":
+        return CredentialCardView(
+            **CredentialView.of(card.credential).model_dump(),
+            models=card.models,
+            breaker=BreakerView(
+                state=card.breaker.state,
+                failures=card.breaker.failures,
+                successes=card.breaker.successes,
+                next_attempt_at=_moment(card.breaker.next_attempt_at),
+            ),
+        )
+
+
+class AddCredentialBody(Body):
+    provider: Provider
+    label: Label
+    config: dict[FieldName, Value] = Field(default_factory=dict, max_length=20)
+    secrets: dict[FieldName, SecretStr] = Field(default_factory=dict, max_length=20)
+    variables: dict[FieldName, VariableName] = Field(default_factory=dict, max_length=20)
+    allow_private: bool = False
+    make_default: bool = False
+    save_anyway: bool = Field(
+        default=False, description="Keep it although the address has no list of models or is away"
+    )
+
+    def to_command(self, project: ProjectId) -> AddCredential:
+        return AddCredential(
+            project=project,
+            provider=self.provider,
+            label=self.label,
+            config=dict(self.config),
+            secrets={name: value.get_secret_value() for name, value in self.secrets.items()},
+            variables=dict(self.variables),
+            allow_private=self.allow_private,
+            make_default=self.make_default,
+            save_anyway=self.save_anyway,
+        )
+
+
+class EditCredentialBody(Body):
+    """A key itself cannot be edited: remove the credential and add it anew."""
+
+    label: Label | None = None
+    make_default: Literal[True] | None = None
+    allow_private: bool | None = None
+
+    def to_command(self, project: ProjectId, credential: UUID) -> EditCredential:
+        return EditCredential(
+            project=project,
+            credential=CredentialId(credential),
+            label=self.label,
+            make_default=bool(self.make_default),
+            allow_private=self.allow_private,
+        )

@@ -1,0 +1,125 @@
+"""The catalog of models that a project can call."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.models.model_views import (
+    AddModelBody,
+    EditModelBody,
+    ModelView,
+    PeriodView,
+    SetPriceBody,
+    SetPriceView,
+    UsageView,
+)
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import CredentialId, ModelId
+from edison.domain.models.provider import Provider
+from edison.services.models import model_commands, model_queries
+
+router = APIRouter(prefix="/projects/{project}/models", tags=["models"])
+
+Days = Annotated[int, Query(ge=1, le=90)]
+
+
+@router.get("", operation_id="list_models", responses=problems(400, 401, 403, 404))
+async def list_models(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    search: Annotated[Line | None, Query(max_length=100)] = None,
+    provider: Provider | None = None,
+    credential: UUID | None = None,
+) -> PageView[ModelView]:
+    wanted = model_queries.ModelFilter(
+        search=search,
+        provider=provider,
+        credential=CredentialId(credential) if credential else None,
+    )
+    found = await model_queries.list_models(ctx, who, project, wanted, page)
+    return PageView(
+        items=[ModelView.of(card) for card in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "",
+    status_code=201,
+    operation_id="add_model",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def add_model(
+    body: AddModelBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ModelView:
+    """Add a model that the provider's listing does not name."""
+    return ModelView.of(await model_commands.add_model(ctx, who, body.to_command(project)))
+
+
+@router.get("/{model}", operation_id="read_model", responses=problems(400, 401, 403, 404))
+async def read_model(
+    model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ModelView:
+    return ModelView.of(await model_queries.read_model(ctx, who, project, ModelId(model)))
+
+
+@router.patch("/{model}", operation_id="edit_model", responses=problems(400, 401, 403, 404, 409))
+async def edit_model(
+    model: UUID, body: EditModelBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ModelView:
+    return ModelView.of(await model_commands.edit_model(ctx, who, body.to_command(project, model)))
+
+
+@router.delete(
+    "/{model}",
+    status_code=204,
+    operation_id="remove_model",
+    responses=problems(400, 401, 403, 404),
+)
+async def remove_model(
+    model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    await model_commands.remove_model(ctx, who, project, ModelId(model))
+
+
+@router.put(
+    "/{model}/price",
+    operation_id="price_model",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def price_model(
+    model: UUID, body: SetPriceBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ModelView:
+    price = body.to_price(ctx.clock.now())
+    return ModelView.of(await model_commands.price_model(ctx, who, project, ModelId(model), price))
+
+
+@router.get(
+    "/{model}/prices", operation_id="list_model_prices", responses=problems(400, 401, 403, 404)
+)
+async def list_model_prices(
+    model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[SetPriceView]:
+    """The project's own decisions about this price, newest first."""
+    found = await model_queries.price_history(ctx, who, project, ModelId(model), page)
+    return PageView(
+        items=[SetPriceView.of(price) for price in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get(
+    "/{model}/usage", operation_id="read_model_usage", responses=problems(400, 401, 403, 404)
+)
+async def read_model_usage(
+    model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, days: Days = 7
+) -> UsageView:
+    """Calls, cost and latency over time; hours and days without calls are left out."""
+    periods = await model_queries.model_usage(ctx, who, project, ModelId(model), days)
+    return UsageView(
+        step=model_queries.step_of(days), items=[PeriodView.of(period) for period in periods]
+    )

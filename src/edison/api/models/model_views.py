@@ -1,0 +1,249 @@
+"""Bodies of the model catalog: capabilities, limits, prices, use."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, Moment, View
+from edison.domain.ids import CredentialId, ModelId, ProjectId
+from edison.domain.models.capabilities import Capabilities
+from edison.domain.models.catalog import (
+    MAX_MODEL_NAME,
+    MAX_RATE,
+    CatalogModel,
+    ModelSource,
+    PriceChoice,
+    SetPrice,
+)
+from edison.domain.models.latency_buckets import percentile
+from edison.domain.models.price import Price, PriceSource
+from edison.domain.models.provider import Provider
+from edison.domain.models.usage_tally import Period
+from edison.domain.money import to_usd
+from edison.domain.rate_limits.allocation import RateLimits
+from edison.services.models.model_commands import AddModel, EditModel
+from edison.services.models.model_queries import ModelCard
+
+Rate = Annotated[Decimal, Field(ge=0, le=MAX_RATE, max_digits=15, decimal_places=9)]
+Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
+
+
+class CapabilitiesView(View):
+    """null: nobody knows; it is tried, and what the model refuses is remembered."""
+
+    temperature: bool | None
+    top_p: bool | None
+    top_k: bool | None
+    penalties: bool | None
+    seed: bool | None
+    stop: bool | None
+    json_mode: bool | None
+    schema_: bool | None = Field(alias="schema")
+    tools: bool | None
+    streaming: bool | None
+    reasoning: bool | None
+    context_window: int | None
+    max_output_tokens: int | None
+
+    @staticmethod
+    def of(capabilities: Capabilities) -> "CapabilitiesView":
+        return CapabilitiesView.model_validate(capabilities.as_dict())
+
+
+class LimitsView(View):
+    requests_per_minute: float | None
+    tokens_per_minute: float | None
+    concurrency: int | None
+
+    @staticmethod
+    def of(limits: RateLimits) -> "LimitsView":
+        return LimitsView(
+            requests_per_minute=limits.requests_per_minute,
+            tokens_per_minute=limits.tokens_per_minute,
+            concurrency=limits.concurrency,
+        )
+
+
+class PriceView(View):
+    """Dollars per million tokens."""
+
+    input: Decimal
+    output: Decimal
+    cache_read: Decimal | None
+    cache_write: Decimal | None
+    source: PriceSource
+    effective_from: datetime | None
+    # Above this many prompt tokens a dearer rate holds.
+    tiered_above: int | None
+
+    @staticmethod
+    def of(price: Price) -> "PriceView":
+        return PriceView(
+            input=price.input,
+            output=price.output,
+            cache_read=price.cache_read,
+            cache_write=price.cache_write,
+            source=price.source,
+            effective_from=price.effective_from,
+            tiered_above=min((tier.above for tier in price.tiers), default=None),
+        )
+
+
+class ModelView(View):
+    id: UUID
+    name: str
+    title: str
+    provider: Provider
+    credential_id: UUID
+    credential_label: str
+    source: ModelSource
+    deprecated: bool
+    missing: bool = Field(description="No longer in the provider's listing")
+    alternative: str | None
+    capabilities: CapabilitiesView
+    corrections: list[str] = Field(description="Capabilities that this project corrected")
+    dropped: dict[str, str] = Field(description="Parameters the model refused, in its words")
+    limits: LimitsView
+    price: PriceView | None = Field(description="null: unknown, never zero")
+    price_choice: PriceChoice
+    list_price: PriceView | None
+
+    @staticmethod
+    def of(card: ModelCard) -> "ModelView":
+        model: CatalogModel = card.model
+        return ModelView(
+            id=model.id,
+            name=model.name,
+            title=model.title or model.name,
+            provider=model.provider,
+            credential_id=model.credential,
+            credential_label=model.credential_label,
+            source=model.source,
+            deprecated=model.deprecated,
+            missing=model.missing,
+            alternative=card.alternative,
+            capabilities=CapabilitiesView.of(model.capabilities),
+            corrections=sorted(model.corrections),
+            dropped=model.dropped,
+            limits=LimitsView.of(model.limits),
+            price=PriceView.of(card.price) if card.price else None,
+            price_choice=card.choice,
+            list_price=PriceView.of(card.list_price) if card.list_price else None,
+        )
+
+
+class AddModelBody(Body):
+    credential_id: UUID
+    name: Annotated[Line, Field(min_length=1, max_length=MAX_MODEL_NAME)]
+
+    def to_command(self, project: ProjectId) -> AddModel:
+        return AddModel(
+            project=project, credential=CredentialId(self.credential_id), name=self.name
+        )
+
+
+class LimitsBody(Body):
+    requests_per_minute: Count | None = None
+    tokens_per_minute: Count | None = None
+    concurrency: Count | None = None
+
+
+class EditModelBody(Body):
+    """`capabilities` replaces this project's corrections: only what differs, by name."""
+
+    capabilities: dict[Annotated[str, Field(max_length=40)], bool | Count | None] | None = Field(
+        default=None, max_length=20
+    )
+    limits: LimitsBody | None = None
+    forget_dropped: bool = False
+
+    def to_command(self, project: ProjectId, model: UUID) -> EditModel:
+        return EditModel(
+            project=project,
+            model=ModelId(model),
+            capabilities=self.capabilities,
+            limits=RateLimits(**self.limits.model_dump()) if self.limits else None,
+            forget_dropped=self.forget_dropped,
+        )
+
+
+class SetPriceBody(Body):
+    """`override` needs input and output, in dollars per million tokens; `list` returns to the published price."""
+
+    choice: PriceChoice
+    input: Rate | None = None
+    output: Rate | None = None
+    cache_read: Rate | None = None
+    cache_write: Rate | None = None
+    effective_from: Moment | None = None
+
+    def to_price(self, now: datetime) -> SetPrice:
+        return SetPrice(
+            choice=self.choice,
+            input=self.input,
+            output=self.output,
+            cache_read=self.cache_read,
+            cache_write=self.cache_write,
+            effective_from=self.effective_from or now,
+        )
+
+
+class SetPriceView(View):
+    choice: PriceChoice
+    input: Decimal | None
+    output: Decimal | None
+    cache_read: Decimal | None
+    cache_write: Decimal | None
+    effective_from: datetime
+    set_by: str
+
+    @staticmethod
+    def of(price: SetPrice) -> "SetPriceView":
+        return SetPriceView(
+            choice=price.choice,
+            input=price.input,
+            output=price.output,
+            cache_read=price.cache_read,
+            cache_write=price.cache_write,
+            effective_from=price.effective_from,
+            set_by=price.set_by_label,
+        )
+
+
+class PeriodView(View):
+    start: datetime
+    calls: int
+    failed: int
+    reused: int
+    cost_unknown: int
+    cost_usd: Decimal
+    saved_usd: Decimal
+    prompt_tokens: int
+    completion_tokens: int
+    latency_p50_ms: float | None
+    latency_p95_ms: float | None
+
+    @staticmethod
+    def of(period: Period) -> "PeriodView":
+        tally = period.tally
+        return PeriodView(
+            start=period.start,
+            calls=tally.calls,
+            failed=tally.failed,
+            reused=tally.reused,
+            cost_unknown=tally.cost_unknown,
+            cost_usd=to_usd(tally.cost),
+            saved_usd=to_usd(tally.saved),
+            prompt_tokens=tally.prompt_tokens,
+            completion_tokens=tally.completion_tokens,
+            latency_p50_ms=percentile(tally.latencies, 0.5),
+            latency_p95_ms=percentile(tally.latencies, 0.95),
+        )
+
+
+class UsageView(View):
+    step: Literal["hour", "day"]
+    items: list[PeriodView]

@@ -1,0 +1,269 @@
+"""Bodies of calls made by hand."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, JsonObject, Stored, View
+from edison.domain.ids import ModelId, ProjectId
+from edison.domain.models.model_call import (
+    Answered,
+    CallOutcome,
+    Failed,
+    FailureCode,
+    FinishReason,
+    Message,
+    OutputFormat,
+    Tool,
+)
+from edison.domain.models.parameters import (
+    MAX_TOKENS_AT_MOST,
+    STOPS_AT_MOST,
+    Parameters,
+    ReasoningEffort,
+)
+from edison.domain.models.playground_call import PlaygroundCallState
+from edison.domain.models.token_usage import Usage
+from edison.domain.money import to_usd
+from edison.services.models.playground_calls import AskModel, PlaygroundCallReport
+
+MAX_TEXT = 500_000
+Text = Annotated[Stored, Field(max_length=MAX_TEXT)]
+Stop = Annotated[Stored, Field(min_length=1, max_length=200)]
+
+
+def _between(low: float, high: float) -> dict[str, Any]:
+    """Bounds for the contract only: the domain checks them, in words that people see."""
+    return {"maximum": high, "minimum": low}
+
+
+Temperature = Annotated[float, Field(allow_inf_nan=False, json_schema_extra=_between(0.0, 2.0))]
+Probability = Annotated[float, Field(allow_inf_nan=False, json_schema_extra=_between(0.0, 1.0))]
+Penalty = Annotated[float, Field(allow_inf_nan=False, json_schema_extra=_between(-2.0, 2.0))]
+MaxTokens = Annotated[int, Field(json_schema_extra=_between(1, MAX_TOKENS_AT_MOST))]
+Stops = Annotated[list[Stop], Field(json_schema_extra={"maxItems": STOPS_AT_MOST})]
+
+
+class MessageBody(Body):
+    role: Literal["system", "user", "assistant"]
+    content: Text
+
+
+class ParametersBody(Body):
+    """What is left out is not sent."""
+
+    temperature: Temperature | None = None
+    max_tokens: MaxTokens | None = None
+    top_p: Probability | None = None
+    top_k: int | None = Field(default=None, ge=1, le=1_000_000)
+    frequency_penalty: Penalty | None = None
+    presence_penalty: Penalty | None = None
+    seed: int | None = Field(default=None, ge=0, le=2**63 - 1)
+    stop: Stops = Field(default_factory=list[Stop])
+    reasoning_effort: ReasoningEffort | None = None
+
+    def to_parameters(self) -> Parameters:
+        return Parameters(
+            temperature=self.temperature,
+            max_tokens=self.max_tokens,
+            top_p=self.top_p,
+            top_k=self.top_k,
+            frequency_penalty=self.frequency_penalty,
+            presence_penalty=self.presence_penalty,
+            seed=self.seed,
+            stop=tuple(self.stop),
+            reasoning_effort=self.reasoning_effort,
+        )
+
+
+class OutputBody(Body):
+    kind: Literal["text", "json", "schema"] = "text"
+    schema_: JsonObject = Field(default_factory=dict[str, Any], alias="schema")
+
+    def to_format(self) -> OutputFormat:
+        return OutputFormat(kind=self.kind, schema=self.schema_)
+
+
+class ToolBody(Body):
+    name: Annotated[str, Field(pattern=r"^[a-zA-Z0-9_-]{1,64}$")]
+    description: Text = ""
+    parameters: JsonObject = Field(default_factory=dict[str, Any])
+
+    def to_tool(self) -> Tool:
+        return Tool(name=self.name, description=self.description, parameters=self.parameters)
+
+
+class AskBody(Body):
+    messages: Annotated[list[MessageBody], Field(min_length=1, max_length=100)]
+    parameters: ParametersBody = ParametersBody()
+    output: OutputBody = OutputBody()
+    tools: list[ToolBody] = Field(default_factory=list[ToolBody], max_length=50)
+    # False: an answer to the very same question may be used again.
+    fresh: bool = True
+
+    def to_command(self, project: ProjectId, model: UUID) -> AskModel:
+        return AskModel(
+            project=project,
+            model=ModelId(model),
+            messages=tuple(
+                Message(role=message.role, content=message.content) for message in self.messages
+            ),
+            parameters=self.parameters.to_parameters(),
+            output=self.output.to_format(),
+            tools=tuple(tool.to_tool() for tool in self.tools),
+            fresh=self.fresh,
+        )
+
+
+class TokenUsageView(View):
+    """Disjoint: their sum is the provider's total."""
+
+    input: int
+    cache_read: int
+    cache_write: int
+    output: int
+    reasoning: int
+    total: int
+    raw: dict[str, Any]
+
+    @staticmethod
+    def of(usage: Usage) -> "TokenUsageView":
+        return TokenUsageView(
+            input=usage.input,
+            cache_read=usage.cache_read,
+            cache_write=usage.cache_write + usage.cache_write_1h,
+            output=usage.output,
+            reasoning=usage.reasoning,
+            total=usage.total,
+            raw=usage.raw,
+        )
+
+
+class ToolCallView(View):
+    id: str
+    name: str
+    arguments: str
+
+
+class ReusedView(View):
+    answered_at: str
+    origin: str
+
+
+class AnswerView(View):
+    """Model output is untrusted text."""
+
+    text: str
+    finish: FinishReason
+    tool_calls: list[ToolCallView]
+    tokens: TokenUsageView | None = Field(description="null: the provider did not say")
+    cost_usd: Decimal | None = Field(description="null: unknown, never zero")
+    latency_ms: float
+    first_token_ms: float | None
+    attempts: int
+    model: str
+    dropped: list[str]
+    doubtful: int = Field(
+        description="Earlier attempts that may have been charged without an answer"
+    )
+    reused: ReusedView | None
+
+    @staticmethod
+    def of(answer: Answered) -> "AnswerView":
+        return AnswerView(
+            text=answer.text,
+            finish=answer.finish,
+            tool_calls=[
+                ToolCallView(id=call.id, name=call.name, arguments=call.arguments)
+                for call in answer.tool_calls
+            ],
+            tokens=TokenUsageView.of(answer.usage) if answer.usage else None,
+            cost_usd=to_usd(answer.cost) if answer.cost is not None else None,
+            latency_ms=answer.latency_ms,
+            first_token_ms=answer.first_token_ms,
+            attempts=answer.attempts,
+            model=answer.model,
+            dropped=list(answer.dropped),
+            doubtful=answer.doubtful,
+            reused=ReusedView(answered_at=answer.reused.answered_at, origin=answer.reused.origin)
+            if answer.reused
+            else None,
+        )
+
+
+class FailureView(View):
+    code: FailureCode
+    message: str
+    attempts: int
+    status: int | None
+    provider_code: str | None
+    parameter: str | None
+    retryable: bool
+    dropped: list[str]
+    cost_usd: Decimal | None = Field(description="A refusal is paid for as well")
+    doubtful: int = Field(description="Attempts that may have been charged without an answer")
+
+    @staticmethod
+    def of(failure: Failed) -> "FailureView":
+        return FailureView(
+            code=failure.code,
+            message=failure.message,
+            attempts=failure.attempts,
+            status=failure.status,
+            provider_code=failure.provider_code,
+            parameter=failure.parameter,
+            retryable=failure.retryable,
+            dropped=list(failure.dropped),
+            cost_usd=to_usd(failure.cost) if failure.cost is not None else None,
+            doubtful=failure.doubtful,
+        )
+
+
+class OutputView(View):
+    kind: Literal["text", "json", "schema"]
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class TryView(View):
+    """Exactly one of `answer` and `failure` is there once `state` is done."""
+
+    id: UUID
+    model_id: UUID
+    messages: list[dict[str, Any]]
+    parameters: dict[str, Any]
+    output: OutputView
+    fresh: bool
+    state: PlaygroundCallState
+    answer: AnswerView | None
+    failure: FailureView | None
+    output_problem: str | None = Field(
+        description="Why the answer is not the JSON that was asked for"
+    )
+    asked_by: str
+    asked_at: datetime
+    finished_at: datetime | None
+
+    @staticmethod
+    def of(found: PlaygroundCallReport) -> "TryView":
+        item = found.item
+        outcome: CallOutcome | None = item.outcome
+        return TryView(
+            id=item.id,
+            model_id=item.model,
+            messages=[
+                {"role": message.role, "content": message.content} for message in item.call.messages
+            ],
+            parameters=item.call.parameters.given(),
+            output=OutputView(kind=item.call.output.kind, schema=item.call.output.schema),
+            fresh=item.fresh,
+            state=item.state,
+            answer=AnswerView.of(outcome) if isinstance(outcome, Answered) else None,
+            failure=FailureView.of(outcome) if isinstance(outcome, Failed) else None,
+            output_problem=found.output_problem,
+            asked_by=item.asked_by,
+            asked_at=item.asked_at,
+            finished_at=item.finished_at,
+        )

@@ -1,0 +1,124 @@
+"""Monitors: suites on a schedule, and what a schedule would come to."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.monitoring.views import (
+    ChangeMonitorBody,
+    CreateMonitorBody,
+    MonitorView,
+    SchedulePreviewView,
+    TriggeredView,
+)
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import MonitorId, SuiteId
+from edison.services.monitoring import monitor_commands, monitor_queries, monitor_trigger
+
+router = APIRouter(prefix="/projects/{project}", tags=["monitors"])
+
+# Longer than a sound expression, so that what is wrong with it can be said.
+Typed = Annotated[Line, Query(max_length=200)]
+
+
+@router.get(
+    "/schedule-preview", operation_id="preview_schedule", responses=problems(400, 401, 403, 404)
+)
+async def preview_schedule(
+    project: CurrentProject, who: CurrentActor, ctx: Services, cron: Typed, timezone: Typed = "UTC"
+) -> SchedulePreviewView:
+    """What a cron expression says and when it is due next; for someone who is typing it."""
+    return SchedulePreviewView.of(
+        await monitor_queries.preview_schedule(ctx, who, project, cron, timezone)
+    )
+
+
+@router.get("/monitors", operation_id="list_monitors", responses=problems(400, 401, 403, 404))
+async def list_monitors(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    suite: UUID | None = None,
+    enabled: bool | None = None,
+) -> PageView[MonitorView]:
+    """The latest change first."""
+    wanted = monitor_queries.MonitorFilter(
+        suite=None if suite is None else SuiteId(suite), enabled=enabled
+    )
+    found = await monitor_queries.list_monitors(ctx, who, project, wanted, page)
+    return PageView(
+        items=[MonitorView.of(item) for item in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "/monitors",
+    status_code=201,
+    operation_id="create_monitor",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def create_monitor(
+    body: CreateMonitorBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> MonitorView:
+    """Put a suite on a schedule."""
+    return MonitorView.of(await monitor_commands.create_monitor(ctx, who, body.to_command(project)))
+
+
+@router.get(
+    "/monitors/{monitor}", operation_id="read_monitor", responses=problems(400, 401, 403, 404)
+)
+async def read_monitor(
+    monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> MonitorView:
+    return MonitorView.of(await monitor_queries.read_monitor(ctx, who, project, MonitorId(monitor)))
+
+
+@router.patch(
+    "/monitors/{monitor}",
+    operation_id="change_monitor",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def change_monitor(
+    monitor: UUID,
+    body: ChangeMonitorBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> MonitorView:
+    """Change settings, switch it on or off; it names the revision that it was written on."""
+    return MonitorView.of(
+        await monitor_commands.change_monitor(ctx, who, body.to_command(project, monitor))
+    )
+
+
+@router.delete(
+    "/monitors/{monitor}",
+    status_code=204,
+    operation_id="remove_monitor",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def remove_monitor(
+    monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """It is due no more. Its executions stay with the suite."""
+    await monitor_commands.remove_monitor(ctx, who, project, MonitorId(monitor))
+
+
+@router.post(
+    "/monitors/{monitor}/trigger",
+    status_code=202,
+    operation_id="trigger_monitor",
+    responses=problems(400, 401, 402, 403, 404, 409, 503),
+)
+async def trigger_monitor(
+    monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> TriggeredView:
+    """Run now, beside the schedule. Also when the monitor is switched off."""
+    return TriggeredView.of(
+        await monitor_trigger.trigger_monitor(ctx, who, project, MonitorId(monitor))
+    )

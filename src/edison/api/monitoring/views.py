@@ -1,0 +1,305 @@
+"""Monitors as they come in and go out."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, View
+from edison.domain.ids import MonitorId, ProjectId, SuiteId
+from edison.domain.monitoring.assessment import MonitorRules
+from edison.domain.monitoring.monitor import (
+    MOST_BASELINE_RUNS,
+    MOST_CHANNELS,
+    MOST_JITTER_S,
+    MOST_NAME,
+    Baseline,
+    Missed,
+    Quiet,
+)
+from edison.domain.monitoring.monitor_rules_json import rules_to_json
+from edison.domain.monitoring.schedules.cron import MOST_EXPRESSION, MOST_TIMEZONE
+from edison.domain.monitoring.schedules.schedule_phrasing import in_words
+from edison.domain.suites.execution import Execution
+from edison.domain.suites.suite import SuiteState
+from edison.services.monitoring.monitor_commands import (
+    ChangeMonitor,
+    CreateMonitor,
+    MonitorSettings,
+)
+from edison.services.monitoring.monitor_queries import NEXT_TIMES, ListedMonitor, SchedulePreview
+
+USUAL = MonitorRules()
+Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
+Cron = Annotated[
+    Line,
+    Field(
+        max_length=MOST_EXPRESSION,
+        description="Five fields: minute hour day month weekday",
+        examples=["0 9 * * 1-5"],
+    ),
+]
+Zone = Annotated[Line, Field(max_length=MOST_TIMEZONE, description="Such as Europe/Vienna")]
+Jitter = Annotated[
+    int,
+    Field(
+        ge=0,
+        le=MOST_JITTER_S,
+        description="Each monitor starts a fixed part of so many seconds after its time",
+    ),
+]
+Channels = Annotated[list[UUID], Field(max_length=MOST_CHANNELS, description="Empty: all")]
+ClockTime = Annotated[Line, Field(max_length=5, pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Ratio = Annotated[float, Field(ge=1.1, le=100, allow_inf_nan=False)]
+
+
+class MonitorRulesBody(Body):
+    """What is watched; null or false: not. What is left out stays as it is, or is as usual."""
+
+    drop: bool = Field(default=USUAL.drop, description="A drop that is not noise")
+    drop_share: Annotated[float, Field(ge=0.01, le=0.9, allow_inf_nan=False)] | None = Field(
+        default=USUAL.drop_share, description="Below the baseline's mean by more than this share"
+    )
+    threshold_score: Share | None = USUAL.threshold_score
+    threshold_pass_rate: Share | None = USUAL.threshold_pass_rate
+    change_point: bool = USUAL.change_point
+    judge_drift: bool = USUAL.judge_drift
+    latency_ratio: Ratio | None = USUAL.latency_ratio
+    latency_least_ms: int = Field(default=USUAL.latency_least_ms, ge=0, le=600_000)
+    cost_ratio: Ratio | None = USUAL.cost_ratio
+    predicted_below: Share | None = Field(
+        default=USUAL.predicted_below, description="The trend leads below this score"
+    )
+    predicted_days: int = Field(default=USUAL.predicted_days, ge=1, le=30)
+    missed: bool = USUAL.missed
+    failed: bool = USUAL.failed
+    budget: bool = USUAL.budget
+
+    def sent(self) -> dict[str, Any]:
+        return self.model_dump(exclude_unset=True)
+
+
+class MonitorRulesView(View):
+    drop: bool
+    drop_share: float | None
+    threshold_score: float | None
+    threshold_pass_rate: float | None
+    change_point: bool
+    judge_drift: bool
+    latency_ratio: float | None
+    latency_least_ms: int
+    cost_ratio: float | None
+    predicted_below: float | None
+    predicted_days: int
+    missed: bool
+    failed: bool
+    budget: bool
+
+
+class MonitorBaselineBody(Body):
+    """One run, or the last good ones of this monitor."""
+
+    kind: Literal["run", "recent"] = "recent"
+    run_id: UUID | None = Field(default=None, description="For the kind `run`")
+    runs: int = Field(default=Baseline().runs, ge=1, le=MOST_BASELINE_RUNS)
+
+    def to_baseline(self) -> Baseline:
+        run = self.run_id if self.kind == "run" else None
+        return Baseline(kind=self.kind, run=run, runs=self.runs)
+
+
+class MonitorBaselineView(View):
+    kind: Literal["run", "recent"]
+    run_id: UUID | None
+    runs: int
+
+
+class QuietHoursBody(Body):
+    """Nobody is written to; alerts are opened all the same, and told when the hours end."""
+
+    since: ClockTime = Field(alias="from")
+    until: ClockTime = Field(alias="to")
+    timezone: Zone = "UTC"
+    weekends: bool = Field(default=False, description="All day on Saturday and Sunday too")
+
+    def to_quiet(self) -> Quiet:
+        return Quiet(
+            since=self.since, until=self.until, timezone=self.timezone, weekends=self.weekends
+        )
+
+
+class QuietHoursView(View):
+    since: str = Field(serialization_alias="from")
+    until: str = Field(serialization_alias="to")
+    timezone: str
+    weekends: bool
+
+    @staticmethod
+    def of(quiet: Quiet) -> "QuietHoursView":
+        return QuietHoursView(
+            since=quiet.since, until=quiet.until, timezone=quiet.timezone, weekends=quiet.weekends
+        )
+
+
+class CreateMonitorBody(Body):
+    suite_id: UUID
+    name: Name
+    cron: Cron
+    timezone: Zone = "UTC"
+    enabled: bool = True
+    jitter_s: Jitter = 0
+    missed: Missed = Field(
+        default=Missed.RUN_ONCE,
+        description="Of times missed by more than five minutes: one start now, or none",
+    )
+    rules: MonitorRulesBody = MonitorRulesBody()
+    baseline: MonitorBaselineBody = MonitorBaselineBody()
+    quiet: QuietHoursBody | None = None
+    channels: Channels = Field(default_factory=list[UUID])
+
+    def to_command(self, project: ProjectId) -> CreateMonitor:
+        settings = MonitorSettings(
+            name=self.name,
+            cron=self.cron,
+            timezone=self.timezone,
+            enabled=self.enabled,
+            jitter_s=self.jitter_s,
+            missed=self.missed,
+            rules=self.rules.sent(),
+            baseline=self.baseline.to_baseline(),
+            quiet=None if self.quiet is None else self.quiet.to_quiet(),
+            channels=tuple(self.channels),
+        )
+        return CreateMonitor(project=project, suite=SuiteId(self.suite_id), settings=settings)
+
+
+class ChangeMonitorBody(Body):
+    """What is left out stays."""
+
+    revision: int = Field(ge=1, le=2**31 - 1)
+    name: Name | None = None
+    cron: Cron | None = None
+    timezone: Zone | None = None
+    enabled: bool | None = None
+    jitter_s: Jitter | None = None
+    missed: Missed | None = None
+    rules: MonitorRulesBody | None = None
+    baseline: MonitorBaselineBody | None = None
+    quiet: QuietHoursBody | None = Field(default=None, description="Sent as null: none any more")
+    channels: Channels | None = None
+
+    def to_command(self, project: ProjectId, monitor: UUID) -> ChangeMonitor:
+        sent: dict[str, Any] = {
+            "name": self.name,
+            "cron": self.cron,
+            "timezone": self.timezone,
+            "enabled": self.enabled,
+            "jitter_s": self.jitter_s,
+            "missed": self.missed,
+            "rules": self.rules and self.rules.sent(),
+            "baseline": self.baseline and self.baseline.to_baseline(),
+            "channels": None if self.channels is None else tuple(self.channels),
+        }
+        changes = {name: value for name, value in sent.items() if value is not None}
+        if "quiet" in self.model_fields_set:
+            changes["quiet"] = self.quiet and self.quiet.to_quiet()
+        return ChangeMonitor(
+            project=project,
+            monitor=MonitorId(monitor),
+            revision=self.revision,
+            changes=changes,
+        )
+
+
+class MonitorView(View):
+    id: UUID
+    suite_id: UUID
+    suite_name: str
+    suite_state: SuiteState = Field(description="Schedules of a paused suite start nothing")
+    name: str
+    cron: str
+    timezone: str
+    words: str = Field(description="The schedule in words")
+    enabled: bool
+    jitter_s: int
+    delay_s: int = Field(description="How long after its time this monitor starts")
+    missed: Missed
+    rules: MonitorRulesView
+    baseline: MonitorBaselineView
+    quiet: QuietHoursView | None
+    channels: list[UUID]
+    next_due_at: datetime | None
+    next_times: list[datetime] = Field(description="The next five, without the delay")
+    last_due_at: datetime | None
+    last_started_at: datetime | None
+    revision: int
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+
+    @staticmethod
+    def of(found: ListedMonitor) -> "MonitorView":
+        monitor = found.monitor
+        baseline, quiet = monitor.baseline, monitor.quiet
+        return MonitorView(
+            id=monitor.id,
+            suite_id=monitor.suite,
+            suite_name=found.suite_name,
+            suite_state=found.suite_state,
+            name=monitor.name,
+            cron=monitor.schedule.cron,
+            timezone=monitor.schedule.timezone,
+            words=in_words(monitor.schedule.cron, monitor.schedule.timezone),
+            enabled=monitor.enabled,
+            jitter_s=monitor.jitter_s,
+            delay_s=int(monitor.delay.total_seconds()),
+            missed=monitor.missed,
+            rules=MonitorRulesView.model_validate(rules_to_json(monitor.rules)),
+            baseline=MonitorBaselineView(
+                kind=baseline.kind, run_id=baseline.run, runs=baseline.runs
+            ),
+            quiet=None if quiet is None else QuietHoursView.of(quiet),
+            channels=list(monitor.channels),
+            next_due_at=monitor.next_due_at,
+            next_times=_coming(found),
+            last_due_at=monitor.last_due_at,
+            last_started_at=monitor.last_started_at,
+            revision=monitor.revision,
+            created_by=monitor.created_by_label,
+            created_at=monitor.created_at,
+            updated_at=monitor.updated_at,
+        )
+
+
+class SchedulePreviewView(View):
+    words: str
+    next: list[datetime] = Field(description="The next five times, in UTC")
+    problem: str | None = Field(description="Why this is no schedule")
+
+    @staticmethod
+    def of(preview: SchedulePreview) -> "SchedulePreviewView":
+        return SchedulePreviewView(
+            words=preview.words, next=list(preview.next), problem=preview.problem
+        )
+
+
+def _coming(found: ListedMonitor) -> list[datetime]:
+    due = found.monitor.next_due_at
+    if due is None:
+        return []
+    times = found.monitor.schedule.after(due - timedelta(seconds=1))
+    return [at for at, _ in zip(times, range(NEXT_TIMES), strict=False)]
+
+
+class TriggeredView(View):
+    execution_id: UUID
+    number: int = Field(description="Of the suite")
+    run_id: UUID | None
+
+    @staticmethod
+    def of(execution: Execution) -> "TriggeredView":
+        return TriggeredView(
+            execution_id=execution.id, number=execution.number, run_id=execution.run
+        )

@@ -1,0 +1,125 @@
+"""Projects: list, make, read, change, put away, hand over."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.people.project_views import (
+    CreateProjectBody,
+    DeleteProjectBody,
+    ProjectSummaryView,
+    ProjectView,
+    TransferBody,
+    UpdateProjectBody,
+)
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.results.views import MetricView
+from edison.domain.ids import UserId
+from edison.domain.people.access import Role
+from edison.services.people import project_archive as archiving
+from edison.services.people import project_members
+from edison.services.people.project_creation import create_project_with_owner
+from edison.services.people.project_deletion import queue_project_deletion
+from edison.services.people.project_queries import ListProjects
+from edison.services.people.project_queries import get_project as read_project
+from edison.services.people.project_queries import list_projects as browse
+from edison.services.people.project_settings import edit_project
+from edison.services.results.project_metrics import list_metrics
+
+router = APIRouter(prefix="/projects", tags=["projects"])
+
+
+@router.get("", operation_id="list_projects", responses=problems(400, 401, 403))
+async def list_projects(
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    search: Annotated[Line | None, Query(max_length=100)] = None,
+    role: Role | None = None,
+    archived: bool = False,
+) -> PageView[ProjectSummaryView]:
+    """Your projects, latest change first."""
+    found = await browse(
+        ctx, who, ListProjects(page=page, search=search, role=role, archived=archived)
+    )
+    return PageView(
+        items=[ProjectSummaryView.of(card) for card in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post("", status_code=201, operation_id="create_project", responses=problems(400, 401, 403))
+async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Make a project and own it."""
+    return ProjectView.of(await create_project_with_owner(ctx, who, body.to_command()))
+
+
+@router.get("/{project}", operation_id="get_project", responses=problems(400, 401, 404))
+async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    return ProjectView.of(await read_project(ctx, who, project))
+
+
+@router.get(
+    "/{project}/metrics", operation_id="list_project_metrics", responses=problems(400, 401, 404)
+)
+async def list_project_metrics(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> list[MetricView]:
+    """What the newest runs are measured by: the main metric is one of these."""
+    return [MetricView.model_validate(one) for one in await list_metrics(ctx, who, project)]
+
+
+@router.patch(
+    "/{project}", operation_id="update_project", responses=problems(400, 401, 403, 404, 409)
+)
+async def update_project(
+    body: UpdateProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectView:
+    """Change what is given, leave the rest."""
+    return ProjectView.of(await edit_project(ctx, who, body.to_command(project)))
+
+
+@router.post(
+    "/{project}/archive",
+    operation_id="archive_project",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Put the project away: it can be read and restored, but not changed. Its runs must have ended."""
+    return ProjectView.of(await archiving.archive_project(ctx, who, project))
+
+
+@router.post(
+    "/{project}/restore", operation_id="restore_project", responses=problems(400, 401, 403, 404)
+)
+async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    return ProjectView.of(await archiving.restore_project(ctx, who, project))
+
+
+@router.post(
+    "/{project}/delete",
+    status_code=204,
+    operation_id="delete_project",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def delete_project(
+    body: DeleteProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Delete the project for good. Nobody can open it any more; a worker removes what is in it."""
+    await queue_project_deletion(ctx, who, body.to_command(project))
+
+
+@router.post(
+    "/{project}/transfer",
+    operation_id="transfer_project",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def transfer_project(
+    body: TransferBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectView:
+    """Make another member owner; you become admin."""
+    return ProjectView.of(
+        await project_members.transfer_ownership(ctx, who, project, UserId(body.user_id))
+    )

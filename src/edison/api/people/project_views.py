@@ -1,0 +1,204 @@
+"""Bodies of projects, their settings and members."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.domain.ids import ProjectId
+from edison.domain.models.provider import Provider
+from edison.domain.money import from_usd, to_usd
+from edison.domain.people.access import Permission, Role, permissions_of
+from edison.domain.people.project import (
+    MAX_DESCRIPTION,
+    MAX_METRIC,
+    MAX_NAME,
+    Member,
+    ProjectCard,
+    ProjectEdit,
+    ProjectSettings,
+)
+from edison.services.people.project_creation import CreateProject
+from edison.services.people.project_deletion import DeleteProject
+from edison.services.people.project_settings import EditProject
+
+# The domain checks the length, in the words that people see.
+Name = Annotated[
+    Line,
+    Field(examples=["Support bot"], json_schema_extra={"minLength": 1, "maxLength": MAX_NAME}),
+]
+Description = Annotated[Paragraphs, Field(max_length=MAX_DESCRIPTION)]
+
+
+class SettingsView(View):
+    default_provider: Provider
+    default_budget_usd: float
+    default_max_iterations: int
+    allow_synthetic_datasets: bool
+    require_review_approval: bool
+    cost_alert_threshold: float
+    retention_days: int
+    answer_reuse_minutes: int
+    main_metric: str = Field(description="Shown first where a run has it; empty: none")
+
+    @staticmethod
+    def of(settings: ProjectSettings) -> "SettingsView":
+        return SettingsView(
+            default_provider=settings.default_provider,
+            default_budget_usd=float(to_usd(settings.default_budget)),
+            default_max_iterations=settings.default_max_iterations,
+            allow_synthetic_datasets=settings.allow_synthetic_datasets,
+            require_review_approval=settings.require_review_approval,
+            cost_alert_threshold=settings.cost_alert_threshold,
+            retention_days=settings.retention_days,
+            answer_reuse_minutes=settings.answer_reuse_minutes,
+            main_metric=settings.main_metric,
+        )
+
+
+class SettingsBody(Body):
+    """What is left out stays as it is."""
+
+    default_provider: Provider | None = None
+    default_budget_usd: Annotated[float, Field(ge=0.01, le=10_000)] | None = None
+    default_max_iterations: Annotated[int, Field(ge=1, le=100)] | None = None
+    allow_synthetic_datasets: bool | None = None
+    require_review_approval: bool | None = None
+    cost_alert_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    retention_days: Annotated[int, Field(ge=0, le=3650)] | None = None
+    answer_reuse_minutes: Annotated[int, Field(ge=0, le=60 * 24 * 30)] | None = None
+    main_metric: Annotated[Line, Field(max_length=MAX_METRIC)] | None = None
+
+    def to_values(self) -> dict[str, Any]:
+        given = self.model_dump(exclude_none=True)
+        budget = given.pop("default_budget_usd", None)
+        if budget is not None:
+            given["default_budget"] = from_usd(Decimal(str(budget)))
+        return given
+
+
+class ProjectSummaryView(View):
+    id: UUID
+    slug: str
+    name: str
+    description: str | None
+    role: Role
+    member_count: int
+    dataset_count: int
+    experiment_count: int
+    archived_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+    @staticmethod
+    def of(card: ProjectCard) -> "ProjectSummaryView":
+        return ProjectSummaryView(**summary_fields(card))
+
+
+class ProjectView(ProjectSummaryView):
+    settings: SettingsView
+    revision: int
+    permissions: list[Permission]
+
+    @staticmethod
+    def of(card: ProjectCard) -> "ProjectView":
+        return ProjectView(
+            **summary_fields(card),
+            settings=SettingsView.of(card.project.settings),
+            revision=card.project.revision,
+            permissions=list(permissions_of(card.role)),
+        )
+
+
+def summary_fields(card: ProjectCard) -> dict[str, Any]:
+    project = card.project
+    return {
+        "id": project.id,
+        "slug": project.slug,
+        "name": project.name,
+        "description": project.description,
+        "role": card.role,
+        "member_count": card.member_count,
+        "dataset_count": card.dataset_count,
+        "experiment_count": card.experiment_count,
+        "archived_at": project.archived_at,
+        "created_at": project.created_at,
+        "updated_at": project.updated_at,
+    }
+
+
+class CreateProjectBody(Body):
+    name: Name
+    description: Description | None = None
+    settings: SettingsBody | None = None
+
+    def to_command(self) -> CreateProject:
+        return CreateProject(
+            name=self.name,
+            description=self.description,
+            settings=self.settings.to_values() if self.settings else {},
+        )
+
+
+class UpdateProjectBody(Body):
+    """Give `revision` to be refused if someone else changed the project since you read it."""
+
+    name: Name | None = None
+    description: Description | None = None
+    settings: SettingsBody | None = None
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+
+    def to_command(self, project: ProjectId) -> EditProject:
+        given = "description" in self.model_fields_set
+        return EditProject(
+            project=project,
+            edit=ProjectEdit(
+                name=self.name,
+                description=self.description,
+                clear_description=given and not self.description,
+                settings=self.settings.to_values() if self.settings else {},
+            ),
+            revision=self.revision,
+        )
+
+
+class TransferBody(Body):
+    user_id: UUID
+
+
+class DeleteProjectBody(Body):
+    name: Annotated[
+        Line, Field(max_length=1000, description="The name of the project, typed again")
+    ]
+
+    def to_command(self, project: ProjectId) -> DeleteProject:
+        return DeleteProject(project=project, name=self.name)
+
+
+class MemberView(View):
+    user_id: UUID
+    email: str
+    name: str | None
+    role: Role
+    joined_at: datetime
+    email_confirmed: bool = Field(
+        description="Whether a mailed link or the owner of the installation confirmed the address"
+    )
+
+    @staticmethod
+    def of(member: Member) -> "MemberView":
+        return MemberView(
+            user_id=member.user,
+            email=member.email,
+            name=member.name,
+            role=member.role,
+            joined_at=member.joined_at,
+            email_confirmed=member.email_confirmed,
+        )
+
+
+class ChangeRoleBody(Body):
+    role: Role

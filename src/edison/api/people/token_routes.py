@@ -1,0 +1,53 @@
+"""API tokens of a project."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.people.invite_and_token_views import CreateTokenBody, FreshTokenView, TokenView
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import TokenId
+from edison.services.people import api_tokens
+
+router = APIRouter(prefix="/projects/{project}/tokens", tags=["tokens"])
+
+
+@router.get("", operation_id="list_tokens", responses=problems(400, 401, 403, 404))
+async def list_tokens(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[TokenView]:
+    found = await api_tokens.list_tokens(ctx, who, project, page)
+    now = ctx.clock.now()
+    return PageView(
+        items=[TokenView.of(token, now) for token in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "",
+    status_code=201,
+    operation_id="create_token",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def create_token(
+    body: CreateTokenBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> FreshTokenView:
+    """Make a token; its secret is in this answer and nowhere else."""
+    return FreshTokenView.of(
+        await api_tokens.create_token(ctx, who, body.to_command(project)), ctx.clock.now()
+    )
+
+
+@router.delete(
+    "/{token}",
+    status_code=204,
+    operation_id="revoke_token",
+    responses=problems(400, 401, 403, 404),
+)
+async def revoke_token(
+    token: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    await api_tokens.revoke_token(ctx, who, project, TokenId(token))

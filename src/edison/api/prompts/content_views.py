@@ -1,0 +1,162 @@
+"""The content of a prompt as it comes in and goes out."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from edison.api.base_views import Body, JsonObject, Stored, View
+from edison.api.models.playground_views import ParametersBody
+from edison.domain.models.model_call import Message, MessageRole, Tool, ToolCall
+from edison.domain.prompts.prompt import MOST_FEW_SHOTS, FewShot, OutputContract, PromptContent
+from edison.domain.prompts.prompt_rules import (
+    MOST_MESSAGES,
+    MOST_SYSTEM,
+    MOST_TEXT,
+    MOST_TOOL_CALLS,
+    MOST_TOOLS,
+)
+
+Text = Annotated[Stored, Field(max_length=MOST_TEXT)]
+ShortText = Annotated[Stored, Field(max_length=200)]
+
+
+class PromptToolCallBody(Body):
+    id: ShortText
+    name: ShortText
+    arguments: Text
+
+
+class PromptMessageBody(Body):
+    role: MessageRole
+    content: Text
+    tool_calls: list[PromptToolCallBody] = Field(
+        default_factory=list[PromptToolCallBody], max_length=MOST_TOOL_CALLS
+    )
+    tool_call_id: ShortText | None = None
+
+    def to_message(self) -> Message:
+        return Message(
+            role=self.role,
+            content=self.content,
+            tool_calls=tuple(
+                ToolCall(id=call.id, name=call.name, arguments=call.arguments)
+                for call in self.tool_calls
+            ),
+            tool_call_id=self.tool_call_id,
+        )
+
+
+class FewShotBody(Body):
+    user: Text
+    assistant: Text
+
+
+class PromptToolBody(Body):
+    """A name or a schema that providers refuse is a problem of the draft, not of the request."""
+
+    name: ShortText
+    description: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
+    parameters: JsonObject = Field(default_factory=dict[str, Any])
+
+
+class OutputContractBody(Body):
+    kind: Literal["auto", "text", "response", "json", "response_json", "schema"] = "auto"
+    schema_: JsonObject | None = Field(default=None, alias="schema")
+
+
+class ContentBody(Body):
+    """Everything that decides what is sent; `{{name}}` is a variable."""
+
+    system: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
+    few_shots: list[FewShotBody] = Field(
+        default_factory=list[FewShotBody], max_length=MOST_FEW_SHOTS
+    )
+    messages: list[PromptMessageBody] = Field(
+        default_factory=list[PromptMessageBody], max_length=MOST_MESSAGES
+    )
+    tools: list[PromptToolBody] = Field(default_factory=list[PromptToolBody], max_length=MOST_TOOLS)
+    output: OutputContractBody = OutputContractBody()
+    parameters: ParametersBody = ParametersBody()
+
+    def to_content(self) -> PromptContent:
+        return PromptContent(
+            system=self.system,
+            few_shots=tuple(
+                FewShot(user=shot.user, assistant=shot.assistant) for shot in self.few_shots
+            ),
+            messages=tuple(message.to_message() for message in self.messages),
+            tools=tuple(
+                Tool(name=tool.name, description=tool.description, parameters=tool.parameters)
+                for tool in self.tools
+            ),
+            output=OutputContract(kind=self.output.kind, schema=self.output.schema_),
+            parameters=self.parameters.to_parameters(),
+        )
+
+
+class PromptToolCallView(View):
+    id: str
+    name: str
+    arguments: str
+
+
+class PromptMessageView(View):
+    role: MessageRole
+    content: str
+    tool_calls: list[PromptToolCallView]
+    tool_call_id: str | None
+
+    @staticmethod
+    def of(message: Message) -> "PromptMessageView":
+        return PromptMessageView(
+            role=message.role,
+            content=message.content,
+            tool_calls=[
+                PromptToolCallView(id=call.id, name=call.name, arguments=call.arguments)
+                for call in message.tool_calls
+            ],
+            tool_call_id=message.tool_call_id,
+        )
+
+
+class FewShotView(View):
+    user: str
+    assistant: str
+
+
+class PromptToolView(View):
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class OutputContractView(View):
+    kind: Literal["auto", "text", "response", "json", "response_json", "schema"]
+    schema_: dict[str, Any] | None = Field(alias="schema")
+
+
+class ContentView(View):
+    system: str
+    few_shots: list[FewShotView]
+    messages: list[PromptMessageView]
+    tools: list[PromptToolView]
+    output: OutputContractView
+    parameters: dict[str, Any] = Field(description="Only what was set")
+
+    @staticmethod
+    def of(content: PromptContent) -> "ContentView":
+        return ContentView(
+            system=content.system,
+            few_shots=[
+                FewShotView(user=shot.user, assistant=shot.assistant) for shot in content.few_shots
+            ],
+            messages=[PromptMessageView.of(message) for message in content.messages],
+            tools=[
+                PromptToolView(
+                    name=tool.name, description=tool.description, parameters=tool.parameters
+                )
+                for tool in content.tools
+            ],
+            output=OutputContractView(kind=content.output.kind, schema=content.output.schema),
+            parameters=content.parameters.given(),
+        )

@@ -1,0 +1,297 @@
+"""Prompts: drafts, versions, labels, and what a prompt comes to with values put in."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Response
+
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.prompts.views import (
+    CompareView,
+    ConvertBody,
+    ConvertedView,
+    CreatePromptBody,
+    DuplicatePromptBody,
+    EditPromptBody,
+    ForkVersionBody,
+    LineageView,
+    MoveLabelBody,
+    PartDiffView,
+    PromptCardView,
+    PromptView,
+    RenderBody,
+    RenderedView,
+    SaveVersionBody,
+    VersionCardView,
+    VersionView,
+)
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import PromptId
+from edison.domain.prompts.prompt import PromptKind
+from edison.services.prompts import (
+    prompt_commands,
+    prompt_labels,
+    prompt_preview,
+    prompt_queries,
+    prompt_versions,
+)
+
+router = APIRouter(prefix="/projects/{project}/prompts", tags=["prompts"])
+
+Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Number of a version")]
+NumberToCompare = Annotated[int, Query(ge=1, le=2**31 - 1)]
+Label = Annotated[str, Path(min_length=1, max_length=50)]
+
+
+MARKDOWN: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}
+}
+
+
+@router.get("", operation_id="list_prompts", responses=problems(400, 401, 403, 404))
+async def list_prompts(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    search: Annotated[Line | None, Query(max_length=100)] = None,
+    kind: PromptKind | None = None,
+) -> PageView[PromptCardView]:
+    """The latest change first; searches names, descriptions and how the texts begin."""
+    wanted = prompt_queries.PromptFilter(search=search, kind=kind)
+    found = await prompt_queries.list_prompts(ctx, who, project, wanted, page)
+    return PageView(
+        items=[PromptCardView.of(card) for card in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "", status_code=201, operation_id="create_prompt", responses=problems(400, 401, 403, 404, 409)
+)
+async def create_prompt(
+    body: CreatePromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> PromptView:
+    """Begin a prompt; it has a draft and no version yet."""
+    return PromptView.of(await prompt_commands.create_prompt(ctx, who, body.to_command(project)))
+
+
+@router.post("/render", operation_id="render_prompt", responses=problems(400, 401, 403, 404))
+async def render_prompt(
+    body: RenderBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RenderedView:
+    """Show the exact messages that would be sent; nothing is stored and no model is called."""
+    return RenderedView.of(await prompt_preview.render_prompt(ctx, who, body.to_command(project)))
+
+
+@router.post("/convert", operation_id="convert_prompt", responses=problems(400, 401, 403, 404))
+async def convert_prompt(
+    body: ConvertBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ConvertedView:
+    """Rewrite `{name}` as `{{name}}`."""
+    text, names = await prompt_preview.convert_prompt(ctx, who, project, body.text)
+    return ConvertedView(text=text, converted=list(names))
+
+
+@router.get("/{prompt}", operation_id="read_prompt", responses=problems(400, 401, 403, 404))
+async def read_prompt(
+    prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> PromptView:
+    return PromptView.of(await prompt_queries.read_prompt(ctx, who, project, PromptId(prompt)))
+
+
+@router.patch("/{prompt}", operation_id="edit_prompt", responses=problems(400, 401, 403, 404, 409))
+async def edit_prompt(
+    prompt: UUID, body: EditPromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> PromptView:
+    """Rename, describe, or keep what is being written; `EDIT_CONFLICT` if someone else wrote since."""
+    return PromptView.of(
+        await prompt_commands.edit_prompt(ctx, who, body.to_command(project, prompt))
+    )
+
+
+@router.delete(
+    "/{prompt}",
+    status_code=204,
+    operation_id="remove_prompt",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def remove_prompt(
+    prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Take a prompt out of the lists; its versions stay for the runs that used them."""
+    await prompt_commands.remove_prompt(ctx, who, project, PromptId(prompt))
+
+
+@router.post(
+    "/{prompt}/duplicate",
+    status_code=201,
+    operation_id="duplicate_prompt",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def duplicate_prompt(
+    prompt: UUID,
+    body: DuplicatePromptBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> PromptView:
+    """Copy the draft into a prompt of its own."""
+    copy = await prompt_commands.duplicate_prompt(ctx, who, project, PromptId(prompt), body.name)
+    return PromptView.of(copy)
+
+
+@router.get(
+    "/{prompt}/versions",
+    operation_id="list_prompt_versions",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_prompt_versions(
+    prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[VersionCardView]:
+    """Newest first."""
+    found = await prompt_queries.list_versions(ctx, who, project, PromptId(prompt), page)
+    return PageView(
+        items=[VersionCardView.of(version) for version in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.post(
+    "/{prompt}/versions",
+    status_code=201,
+    operation_id="save_prompt_version",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def save_prompt_version(
+    prompt: UUID, body: SaveVersionBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> VersionView:
+    """Make the draft a version; `NOTHING_CHANGED` if the newest says the same."""
+    saved = await prompt_versions.save_version(ctx, who, body.to_command(project, prompt))
+    return VersionView.of(saved)
+
+
+@router.get(
+    "/{prompt}/versions/{number}",
+    operation_id="read_prompt_version",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_prompt_version(
+    prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> VersionView:
+    found = await prompt_queries.read_version(ctx, who, project, PromptId(prompt), number)
+    return VersionView.of(found)
+
+
+@router.get(
+    "/{prompt}/versions/{number}/lineage",
+    operation_id="read_prompt_lineage",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_prompt_lineage(
+    prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> LineageView:
+    """The version and all it came from, oldest first; a fork goes on in the prompt it came from."""
+    found = await prompt_queries.read_lineage(ctx, who, project, PromptId(prompt), number)
+    return LineageView(items=[VersionCardView.of(version) for version in found])
+
+
+@router.get(
+    "/{prompt}/versions/{number}/markdown",
+    operation_id="export_prompt_version",
+    response_class=Response,
+    responses=MARKDOWN | problems(400, 401, 403, 404),
+)
+async def export_prompt_version(
+    prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> Response:
+    """The version as a Markdown document to download."""
+    text = await prompt_queries.export_version(ctx, who, project, PromptId(prompt), number)
+    return Response(
+        text,
+        media_type="text/markdown",
+        headers={"content-disposition": 'attachment; filename="prompt.md"'},
+    )
+
+
+@router.get(
+    "/{prompt}/compare",
+    operation_id="compare_prompt_versions",
+    responses=problems(400, 401, 403, 404),
+)
+async def compare_prompt_versions(
+    prompt: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    a: NumberToCompare,
+    b: NumberToCompare,
+) -> CompareView:
+    """What `b` changes about `a`, part by part."""
+    parts = await prompt_queries.compare_versions(ctx, who, project, PromptId(prompt), a, b)
+    return CompareView(a=a, b=b, parts=[PartDiffView.of(part) for part in parts])
+
+
+@router.post(
+    "/{prompt}/versions/{number}/restore",
+    status_code=201,
+    operation_id="restore_prompt_version",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def restore_prompt_version(
+    prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> VersionView:
+    """Go back to this text: it becomes the draft and the newest version."""
+    restored = await prompt_versions.restore_version(ctx, who, project, PromptId(prompt), number)
+    return VersionView.of(restored)
+
+
+@router.post(
+    "/{prompt}/versions/{number}/fork",
+    status_code=201,
+    operation_id="fork_prompt_version",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def fork_prompt_version(
+    prompt: UUID,
+    number: Number,
+    body: ForkVersionBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> PromptView:
+    """Begin another prompt with this text."""
+    fork = await prompt_versions.fork_version(
+        ctx, who, project, PromptId(prompt), number, body.name
+    )
+    return PromptView.of(fork)
+
+
+@router.put(
+    "/{prompt}/labels/{label}",
+    operation_id="move_prompt_label",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def move_prompt_label(
+    prompt: UUID,
+    label: Label,
+    body: MoveLabelBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> PromptView:
+    """Point a label such as `production` to a version; `latest` moves by itself."""
+    moved = await prompt_labels.move_label(ctx, who, project, PromptId(prompt), label, body.number)
+    return PromptView.of(moved)
+
+
+@router.delete(
+    "/{prompt}/labels/{label}",
+    operation_id="drop_prompt_label",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def drop_prompt_label(
+    prompt: UUID, label: Label, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> PromptView:
+    return PromptView.of(await prompt_labels.drop_label(ctx, who, project, PromptId(prompt), label))

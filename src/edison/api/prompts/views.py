@@ -1,0 +1,322 @@
+"""Bodies of prompts, their versions and labels, and of rendering."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, JsonObject, Line, Paragraphs, Stored, View
+from edison.api.prompts.content_views import ContentBody, ContentView, PromptMessageView, ShortText
+from edison.domain.ids import ProjectId, PromptId
+from edison.domain.prompts.output_contract import ContractKind, detected
+from edison.domain.prompts.prompt import (
+    Prompt,
+    PromptCard,
+    PromptKind,
+    PromptVersion,
+    VersionOrigin,
+)
+from edison.domain.prompts.prompt_diff import PartDiff
+from edison.domain.prompts.prompt_rules import (
+    MOST_CHANGELOG,
+    MOST_DESCRIPTION,
+    MOST_NAME,
+    PromptProblem,
+    problems_of,
+    warnings_of,
+)
+from edison.domain.prompts.template_renderer import variables_of
+from edison.services.prompts.prompt_commands import CreatePrompt, EditPrompt
+from edison.services.prompts.prompt_preview import PromptPreview, RenderPrompt
+from edison.services.prompts.prompt_versions import SaveVersion
+
+MOST_VALUES = 200
+# As long as anything that a person may send to a model by hand.
+MOST_CONVERTED = 500_000
+
+Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
+Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
+Changelog = Annotated[Paragraphs, Field(max_length=MOST_CHANGELOG)]
+VersionNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+
+class CreatePromptBody(Body):
+    name: Name
+    kind: PromptKind = PromptKind.GENERATOR
+    description: Description = ""
+    content: ContentBody = ContentBody()
+
+    def to_command(self, project: ProjectId) -> CreatePrompt:
+        return CreatePrompt(
+            project=project,
+            name=self.name,
+            kind=self.kind,
+            description=self.description,
+            content=self.content.to_content(),
+        )
+
+
+class EditPromptBody(Body):
+    """What is left out stays."""
+
+    name: Name | None = None
+    description: Description | None = None
+    content: ContentBody | None = None
+    revision: int | None = Field(
+        default=None,
+        ge=1,
+        le=2**31 - 1,
+        description="The revision that `content` was written on; needed with it",
+    )
+
+    def to_command(self, project: ProjectId, prompt: UUID) -> EditPrompt:
+        return EditPrompt(
+            project=project,
+            prompt=PromptId(prompt),
+            name=self.name,
+            description=self.description,
+            content=self.content.to_content() if self.content else None,
+            revision=self.revision,
+        )
+
+
+class DuplicatePromptBody(Body):
+    name: Name | None = Field(default=None, description="Left out: the name with (copy)")
+
+
+class ForkVersionBody(Body):
+    name: Name
+
+
+class SaveVersionBody(Body):
+    changelog: Changelog = ""
+    revision: int | None = Field(
+        default=None, ge=1, le=2**31 - 1, description="Refuse if the draft is no longer this one"
+    )
+    parent: VersionNumber | None = Field(
+        default=None,
+        description="Number of the version that was edited; `changelog` then has 10 to 500 characters",
+    )
+
+    def to_command(self, project: ProjectId, prompt: UUID) -> SaveVersion:
+        return SaveVersion(
+            project=project,
+            prompt=PromptId(prompt),
+            changelog=self.changelog,
+            revision=self.revision,
+            parent=self.parent,
+        )
+
+
+class MoveLabelBody(Body):
+    number: VersionNumber
+
+
+class RenderBody(Body):
+    content: ContentBody
+    values: JsonObject = Field(
+        default_factory=dict[str, Any],
+        max_length=MOST_VALUES,
+        description="Texts, numbers, JSON, or a list of messages",
+    )
+    declared: list[ShortText] = Field(
+        default_factory=list[ShortText],
+        max_length=MOST_VALUES,
+        description="Variables that the text must have",
+    )
+    model: ShortText = ""
+    provider: ShortText = ""
+
+    def to_command(self, project: ProjectId) -> RenderPrompt:
+        return RenderPrompt(
+            project=project,
+            content=self.content.to_content(),
+            values=self.values,
+            declared=self.declared,
+            model=self.model,
+            provider=self.provider,
+        )
+
+
+class ConvertBody(Body):
+    text: Annotated[Stored, Field(max_length=MOST_CONVERTED)]
+
+
+class ProblemView(View):
+    field: str
+    message: str
+
+    @staticmethod
+    def all_of(problems: tuple[PromptProblem, ...]) -> "list[ProblemView]":
+        return [ProblemView(field=item.field, message=item.message) for item in problems]
+
+
+class PromptCardView(View):
+    id: UUID
+    name: str
+    kind: PromptKind
+    description: str
+    preview: str
+    latest: int = Field(description="Number of the newest version; 0 before the first")
+    clean: bool = Field(description="The draft says the same as the newest version")
+    labels: dict[str, int]
+    created_at: datetime
+    updated_at: datetime
+
+    @staticmethod
+    def of(card: PromptCard) -> "PromptCardView":
+        return PromptCardView(
+            id=card.id,
+            name=card.name,
+            kind=card.kind,
+            description=card.description,
+            preview=card.preview,
+            latest=card.latest,
+            clean=card.clean,
+            labels=card.labels,
+            created_at=card.created_at,
+            updated_at=card.updated_at,
+        )
+
+
+class PromptView(View):
+    id: UUID
+    name: str
+    kind: PromptKind
+    description: str
+    draft: ContentView
+    revision: int
+    latest: int
+    clean: bool
+    labels: dict[str, int]
+    variables: list[str]
+    contract: ContractKind
+    problems: list[ProblemView] = Field(description="What keeps the draft from being a version")
+    warnings: list[ProblemView]
+    created_at: datetime
+    updated_at: datetime
+
+    @staticmethod
+    def of(prompt: Prompt) -> "PromptView":
+        return PromptView(
+            id=prompt.id,
+            name=prompt.name,
+            kind=prompt.kind,
+            description=prompt.description,
+            draft=ContentView.of(prompt.draft),
+            revision=prompt.revision,
+            latest=prompt.latest,
+            clean=prompt.clean,
+            labels=prompt.labels,
+            variables=list(variables_of(prompt.draft)),
+            contract=detected(prompt.draft),
+            problems=ProblemView.all_of(problems_of(prompt.draft)),
+            warnings=ProblemView.all_of(warnings_of(prompt.draft)),
+            created_at=prompt.created_at,
+            updated_at=prompt.updated_at,
+        )
+
+
+class VersionCardView(View):
+    """A version in a list, without its texts."""
+
+    id: UUID
+    prompt_id: UUID
+    number: int
+    parent_id: UUID | None
+    digest: str
+    changelog: str
+    origin: VersionOrigin
+    author: str
+    labels: list[str]
+    created_at: datetime
+
+    @staticmethod
+    def of(version: PromptVersion) -> "VersionCardView":
+        return VersionCardView(**_card_of(version))
+
+
+class VersionView(VersionCardView):
+    content: ContentView
+    variables: list[str]
+    contract: ContractKind
+
+    @staticmethod
+    def of(version: PromptVersion) -> "VersionView":
+        return VersionView(
+            **_card_of(version),
+            content=ContentView.of(version.content),
+            variables=list(variables_of(version.content)),
+            contract=detected(version.content),
+        )
+
+
+def _card_of(version: PromptVersion) -> dict[str, Any]:
+    return {
+        "id": version.id,
+        "prompt_id": version.prompt,
+        "number": version.number,
+        "parent_id": version.parent,
+        "digest": version.digest,
+        "changelog": version.changelog,
+        "origin": version.origin,
+        "author": version.author_label,
+        "labels": list(version.labels),
+        "created_at": version.created_at,
+    }
+
+
+class LineageView(View):
+    """A version and all it came from, oldest first."""
+
+    items: list[VersionCardView]
+
+
+class PartDiffView(View):
+    part: str
+    changed: bool
+    lines: list[str] = Field(description="Of a unified diff: each begins with @, space, - or +")
+
+    @staticmethod
+    def of(diff: PartDiff) -> "PartDiffView":
+        return PartDiffView(part=diff.part, changed=diff.changed, lines=list(diff.lines))
+
+
+class CompareView(View):
+    a: int
+    b: int
+    parts: list[PartDiffView]
+
+
+class RenderedView(View):
+    """The exact messages that would be sent; what has no value stays as written."""
+
+    messages: list[PromptMessageView]
+    variables: list[str]
+    missing: list[str]
+    problems: list[ProblemView]
+    warnings: list[ProblemView]
+    characters: int
+    tokens: int
+    tokens_exact: bool = Field(description="Counted with the model's own tokenizer")
+    contract: ContractKind
+
+    @staticmethod
+    def of(shown: PromptPreview) -> "RenderedView":
+        return RenderedView(
+            messages=[PromptMessageView.of(message) for message in shown.messages],
+            variables=list(shown.variables),
+            missing=list(shown.missing),
+            problems=ProblemView.all_of(shown.problems),
+            warnings=ProblemView.all_of(shown.warnings),
+            characters=shown.characters,
+            tokens=shown.tokens,
+            tokens_exact=shown.tokens_exact,
+            contract=shown.contract,
+        )
+
+
+class ConvertedView(View):
+    text: str
+    converted: list[str]

@@ -1,0 +1,48 @@
+"""Refuses an address that makes too many requests, and tells every caller how many are left."""
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from edison.api.error_responses import problem
+from edison.kit.address_blocks import address_block
+from edison.services.request_limiter import LimitDecision, RequestLimiter
+
+
+class RateLimitMiddleware:
+    """Counts calls of the API; pages and probes are free."""
+
+    def __init__(self, app: ASGIApp, limiter: RequestLimiter) -> None:
+        self._app = app
+        self._limiter = limiter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith("/api/"):
+            await self._app(scope, receive, send)
+            return
+        client = scope.get("client")
+        verdict = self._limiter.admit(address_block(client[0]) if client else "")
+
+        async def send_with_limits(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["x-ratelimit-limit"] = str(verdict.limit)
+                headers["x-ratelimit-remaining"] = str(verdict.remaining)
+                headers["x-ratelimit-reset"] = verdict.resets_at.isoformat()
+            await send(message)
+
+        if verdict.allowed:
+            await self._app(scope, receive, send_with_limits)
+        else:
+            await _too_many(verdict)(scope, receive, send_with_limits)
+
+
+def _too_many(verdict: LimitDecision) -> ASGIApp:
+    return problem(
+        429,
+        "TOO_MANY_REQUESTS",
+        "Rate limit exceeded",
+        details={"resetAt": verdict.resets_at.isoformat()},
+        retryable=True,
+        next_step="Wait until the time in details.resetAt.",
+        headers={"Retry-After": "60"},
+    )

@@ -1,0 +1,211 @@
+"""What a project spent, on what, and what it would have been otherwise; and what all projects spent."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query
+from starlette.responses import StreamingResponse
+
+from edison.api.error_responses import problems
+from edison.api.reports.views import (
+    BurnDownView,
+    RepricingView,
+    SavingsView,
+    SpendingView,
+    TokenReportView,
+)
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.domain.ids import ModelId
+from edison.domain.reports.report_csv import ReportFormat
+from edison.domain.reports.spend_breakdown import SpendGroup
+from edison.domain.runs.cell import Phase
+from edison.services.reports import (
+    installation_spending,
+    report_export,
+    savings_and_repricing,
+    spend_queries,
+)
+
+router = APIRouter(tags=["reports"])
+
+PLACE = "/projects/{project}/reports"
+CSV: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/csv": {"schema": {"type": "string"}}}}
+}
+OF_PROJECT = {**CSV, **problems(400, 401, 403, 404)}
+OF_ALL = {**CSV, **problems(400, 401, 403)}
+
+
+def get_days(
+    first: Annotated[
+        date | None, Query(alias="from", description="First day, in UTC; left out: a month in all")
+    ] = None,
+    last: Annotated[
+        date | None, Query(alias="to", description="Last day; left out: today, or a month in all")
+    ] = None,
+    simulated: Annotated[
+        bool, Query(description="Include simulated models, whose cost is no real money")
+    ] = False,
+) -> spend_queries.WantedPeriod:
+    return spend_queries.WantedPeriod(first=first, last=last, simulated=simulated)
+
+
+def get_calls(
+    days: Annotated[spend_queries.WantedPeriod, Depends(get_days)],
+    phase: Annotated[Phase | None, Query(description="Only calls for this")] = None,
+) -> spend_queries.WantedPeriod:
+    return replace(days, phase=phase)
+
+
+def get_calls_of_model(
+    calls: Annotated[spend_queries.WantedPeriod, Depends(get_calls)],
+    model: Annotated[UUID | None, Query(description="Only calls of this model")] = None,
+) -> spend_queries.WantedPeriod:
+    return replace(calls, model=None if model is None else ModelId(model))
+
+
+Days = Annotated[spend_queries.WantedPeriod, Depends(get_days)]
+Calls = Annotated[spend_queries.WantedPeriod, Depends(get_calls)]
+CallsOfModel = Annotated[spend_queries.WantedPeriod, Depends(get_calls_of_model)]
+
+
+def _file(file: report_export.SpendReportFile) -> StreamingResponse:
+    # Names are made of letters, digits and dashes, so the header needs no quoting of its own.
+    headers = {
+        "content-disposition": f'attachment; filename="{file.file_name}"',
+        "cache-control": "no-store",
+    }
+    return StreamingResponse(file.chunks, media_type=file.media, headers=headers)
+
+
+@router.get(
+    f"{PLACE}/spending",
+    operation_id="read_spending_report",
+    response_model=SpendingView,
+    responses=OF_PROJECT,
+)
+async def read_spending_report(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    wanted: CallsOfModel,
+    group: Literal["model", "phase", "day", "run", "experiment"] = "model",
+    stack: Annotated[
+        Literal["model", "phase"], Query(description="What the days are made of")
+    ] = "model",
+    format: ReportFormat = ReportFormat.JSON,
+) -> SpendingView | StreamingResponse:
+    """What the ledger came to in a period, in groups and day by day. A file has all rows."""
+    if format is ReportFormat.CSV:
+        return _file(
+            await report_export.export_spending(ctx, who, project, wanted, SpendGroup(group))
+        )
+    found = await spend_queries.read_spending(
+        ctx, who, project, wanted, SpendGroup(group), SpendGroup(stack)
+    )
+    return SpendingView.of(found)
+
+
+@router.get(
+    f"{PLACE}/tokens",
+    operation_id="read_token_report",
+    response_model=TokenReportView,
+    responses=OF_PROJECT,
+)
+async def read_token_report(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    wanted: CallsOfModel,
+    format: ReportFormat = ReportFormat.JSON,
+) -> TokenReportView | StreamingResponse:
+    """Tokens by day and by model. A file has a line for each day and model."""
+    if format is ReportFormat.CSV:
+        return _file(await report_export.export_tokens(ctx, who, project, wanted))
+    return TokenReportView.of(await spend_queries.read_tokens(ctx, who, project, wanted))
+
+
+@router.get(
+    f"{PLACE}/burn-down",
+    operation_id="read_burn_down",
+    response_model=BurnDownView,
+    responses=OF_PROJECT,
+)
+async def read_burn_down(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    format: ReportFormat = ReportFormat.JSON,
+) -> BurnDownView | StreamingResponse:
+    """How this month's budget is used up, and where that leads."""
+    if format is ReportFormat.CSV:
+        return _file(await report_export.export_burn_down(ctx, who, project))
+    return BurnDownView.of(await spend_queries.read_burn_down(ctx, who, project))
+
+
+@router.get(
+    f"{PLACE}/savings",
+    operation_id="read_savings_report",
+    response_model=SavingsView,
+    responses=OF_PROJECT,
+)
+async def read_savings_report(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    wanted: Days,
+    format: ReportFormat = ReportFormat.JSON,
+) -> SavingsView | StreamingResponse:
+    """What answers that were there already, and tokens in providers' caches, did not cost."""
+    if format is ReportFormat.CSV:
+        return _file(await report_export.export_savings(ctx, who, project, wanted))
+    return SavingsView.of(await savings_and_repricing.read_savings(ctx, who, project, wanted))
+
+
+@router.get(
+    f"{PLACE}/repricing",
+    operation_id="read_repricing",
+    response_model=RepricingView,
+    responses=OF_PROJECT,
+)
+async def read_repricing(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    wanted: Calls,
+    model: Annotated[UUID, Query(description="The model that might have been called instead")],
+    format: ReportFormat = ReportFormat.JSON,
+) -> RepricingView | StreamingResponse:
+    """What the calls of a period would have cost on another model, by its price of now."""
+    if format is ReportFormat.CSV:
+        return _file(
+            await report_export.export_repricing(ctx, who, project, ModelId(model), wanted)
+        )
+    return RepricingView.of(
+        await savings_and_repricing.reprice(ctx, who, project, ModelId(model), wanted)
+    )
+
+
+@router.get(
+    "/installation/reports/spending",
+    operation_id="read_installation_spending",
+    response_model=SpendingView,
+    responses=OF_ALL,
+)
+async def read_installation_spending(
+    who: CurrentActor,
+    ctx: Services,
+    wanted: Calls,
+    group: Literal["project", "model", "phase", "day"] = "project",
+    format: ReportFormat = ReportFormat.JSON,
+) -> SpendingView | StreamingResponse:
+    """What all projects spent; for the owner of the installation. Days are made of projects."""
+    if format is ReportFormat.CSV:
+        return _file(
+            await installation_spending.export_everywhere(ctx, who, wanted, SpendGroup(group))
+        )
+    return SpendingView.of(
+        await installation_spending.read_everywhere(ctx, who, wanted, SpendGroup(group))
+    )

@@ -1,0 +1,59 @@
+"""A trace id, a log line and numbers for every request."""
+
+import time
+
+import structlog
+from prometheus_client import Counter, Gauge, Histogram
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from edison.api.trace_id import start_trace
+
+log = structlog.get_logger(__name__)
+
+REQUESTS = Counter("edison_http_requests_total", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram("edison_http_request_seconds", "Time to answer", ["method", "route"])
+STREAMS = Gauge("edison_event_streams", "Browsers following an event stream")
+
+QUIET_PATHS = frozenset({"/health", "/readiness", "/metrics"})
+
+
+class RequestObserver:
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        trace = start_trace(Headers(scope=scope).get("traceparent"))
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(trace_id=trace)
+        status, began = 500, time.perf_counter()
+
+        async def send_observed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["x-request-id"] = trace
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_observed)
+        finally:
+            self._note(scope, status, time.perf_counter() - began)
+
+    @staticmethod
+    def _note(scope: Scope, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", "unmatched")
+        REQUESTS.labels(scope["method"], route, str(status)).inc()
+        SECONDS.labels(scope["method"], route).observe(seconds)
+        if scope["path"] not in QUIET_PATHS:
+            # The path without its query: searches and cursors are nobody's business.
+            log.info(
+                "request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                milliseconds=round(seconds * 1000, 1),
+            )

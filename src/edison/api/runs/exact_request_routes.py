@@ -1,0 +1,19 @@
+"""What a cell would send, byte for byte."""
+
+from fastapi import APIRouter
+
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.exact_request_views import ExactRequestView, PreviewRequestBody
+from edison.services.runs import exact_request
+
+router = APIRouter(prefix="/projects/{project}/runs", tags=["runs"])
+
+
+@router.post("/request", operation_id="preview_request", responses=problems(400, 401, 403, 404))
+async def preview_request(
+    body: PreviewRequestBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExactRequestView:
+    """The request that one case would be sent as, secrets as dots. Nothing is sent, nothing is stored."""
+    found = await exact_request.preview_request(ctx, who, body.to_command(project))
+    return ExactRequestView.of(found)

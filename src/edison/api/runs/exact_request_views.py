@@ -1,0 +1,86 @@
+"""The request that a cell would send, shown before anything is sent."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, JsonObject, View
+from edison.api.models.playground_views import ParametersBody
+from edison.api.runs.forecast_views import RunProblemView
+from edison.api.runs.run_bodies import Number, VersionBody
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
+from edison.domain.runs.run_order import TargetChoice, VersionChoice
+from edison.domain.runs.run_plan import MOST_CELLS
+from edison.services.runs.exact_request import ExactRequest, PreviewRequest
+
+MOST_VALUES = 1_000
+
+
+class OneTargetBody(Body):
+    model: UUID
+    parameters: ParametersBody = ParametersBody()
+
+
+class PreviewRequestBody(Body):
+    version: VersionBody
+    target: OneTargetBody
+    dataset: UUID | None = None
+    dataset_version: Number | None = Field(default=None, description="Else the newest")
+    row: Annotated[int, Field(ge=0, le=2**31 - 1)] = Field(
+        default=0, description="Which case of the dataset, counted from 0"
+    )
+    values: JsonObject | None = Field(
+        default=None, max_length=MOST_VALUES, description="Instead of a dataset"
+    )
+    cells: Annotated[int, Field(ge=1, le=MOST_CELLS)] | None = Field(
+        default=None,
+        description=(
+            "Cells of the run it would be part of, which decides whether "
+            "it is streamed; else one for each case"
+        ),
+    )
+
+    def to_command(self, project: ProjectId) -> PreviewRequest:
+        wanted, values = self.version, self.values
+        given: dict[str, Any] | None = None if values is None else dict(values)
+        return PreviewRequest(
+            project=project,
+            version=VersionChoice(
+                prompt=PromptId(wanted.prompt), number=wanted.number, label=wanted.label
+            ),
+            target=TargetChoice(
+                model=ModelId(self.target.model), parameters=self.target.parameters.to_parameters()
+            ),
+            dataset=None if self.dataset is None else DatasetId(self.dataset),
+            dataset_version=self.dataset_version,
+            row=self.row,
+            values=given,
+            cells=self.cells,
+        )
+
+
+class ExactRequestView(View):
+    method: str
+    url: str
+    headers: list[tuple[str, str]] = Field(description="Secret ones as dots")
+    body: str = Field(description="Exactly the bytes that are sent, as text")
+    bytes: int
+    prompt_tokens: int | None
+    max_tokens: int
+    dropped: list[str] = Field(description="Parameters that this model does not take")
+    problems: list[RunProblemView] = Field(description="Why it would not be sent as it is")
+
+    @staticmethod
+    def of(found: ExactRequest) -> "ExactRequestView":
+        return ExactRequestView(
+            method=found.method,
+            url=found.url,
+            headers=list(found.headers),
+            body=found.body,
+            bytes=found.bytes,
+            prompt_tokens=found.prompt_tokens,
+            max_tokens=found.max_tokens,
+            dropped=list(found.dropped),
+            problems=[RunProblemView.of(problem) for problem in found.problems],
+        )

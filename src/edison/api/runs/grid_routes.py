@@ -1,0 +1,169 @@
+"""What came of a run: the grid, single cells, and files."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Path, Query
+from pydantic import Field
+from starlette.responses import StreamingResponse
+
+from edison.api.base_views import Line, PageView, Stored
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.grid_views import CellView, GridRowView, RowCountsView
+from edison.domain.datasets.case_rules import TAG_AT_MOST
+from edison.domain.ids import RunId
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
+from edison.domain.runs.result_file import ResultFormat
+from edison.domain.runs.row_kinds import RowKind
+from edison.services.runs import cell_details, row_counts, run_export, run_queries
+
+router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
+
+FILE = {
+    200: {
+        "content": {
+            "application/x-ndjson": {"schema": {"type": "string"}},
+            "text/csv": {"schema": {"type": "string"}},
+        }
+    }
+}
+Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
+Scorer = Annotated[int, Query(ge=0, le=2**15 - 1, description="A scorer's number in this run")]
+Row = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+def get_filter(
+    state: Literal["open", "answered", "malformed", "failed"] | None = None,
+    scorer: Annotated[Scorer | None, Query()] = None,
+    passed: bool | None = None,
+    below: Annotated[float | None, Query(allow_inf_nan=False, description="Scores below")] = None,
+    unscored: Annotated[bool, Query(description="The scorer could not score it")] = False,
+    search: Annotated[
+        Stored | None, Query(max_length=200, description="In outputs and in cases")
+    ] = None,
+    tag: Annotated[Line | None, Query(max_length=TAG_AT_MOST)] = None,
+    column: Annotated[Column | None, Query()] = None,
+    reused: bool | None = None,
+    flagged: Annotated[bool, Query(description="Someone asked others to look at it")] = False,
+    low: Annotated[
+        float | None, Query(allow_inf_nan=False, description="The grade that counts is below")
+    ] = None,
+    category: Annotated[
+        Line | None, Query(max_length=100, description="A safety scorer found this in it")
+    ] = None,
+    kind: Annotated[
+        RowKind | None,
+        Query(
+            description="Not passed, without a usable answer, changed since the run before, flagged"
+        ),
+    ] = None,
+    row: Annotated[
+        list[Row] | None, Query(max_length=100, description="Only these, to read them again")
+    ] = None,
+) -> RowFilter:
+    return RowFilter(
+        state=None if state is None else CellState(state),
+        scorer=scorer,
+        passed=passed,
+        below=below,
+        unscored=unscored,
+        search=search or None,
+        tag=tag or None,
+        column=column,
+        reused=reused,
+        flagged=flagged,
+        low=low,
+        category=category or None,
+        kind=kind,
+        rows=tuple(row or ()),
+    )
+
+
+def get_sort(
+    sort: SortBy = SortBy.POSITION,
+    sort_column: Column = 0,
+    sort_scorer: Scorer = 0,
+    order: Literal["asc", "desc"] = "asc",
+) -> RowSort:
+    return RowSort(by=sort, column=sort_column, scorer=sort_scorer, descending=order == "desc")
+
+
+@router.get("/rows", operation_id="list_run_rows", responses=problems(400, 401, 403, 404))
+async def list_run_rows(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    wanted: Annotated[RowFilter, Depends(get_filter)],
+    sort: Annotated[RowSort, Depends(get_sort)],
+    start: Annotated[
+        Row | None,
+        Query(description="Begin at this row; only in order of position, without a filter"),
+    ] = None,
+) -> PageView[GridRowView]:
+    """The grid: rows of which one cell at least fits the whole filter. Long texts are cut.
+
+    A page of a search may hold few rows or none: go on as long as there is a `next_cursor`.
+    """
+    found = await run_queries.list_rows(
+        ctx, who, project, RunId(run), wanted, sort, page, start=start
+    )
+    return PageView(
+        items=[GridRowView.of(row) for row in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get("/row-counts", operation_id="count_run_rows", responses=problems(400, 401, 403, 404))
+async def count_run_rows(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RowCountsView:
+    """How many rows of the grid are of each kind."""
+    return RowCountsView.of(await row_counts.count_rows(ctx, who, project, RunId(run)))
+
+
+@router.get("/cells/{ordinal}", operation_id="read_cell", responses=problems(400, 401, 403, 404))
+async def read_cell(
+    run: UUID,
+    ordinal: Annotated[int, Path(ge=0, le=2**31 - 1)],
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> CellView:
+    """Everything that is kept of one cell."""
+    return CellView.of(await cell_details.read_cell(ctx, who, project, RunId(run), ordinal))
+
+
+@router.get(
+    "/export",
+    operation_id="export_run",
+    response_class=StreamingResponse,
+    responses={**FILE, **problems(400, 401, 403, 404)},
+)
+async def export_run(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    format: ResultFormat = ResultFormat.JSONL,
+    safe: Annotated[
+        bool, Query(description="Formulas are made harmless, for spreadsheets")
+    ] = False,
+) -> StreamingResponse:
+    """Every finished cell with its case and its scores, one line each."""
+    made = await run_export.export_run(
+        ctx,
+        who,
+        run_export.ExportRun(project=project, run=RunId(run), format=format, safe=safe),
+    )
+    return StreamingResponse(
+        made.chunks,
+        media_type=made.media,
+        headers={
+            "content-disposition": f'attachment; filename="{made.file_name}"',
+            "cache-control": "no-store",
+        },
+    )

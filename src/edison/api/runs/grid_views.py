@@ -1,0 +1,346 @@
+"""The grid of a run and its cells. Outputs and inputs are untrusted texts."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import View
+from edison.api.datasets.case_views import CaseContentView
+from edison.api.judging.rubric_views import CriterionView
+from edison.api.models.playground_views import OutputView, ToolCallView
+from edison.api.prompts.content_views import PromptMessageView, PromptToolView
+from edison.api.runs.label_views import CellMarkView
+from edison.api.runs.run_views import ColumnView, usd
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_request import CellRequest
+from edison.domain.runs.grid_rows import (
+    EarlierCell,
+    GridCell,
+    GridRow,
+    GridScore,
+    Preview,
+    WholeScore,
+)
+from edison.domain.runs.row_kinds import RowCounts
+from edison.services.runs.cell_details import CellStory
+
+
+class PreviewView(View):
+    text: str
+    truncated: bool
+
+    @staticmethod
+    def of(preview: Preview) -> "PreviewView":
+        return PreviewView(text=preview.text, truncated=preview.truncated)
+
+
+class GridScoreView(View):
+    """Either a value, or the problem because of which there is none."""
+
+    scorer: int
+    value: float | None
+    passed: bool | None
+    problem: str | None
+    reason: PreviewView
+    categories: list[str] = Field(description="What a safety scorer found")
+    blocked: bool = Field(description="Nobody should get this answer, says a safety scorer")
+
+    @staticmethod
+    def of(score: GridScore) -> "GridScoreView":
+        return GridScoreView(
+            scorer=score.scorer,
+            value=score.value,
+            passed=score.passed,
+            problem=score.problem,
+            reason=PreviewView.of(score.reason),
+            categories=list(score.categories),
+            blocked=score.blocked,
+        )
+
+
+class GridCellView(View):
+    ordinal: int
+    state: CellState
+    attempt: int = Field(description="Above 1: it was repeated, and what it was is in its history")
+    output: PreviewView | None
+    tool_calls: int
+    malformed: str | None = Field(description="Why the output breaks its contract")
+    error_code: str | None
+    error: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost_usd: Decimal | None = Field(description="What was paid now; null: unknown, never zero")
+    in_doubt_usd: Decimal
+    latency_ms: float | None = Field(description="Of a reused answer: as it was then")
+    finish: str | None
+    reused: str | None = Field(description="Where the answer had been paid for before")
+    scores: list[GridScoreView]
+    manual: float | None = Field(description="A person's grade: it counts before any scorer's")
+    flagged: bool = Field(description="Someone asked others to look at it")
+
+    @staticmethod
+    def of(cell: GridCell) -> "GridCellView":
+        return GridCellView(
+            ordinal=cell.ordinal,
+            state=cell.state,
+            attempt=cell.attempt,
+            output=None if cell.output is None else PreviewView.of(cell.output),
+            tool_calls=cell.tool_calls,
+            malformed=cell.malformed,
+            error_code=cell.error_code,
+            error=cell.error,
+            prompt_tokens=cell.prompt_tokens,
+            completion_tokens=cell.completion_tokens,
+            cost_usd=None if cell.cost is None else usd(cell.cost),
+            in_doubt_usd=usd(cell.doubt),
+            latency_ms=cell.latency_ms,
+            finish=cell.finish,
+            reused=cell.reused,
+            scores=[GridScoreView.of(score) for score in cell.scores],
+            manual=cell.manual,
+            flagged=cell.flagged,
+        )
+
+
+class GridRowView(View):
+    """One case in one trial; `cells` has one entry for each column, in their order."""
+
+    row: int = Field(description="A cell's ordinal divided by the number of columns")
+    position: int
+    trial: int
+    case_id: UUID | None = Field(description="null: a run without a dataset")
+    revision: UUID | None
+    values: dict[str, PreviewView]
+    expected: PreviewView | None
+    tags: list[str]
+    cells: list[GridCellView]
+
+    @staticmethod
+    def of(row: GridRow) -> "GridRowView":
+        return GridRowView(
+            row=row.row,
+            position=row.case.position,
+            trial=row.trial,
+            case_id=row.case.case,
+            revision=row.case.revision,
+            values={name: PreviewView.of(value) for name, value in row.case.values.items()},
+            expected=None if row.case.expected is None else PreviewView.of(row.case.expected),
+            tags=list(row.case.tags),
+            cells=[GridCellView.of(cell) for cell in row.cells],
+        )
+
+
+class RequestView(View):
+    """Exactly what was, or will be, sent to the model."""
+
+    model: str
+    provider: str
+    messages: list[PromptMessageView]
+    parameters: dict[str, Any]
+    tools: list[PromptToolView]
+    output: OutputView
+    missing: list[str] = Field(description="Variables without a value: then nothing is sent")
+
+    @staticmethod
+    def of(request: CellRequest) -> "RequestView":
+        return RequestView(
+            model=request.model,
+            provider=request.provider,
+            messages=[PromptMessageView.of(message) for message in request.messages],
+            parameters=request.parameters.given(),
+            tools=[
+                PromptToolView(
+                    name=tool.name, description=tool.description, parameters=tool.parameters
+                )
+                for tool in request.tools
+            ],
+            output=OutputView(kind=request.output.kind, schema=request.output.schema),
+            missing=list(request.missing),
+        )
+
+
+class WholeScoreView(View):
+    scorer: int
+    name: str
+    kind: str
+    state: Literal["open", "calling", "scored", "not_scored"]
+    value: float | None
+    passed: bool | None
+    problem: str | None
+    reason: str | None
+    details: dict[str, Any]
+    output: str | None = Field(description="What a grader said, word for word")
+    cost_usd: Decimal | None
+    in_doubt_usd: Decimal
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    latency_ms: float | None
+
+    @staticmethod
+    def of(score: WholeScore, story: CellStory) -> "WholeScoreView":
+        scorer = story.scorers.get(score.scorer)
+        return WholeScoreView.model_validate(
+            {
+                "scorer": score.scorer,
+                "name": scorer.name if scorer else "",
+                "kind": str(scorer.spec.get("kind", "")) if scorer else "",
+                "state": score.state,
+                "value": score.value,
+                "passed": score.passed,
+                "problem": score.problem,
+                "reason": score.reason,
+                "details": score.details,
+                "output": score.output,
+                "cost_usd": None if score.cost is None else usd(score.cost),
+                "in_doubt_usd": usd(score.doubt),
+                "prompt_tokens": score.prompt_tokens,
+                "completion_tokens": score.completion_tokens,
+                "latency_ms": score.latency_ms,
+            }
+        )
+
+
+class EarlierCellView(View):
+    attempt: int
+    replaced_at: datetime
+    cell: dict[str, Any] = Field(
+        description="As it was stored, with its scores; money in micro-dollars"
+    )
+
+    @staticmethod
+    def of(earlier: EarlierCell) -> "EarlierCellView":
+        return EarlierCellView(
+            attempt=earlier.attempt, replaced_at=earlier.replaced_at, cell=earlier.cell
+        )
+
+
+class StandInView(View):
+    model: UUID
+    model_name: str
+    code: str = Field(description="How the target failed")
+    problem: str
+
+
+class CellView(View):
+    ordinal: int
+    row: int
+    position: int
+    trial: int
+    column: ColumnView
+    state: CellState
+    attempt: int
+    started_at: datetime | None
+    finished_at: datetime | None
+    request: RequestView
+    case: CaseContentView
+    output: str | None
+    parsed: str | None = Field(description="The part of the output that counts")
+    malformed: str | None
+    finish: str | None
+    tool_calls: list[ToolCallView]
+    error_code: str | None
+    error: str | None
+    provider_code: str | None
+    provider_status: int | None
+    model_answered: str | None = Field(description="The name the provider says it used")
+    stand_in: StandInView | None = Field(
+        description="Who answered in place of the target, which failed; null: the target did"
+    )
+    dropped: list[str] = Field(description="Parameters left out because this model refuses them")
+    usage: dict[str, Any] | None = Field(description="As the provider sent it")
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost_usd: Decimal | None
+    cost_then_usd: Decimal | None = Field(description="What a reused answer had cost")
+    answered_at: str | None = Field(description="When a reused answer had been given")
+    in_doubt_usd: Decimal
+    held_usd: Decimal
+    latency_ms: float | None
+    first_token_ms: float | None
+    tries: int | None = Field(description="How often the provider was tried")
+    reused: str | None
+    scores: list[WholeScoreView]
+    mark: CellMarkView | None = Field(description="What people say of it; null: nothing")
+    history: list[EarlierCellView]
+    criteria: list[CriterionView] = Field(
+        description="Of the rubric by which the run is judged; people may score by them too"
+    )
+
+    @staticmethod
+    def of(story: CellStory) -> "CellView":
+        cell, place, more = story.cell, story.place, story.cell.more
+        then: int | None = more.get("cost_then")
+        return CellView(
+            ordinal=cell.ordinal,
+            row=cell.ordinal // len(story.run.plan.columns),
+            position=place.case,
+            trial=place.trial,
+            column=ColumnView.of(place.column, story.run.plan.columns[place.column]),
+            state=cell.state,
+            attempt=cell.attempt,
+            started_at=cell.started_at,
+            finished_at=cell.finished_at,
+            request=RequestView.of(story.request),
+            case=CaseContentView.of(story.case),
+            output=cell.output,
+            parsed=cell.parsed,
+            malformed=cell.malformed,
+            finish=cell.finish,
+            tool_calls=[ToolCallView(**call) for call in more.get("tool_calls", [])],
+            error_code=cell.error_code,
+            error=cell.error,
+            provider_code=more.get("provider_code"),
+            provider_status=more.get("status"),
+            model_answered=more.get("model"),
+            stand_in=None if more.get("stand_in") is None else StandInView(**more["stand_in"]),
+            dropped=more.get("dropped", []),
+            usage=more.get("usage"),
+            prompt_tokens=cell.prompt_tokens,
+            completion_tokens=cell.completion_tokens,
+            cost_usd=None if cell.cost is None else usd(cell.cost),
+            cost_then_usd=None if then is None else usd(then),
+            answered_at=more.get("answered_at"),
+            in_doubt_usd=usd(cell.doubt),
+            held_usd=usd(cell.held),
+            latency_ms=cell.latency_ms,
+            first_token_ms=cell.first_token_ms,
+            tries=cell.tries,
+            reused=cell.reused,
+            scores=[WholeScoreView.of(score, story) for score in cell.scores],
+            mark=None if story.mark is None else CellMarkView.of(story.mark),
+            history=[EarlierCellView.of(each) for each in story.history],
+            criteria=[CriterionView.of(each) for each in story.rubric.criteria]
+            if story.rubric
+            else [],
+        )
+
+
+class EarlierRunView(View):
+    id: UUID
+    number: int
+
+
+class RowCountsView(View):
+    not_passed: int = Field(description="A person or a scorer did not let an answer pass")
+    errors: int = Field(description="No answer, a malformed one, or one that could not be scored")
+    changed: int | None = Field(
+        description="Pass now and did not in the earlier run, or the other way round"
+    )
+    flagged: int
+    earlier: EarlierRunView | None = Field(description="The run that `changed` is measured against")
+
+    @staticmethod
+    def of(counts: RowCounts) -> "RowCountsView":
+        earlier = counts.earlier
+        return RowCountsView(
+            not_passed=counts.not_passed,
+            errors=counts.errors,
+            changed=counts.changed,
+            flagged=counts.flagged,
+            earlier=None
+            if earlier is None
+            else EarlierRunView(id=earlier.run, number=earlier.number),
+        )

@@ -1,0 +1,27 @@
+"""Judge exams: runs that measure how far a judge can be trusted."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.error_responses import problems
+from edison.api.judging.judge_views import ExamsBody
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.run_views import RunReportView
+from edison.services.judging import judge_examination
+
+router = APIRouter(prefix="/projects/{project}/judges", tags=["judges"])
+
+
+@router.post(
+    "/{judge}/exams",
+    status_code=202,
+    operation_id="examine_judge",
+    responses=problems(400, 401, 403, 404, 409, 422, 503),
+)
+async def examine_judge(
+    judge: UUID, body: ExamsBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunReportView:
+    """Ask the judge again, about longer answers, and about answers that give it orders. Nothing of it is a grade."""
+    report = await judge_examination.examine_judge(ctx, who, body.to_command(project, judge))
+    return RunReportView.of_report(report)

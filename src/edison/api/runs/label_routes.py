@@ -1,0 +1,44 @@
+"""What people say of a cell: their grade, and a flag for others to look."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path
+
+from edison.api.error_responses import problems
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.label_views import CellMarkView, FlagCellBody, GradeCellBody
+from edison.domain.ids import RunId
+from edison.services.runs import cell_labels
+
+router = APIRouter(prefix="/projects/{project}/runs/{run}/cells/{ordinal}", tags=["runs"])
+Ordinal = Annotated[int, Path(ge=0, le=2**31 - 1)]
+
+
+@router.put("/grade", operation_id="grade_cell", responses=problems(400, 401, 403, 404, 409))
+async def grade_cell(
+    run: UUID,
+    ordinal: Ordinal,
+    body: GradeCellBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> CellMarkView:
+    """A person's grade counts before a scorer's, as long as the answer is not asked anew."""
+    cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
+    return CellMarkView.of(await cell_labels.grade_cell(ctx, who, cell, body.said(), body.attempt))
+
+
+@router.put("/flag", operation_id="flag_cell", responses=problems(400, 401, 403, 404, 409))
+async def flag_cell(
+    run: UUID,
+    ordinal: Ordinal,
+    body: FlagCellBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> CellMarkView:
+    """Flag a cell for review, with a note, or take the flag away."""
+    cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
+    mark = await cell_labels.flag_cell(ctx, who, cell, flagged=body.flagged, note=body.note)
+    return CellMarkView.of(mark)

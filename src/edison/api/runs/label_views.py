@@ -1,0 +1,110 @@
+"""What people say of cells, and the mean grade of a column."""
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.domain.annotations.annotation_queue import MOST_STARS
+from edison.domain.judging.rubric import MOST_CRITERIA
+from edison.domain.runs.cell_labels import NOTE_AT_MOST, ColumnGrade, Mark
+from edison.services.runs.cell_labels import GradeSaid
+
+RawValue = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
+
+
+class GradeCellBody(Body):
+    """One of `grade`, `stars` and `criteria`."""
+
+    grade: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = Field(
+        default=None, description="null takes the grade back"
+    )
+    stars: Annotated[int, Field(ge=1, le=MOST_STARS, strict=True)] | None = Field(
+        default=None, description="1 is 0, 5 is 1"
+    )
+    criteria: Annotated[dict[Line, RawValue], Field(max_length=MOST_CRITERIA)] | None = Field(
+        default=None,
+        description="A value for every criterion of the run's rubric, on the criterion's own scale",
+    )
+    note: Annotated[Paragraphs, Field(max_length=NOTE_AT_MOST)] = Field(
+        default="", description="Why; kept with the grade"
+    )
+    attempt: Annotated[int, Field(ge=1, le=2**15 - 1)] | None = Field(
+        default=None, description="Which answer was looked at: refused if the cell was asked anew"
+    )
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        said = {"grade", "stars", "criteria"} & self.model_fields_set
+        if len(said) != 1 or (said != {"grade"} and getattr(self, said.copy().pop()) is None):
+            raise ValueError("Say one of grade, stars and criteria")
+        return self
+
+    def said(self) -> GradeSaid:
+        return GradeSaid(
+            grade=self.grade, stars=self.stars, criteria=self.criteria, comment=self.note
+        )
+
+
+class FlagCellBody(Body):
+    flagged: bool
+    note: Annotated[Paragraphs, Field(max_length=NOTE_AT_MOST)] = Field(
+        default="", description="Why; kept as long as the cell is flagged"
+    )
+
+
+class CellMarkView(View):
+    ordinal: int
+    grade: float | None = Field(
+        description="A person's, of the answer that is there now; it counts before any scorer's"
+    )
+    graded_by: str | None
+    graded_at: datetime | None
+    stars: int | None
+    criteria: dict[str, float] | None = Field(
+        description="From 0 to 1; multiply by the criterion's scale"
+    )
+    comment: str = Field(description="Why this grade")
+    people: int = Field(description="Of how many people's labels the grade is made; 0: no grade")
+    flagged: bool
+    note: str = Field(description="Why it is flagged")
+    flagged_by: str | None
+    flagged_at: datetime | None
+
+    @staticmethod
+    def of(mark: Mark) -> "CellMarkView":
+        return CellMarkView(
+            ordinal=mark.ordinal,
+            grade=mark.grade,
+            graded_by=mark.graded_by,
+            graded_at=mark.graded_at,
+            stars=mark.stars,
+            criteria=None if mark.criteria is None else dict(mark.criteria),
+            comment=mark.comment,
+            people=mark.people,
+            flagged=mark.flagged,
+            note=mark.note,
+            flagged_by=mark.flagged_by,
+            flagged_at=mark.flagged_at,
+        )
+
+
+class ColumnGradeView(View):
+    """A cell's grade is a person's, else 0 if it is malformed, else the mean of `grade_scorers`."""
+
+    column: int
+    mean: float | None
+    count: int = Field(description="Cells with a grade")
+    manual: int = Field(description="Of these, graded by a person")
+    failed_contract: int = Field(description="Malformed answers")
+
+    @staticmethod
+    def of(grade: ColumnGrade) -> "ColumnGradeView":
+        return ColumnGradeView(
+            column=grade.column,
+            mean=grade.mean,
+            count=grade.count,
+            manual=grade.manual,
+            failed_contract=grade.failed_contract,
+        )

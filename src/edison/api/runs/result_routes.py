@@ -1,0 +1,167 @@
+"""What a run says, as figures with intervals; which cells are behind a figure; whether a run is better than another."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query
+
+from edison.api.base_views import Line, PageView
+from edison.api.error_responses import problems
+from edison.api.metric_parameter import WantedMetric
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.results.recommendation_views import RunRecommendationsView
+from edison.api.results.views import ColumnVerdictView, ResultCellView, ResultsView
+from edison.api.runs.next_run_views import NextRunView
+from edison.domain.ids import RunId
+from edison.domain.results.case_facets import FacetKind
+from edison.domain.results.recommendation import Requirements
+from edison.services.results import column_verdict, model_recommendations, result_cells, run_results
+from edison.services.results import next_run_plan as next_run
+
+router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
+
+Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
+Effect = Annotated[
+    float,
+    Query(
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="The smallest difference that matters, on 0 to 1",
+    ),
+]
+Share = Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)]
+
+
+@router.get("/results", operation_id="read_results", responses=problems(400, 401, 403, 404))
+async def read_results(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    base: Annotated[Column, Query(description="The column that all others are compared with")] = 0,
+    minimum_effect: Effect = run_results.USUAL_MINIMUM,
+    metric: WantedMetric = None,
+) -> ResultsView:
+    """By one metric, as last computed by a worker, with sums as they are now."""
+    wanted = run_results.WantedResults(
+        project=project,
+        run=RunId(run),
+        base=base,
+        minimum_effect=minimum_effect,
+        metric=metric or None,
+    )
+    return ResultsView.model_validate(await run_results.read_results(ctx, who, wanted))
+
+
+@router.get(
+    "/results/cells", operation_id="list_result_cells", responses=problems(400, 401, 403, 404)
+)
+async def list_result_cells(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    column: Annotated[Column | None, Query()] = None,
+    criterion: Annotated[
+        Line | None, Query(max_length=50, description="Its values instead of the grade")
+    ] = None,
+    from_: Annotated[Share, Query(alias="from", description="At least")] = None,
+    to: Annotated[Share, Query(description="Less than; 1 is part of the last interval")] = None,
+    facet: FacetKind | None = None,
+    group: Annotated[Line | None, Query(max_length=200)] = None,
+    sort: Literal["worst", "best"] = "worst",
+    metric: WantedMetric = None,
+) -> PageView[ResultCellView]:
+    """The cells behind a figure, worst or best first."""
+    wanted = result_cells.WantedCells(
+        project=project,
+        run=RunId(run),
+        column=column,
+        criterion=criterion or None,
+        at_least=from_,
+        below=to,
+        facet=facet,
+        group=group or None,
+        best_first=sort == "best",
+        metric=metric or None,
+    )
+    found = await result_cells.list_cells(ctx, who, wanted, page)
+    return PageView(
+        items=[ResultCellView.model_validate(item) for item in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+def compared_columns(
+    run: UUID,
+    other: Annotated[
+        UUID, Query(alias="with", description="The earlier run, or this one for two of its columns")
+    ],
+    project: CurrentProject,
+    column: Column = 0,
+    other_column: Column = 0,
+    minimum_effect: Effect = run_results.USUAL_MINIMUM,
+    metric: WantedMetric = None,
+) -> column_verdict.WantedVerdict:
+    return column_verdict.WantedVerdict(
+        project=project,
+        this=RunId(run),
+        other=RunId(other),
+        this_column=column,
+        other_column=other_column,
+        minimum_effect=minimum_effect,
+        metric=metric or None,
+    )
+
+
+ComparedColumns = Annotated[column_verdict.WantedVerdict, Depends(compared_columns)]
+
+
+@router.get("/verdict", operation_id="read_verdict", responses=problems(400, 401, 403, 404))
+async def read_verdict(
+    wanted: ComparedColumns, who: CurrentActor, ctx: Services
+) -> ColumnVerdictView:
+    """Better, worse, or nobody can tell: paired by case, as in the comparison."""
+    return ColumnVerdictView.model_validate(await column_verdict.read_verdict(ctx, who, wanted))
+
+
+@router.get(
+    "/verdict/next-run", operation_id="plan_next_run", responses=problems(400, 401, 403, 404)
+)
+async def plan_next_run(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> NextRunView:
+    """What would decide a comparison that could not tell: cases or trials to add, and their price."""
+    return NextRunView.of(await next_run.plan_next_run(ctx, who, wanted))
+
+
+@router.get(
+    "/recommendations",
+    operation_id="read_recommendations",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_recommendations(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    minimum_effect: Effect = run_results.USUAL_MINIMUM,
+    score: Annotated[Share, Query(description="The least score that is wanted, on 0 to 1")] = None,
+    cost_usd: Annotated[
+        float | None,
+        Query(ge=0, le=1_000_000, allow_inf_nan=False, description="The most for one case"),
+    ] = None,
+    metric: WantedMetric = None,
+) -> RunRecommendationsView:
+    """The most accurate, the fastest, the best value, and what a wish leaves of them."""
+    wanted = model_recommendations.WantedAdvice(
+        project=project,
+        run=RunId(run),
+        wish=Requirements(score=score, cost_usd=cost_usd),
+        minimum_effect=minimum_effect,
+        metric=metric or None,
+    )
+    return RunRecommendationsView.model_validate(
+        await model_recommendations.read_recommendations(ctx, who, wanted)
+    )

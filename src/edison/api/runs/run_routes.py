@@ -1,0 +1,223 @@
+"""Runs: start, follow, pause, go on, cancel, repeat and score again."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import StreamingResponse
+
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.event_stream import (
+    STREAM,
+    After,
+    Batch,
+    EventStream,
+    LastEventId,
+    start_after,
+    throttled_reidentify,
+)
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.retention.views import KeepRunBody
+from edison.api.runs.forecast_views import ProspectView
+from edison.api.runs.run_bodies import (
+    AddScorersBody,
+    ForecastRunBody,
+    RepeatBody,
+    RunBudgetBody,
+    StartRunBody,
+    micro,
+)
+from edison.api.runs.run_views import RepeatedView, RunCardView, RunReportView, RunView
+from edison.domain.events import run_topic
+from edison.domain.ids import DatasetId, PromptId, RunId
+from edison.domain.runs.run_states import RunState
+from edison.services.runs import kept_runs, run_control, run_forecast, run_queries, run_start
+
+router = APIRouter(prefix="/projects/{project}/runs", tags=["runs"])
+
+
+@router.post(
+    "",
+    status_code=202,
+    operation_id="start_run",
+    responses=problems(400, 401, 403, 404, 409, 422, 503),
+)
+async def start_run(
+    body: StartRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Freeze the plan and begin; every reason against it is told at once, before anything is spent."""
+    return RunView.of(await run_start.start_run(ctx, who, body.to_order(project)))
+
+
+@router.post("/forecast", operation_id="forecast_run", responses=problems(400, 401, 403, 404))
+async def forecast_run(
+    body: ForecastRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProspectView:
+    """Cost, smallest detectable difference, and every reason against such a run. Nothing is stored."""
+    order = body.to_order(project)
+    return ProspectView.of(await run_forecast.forecast_run(ctx, who, order, body.minimum_effect))
+
+
+@router.get("", operation_id="list_runs", responses=problems(400, 401, 403, 404))
+async def list_runs(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    prompt: UUID | None = None,
+    dataset: UUID | None = None,
+    state: Annotated[list[RunState] | None, Query(max_length=len(RunState))] = None,
+) -> PageView[RunCardView]:
+    """Newest first."""
+    wanted = run_queries.RunFilter(
+        prompt=None if prompt is None else PromptId(prompt),
+        dataset=None if dataset is None else DatasetId(dataset),
+        states=tuple(state or ()),
+    )
+    found = await run_queries.list_runs(ctx, who, project, wanted, page)
+    return PageView(
+        items=[RunCardView.of_card(card) for card in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get("/{run}", operation_id="read_run", responses=problems(400, 401, 403, 404))
+async def read_run(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunReportView:
+    return RunReportView.of_report(await run_queries.read_run(ctx, who, project, RunId(run)))
+
+
+@router.post("/{run}/pause", operation_id="pause_run", responses=problems(400, 401, 403, 404, 409))
+async def pause_run(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Begin no more calls; those on their way finish and are kept."""
+    return RunView.of(await run_control.pause_run(ctx, who, project, RunId(run)))
+
+
+@router.post(
+    "/{run}/resume", operation_id="resume_run", responses=problems(400, 401, 403, 404, 409, 503)
+)
+async def resume_run(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    return RunView.of(await run_control.resume_run(ctx, who, project, RunId(run)))
+
+
+@router.post(
+    "/{run}/cancel", operation_id="cancel_run", responses=problems(400, 401, 403, 404, 409)
+)
+async def cancel_run(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Stop for good; partial results stay."""
+    return RunView.of(await run_control.cancel_run(ctx, who, project, RunId(run)))
+
+
+@router.post(
+    "/{run}/repeat",
+    operation_id="repeat_cells",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def repeat_cells(
+    run: UUID, body: RepeatBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RepeatedView:
+    """Ask cells anew, past the store of answers; what they were before is kept as history."""
+    found, repeated = await run_control.repeat_cells(ctx, who, body.to_command(project, run))
+    return RepeatedView(run=RunView.of(found), repeated=repeated)
+
+
+@router.post(
+    "/{run}/scorers",
+    operation_id="add_run_scorers",
+    responses=problems(400, 401, 403, 404, 409, 422, 503),
+)
+async def add_run_scorers(
+    run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Score what is there by more scorers: no target is asked again."""
+    found = await run_control.add_scorers(ctx, who, project, RunId(run), tuple(body.scorers))
+    return RunView.of(found)
+
+
+@router.post(
+    "/{run}/scorers/forecast",
+    operation_id="forecast_run_scorers",
+    responses=problems(400, 401, 403, 404),
+)
+async def forecast_run_scorers(
+    run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProspectView:
+    """What more scorers would come to, and every reason why they would not be added. Nothing is stored."""
+    specs = tuple(body.scorers)
+    return ProspectView.of(
+        await run_forecast.forecast_scorers(ctx, who, project, RunId(run), specs)
+    )
+
+
+@router.put(
+    "/{run}/budget",
+    operation_id="change_run_budget",
+    responses=problems(400, 401, 402, 403, 404, 409),
+)
+async def change_run_budget(
+    run: UUID, body: RunBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Raise or lower what a run may spend, not below what is spent already."""
+    found = await run_control.change_budget(
+        ctx,
+        who,
+        project,
+        RunId(run),
+        limit=micro(body.limit_usd),
+        limit_tokens=body.limit_tokens,
+    )
+    return RunView.of(found)
+
+
+@router.post(
+    "/{run}/count-probable",
+    operation_id="count_probable_doubt",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def count_probable_doubt(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Count calls in doubt at their probable amount, also those to come; resume a run that was out of budget."""
+    return RunView.of(await run_control.count_probable_doubt(ctx, who, project, RunId(run)))
+
+
+@router.put("/{run}/keep", operation_id="keep_run", responses=problems(400, 401, 403, 404, 409))
+async def keep_run(
+    run: UUID, body: KeepRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Let a run stay whatever its age, or let retention have it again."""
+    return RunView.of(await kept_runs.keep_run(ctx, who, project, RunId(run), keep=body.keep))
+
+
+@router.get(
+    "/{run}/events",
+    operation_id="follow_run",
+    response_class=StreamingResponse,
+    responses={**STREAM, **problems(400, 401, 403, 404)},
+)
+async def follow_run(
+    request: Request,
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    last_event_id: LastEventId = None,
+    after: After = None,
+) -> EventStream:
+    """Replay what was missed, then follow. Events name cells that changed; ask for those that you show."""
+
+    ask = throttled_reidentify(request, ctx, who)
+
+    async def read(number: int) -> Batch:
+        return await run_queries.run_since(ctx, await ask(), project, RunId(run), number)
+
+    _, newest = await run_queries.run_since(ctx, who, project, RunId(run), None)
+    return EventStream(ctx, run_topic(run), read, start_after(last_event_id, after, newest))

@@ -1,0 +1,378 @@
+"""Runs as they go out: the plan, how far it is, and what it cost."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import View
+from edison.api.results.views import MetricFiguresView, MetricView
+from edison.api.runs.label_views import ColumnGradeView
+from edison.domain.budgets.budget import Balance
+from edison.domain.datasets.dataset import Split
+from edison.domain.models.latency_buckets import percentile
+from edison.domain.money import MicroUsd, MoneyKind, to_usd
+from edison.domain.runs.calls_in_doubt import CountDoubt, DoubtSummary
+from edison.domain.runs.run_plan import Column, Plan, Run
+from edison.domain.runs.run_states import PauseReason, RunState
+from edison.domain.runs.run_sums import ColumnSums, ScoreSums
+from edison.services.runs.run_queries import RunCard, RunReport, RunScorer
+
+KIND_OF_MONEY = "Whether the cost is real money, simulated money, or both"
+
+
+def usd(amount: int) -> Decimal:
+    return to_usd(MicroUsd(amount))
+
+
+class ColumnView(View):
+    """One prompt version on one model with one set of parameters."""
+
+    number: int
+    prompt_id: UUID
+    prompt_name: str
+    version_id: UUID
+    version: int
+    model_id: UUID
+    model_name: str
+    provider: str
+    credential_label: str
+    parameters: dict[str, Any] = Field(description="Only what was set")
+
+    @staticmethod
+    def of(number: int, column: Column) -> "ColumnView":
+        return ColumnView(
+            number=number,
+            prompt_id=column.prompt,
+            prompt_name=column.prompt_name,
+            version_id=column.version,
+            version=column.number,
+            model_id=column.model,
+            model_name=column.model_name,
+            provider=column.provider,
+            credential_label=column.credential_label,
+            parameters=column.parameters.given(),
+        )
+
+
+class ChoiceView(View):
+    split: Split | None
+    tags: list[str]
+    first: int | None
+    ids: int = Field(description="How many cases were chosen one by one; 0: not that way")
+
+
+class PlanView(View):
+    """Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`."""
+
+    columns: list[ColumnView]
+    dataset_id: UUID | None
+    dataset_name: str
+    dataset_version: int | None
+    choice: ChoiceView
+    cases: int
+    trials: int
+    cells: int
+    reuse: bool
+    timeout_s: float | None
+
+    @staticmethod
+    def of(plan: Plan) -> "PlanView":
+        return PlanView(
+            columns=[ColumnView.of(*each) for each in enumerate(plan.columns)],
+            dataset_id=plan.dataset,
+            dataset_name=plan.dataset_name,
+            dataset_version=plan.dataset_version,
+            choice=ChoiceView(
+                split=plan.choice.split,
+                tags=list(plan.choice.tags),
+                first=plan.choice.first,
+                ids=len(plan.choice.ids),
+            ),
+            cases=plan.cases,
+            trials=plan.trials,
+            cells=plan.cells,
+            reuse=plan.reuse,
+            timeout_s=plan.timeout_s,
+        )
+
+
+class RunView(View):
+    id: UUID
+    number: int
+    name: str
+    state: RunState
+    pause_reason: PauseReason | None
+    problem: str | None = Field(description="In words, why the run was paused or failed")
+    trigger: str
+    plan: PlanView
+    created_by: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    kept_by: str | None = Field(description="Who lets it stay whatever its age; null: nobody")
+
+    @staticmethod
+    def of(run: Run) -> "RunView":
+        return RunView(
+            id=run.id,
+            number=run.number,
+            name=run.name,
+            state=run.state,
+            pause_reason=run.pause_reason,
+            problem=run.problem,
+            trigger=run.trigger,
+            plan=PlanView.of(run.plan),
+            created_by=run.created_by_label,
+            created_at=run.created_at,
+            started_at=run.started_at,
+            finished_at=run.finished_at,
+            kept_by=run.kept_by,
+        )
+
+
+class RunCardView(RunView):
+    """A run in a list, with sums over all its columns."""
+
+    done: int
+    answered: int
+    malformed: int
+    failed: int
+    reused: int
+    cost_usd: Decimal = Field(description="Targets and judges; without what is in doubt")
+    in_doubt_usd: Decimal
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
+    metric: str | None = Field(
+        description="The key of the metric to show first; null: nothing is computed yet"
+    )
+    figures: list[MetricFiguresView] = Field(description="By every metric, as last computed")
+
+    @staticmethod
+    def of_card(card: RunCard) -> "RunCardView":
+        totals = card.totals
+        return RunCardView(
+            **dict(RunView.of(card.run)),
+            done=totals.done,
+            answered=totals.answered,
+            malformed=totals.malformed,
+            failed=totals.failed,
+            reused=totals.reused,
+            cost_usd=usd(totals.cost),
+            in_doubt_usd=usd(totals.doubt),
+            money=card.money,
+            metric=card.metric,
+            figures=[MetricFiguresView.model_validate(one) for one in card.figures],
+        )
+
+
+class ColumnProgressView(View):
+    column: int
+    total: int
+    open: int
+    answered: int
+    malformed: int
+    failed: int
+    reused: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: Decimal
+    saved_usd: Decimal = Field(description="What reused answers had cost when they were paid")
+    in_doubt_usd: Decimal = Field(
+        description="What the provider may have charged without an answer to show for it"
+    )
+    mean_latency_ms: float | None
+    p50_latency_ms: float | None
+    p95_latency_ms: float | None
+
+    @staticmethod
+    def of(column: int, total: int, sums: ColumnSums) -> "ColumnProgressView":
+        return ColumnProgressView(
+            column=column,
+            total=total,
+            open=max(0, total - sums.done),
+            answered=sums.answered,
+            malformed=sums.malformed,
+            failed=sums.failed,
+            reused=sums.reused,
+            prompt_tokens=sums.prompt_tokens,
+            completion_tokens=sums.completion_tokens,
+            cost_usd=usd(sums.cost),
+            saved_usd=usd(sums.saved),
+            in_doubt_usd=usd(sums.doubt),
+            mean_latency_ms=sums.mean_latency_ms,
+            p50_latency_ms=percentile(sums.buckets, 0.5),
+            p95_latency_ms=percentile(sums.buckets, 0.95),
+        )
+
+
+class ColumnScoreView(View):
+    """Errors and cases that cannot be judged are counted beside the scores, never as one."""
+
+    column: int
+    scored: int
+    mean: float | None = Field(description="Of what it scored; figures are in `figures`")
+    passed: int
+    not_passed: int
+    pass_share: float | None = Field(description="null: the scorer has no threshold")
+    errors: int
+    not_applicable: int
+    cost_usd: Decimal
+    in_doubt_usd: Decimal
+
+    @staticmethod
+    def of(column: int, sums: ScoreSums) -> "ColumnScoreView":
+        judged = sums.passed + sums.not_passed
+        return ColumnScoreView(
+            column=column,
+            scored=sums.scored,
+            mean=sums.mean,
+            passed=sums.passed,
+            not_passed=sums.not_passed,
+            pass_share=sums.passed / judged if judged else None,
+            errors=sums.errors,
+            not_applicable=sums.not_applicable,
+            cost_usd=usd(sums.cost),
+            in_doubt_usd=usd(sums.doubt),
+        )
+
+
+class RunScorerView(View):
+    number: int
+    name: str
+    kind: str
+    spec: dict[str, Any]
+    columns: list[ColumnScoreView]
+
+    @staticmethod
+    def of(
+        scorer: RunScorer, columns: int, scores: dict[tuple[int, int], ScoreSums]
+    ) -> "RunScorerView":
+        return RunScorerView(
+            number=scorer.number,
+            name=scorer.name,
+            kind=str(scorer.spec.get("kind", "")),
+            spec=scorer.spec,
+            columns=[
+                ColumnScoreView.of(column, scores.get((column, scorer.number), ScoreSums()))
+                for column in range(columns)
+            ],
+        )
+
+
+class BalanceView(View):
+    """`settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged."""
+
+    limit_usd: Decimal | None
+    limit_tokens: int | None
+    alert_share: float
+    settled_usd: Decimal
+    held_usd: Decimal
+    in_doubt_usd: Decimal
+    beyond_limit_usd: Decimal = Field(
+        description="Billed beyond the limit, which cannot undo it; not part of `settled_usd`"
+    )
+    tokens: int
+    held_tokens: int
+
+    @staticmethod
+    def of(balance: Balance) -> "BalanceView":
+        return BalanceView(
+            limit_usd=None if balance.limit is None else to_usd(balance.limit),
+            limit_tokens=balance.limit_tokens,
+            alert_share=balance.alert_share,
+            settled_usd=to_usd(balance.settled),
+            held_usd=to_usd(balance.held),
+            in_doubt_usd=to_usd(balance.doubt),
+            beyond_limit_usd=to_usd(balance.overrun),
+            tokens=balance.tokens,
+            held_tokens=balance.held_tokens,
+        )
+
+
+class DoubtView(View):
+    """Calls that had left when their worker stopped: nobody knows what the provider charged for them."""
+
+    calls: int
+    stops: int = Field(description="How many times work was taken over from a worker that stopped")
+    last_stop: datetime
+    worst_usd: Decimal
+    probable_usd: Decimal = Field(
+        description="By the mean of the finished calls of the same target or judge"
+    )
+    counted_usd: Decimal = Field(description="What the budgets count for them now")
+
+    @staticmethod
+    def of(doubt: DoubtSummary) -> "DoubtView":
+        return DoubtView(
+            calls=doubt.calls,
+            stops=doubt.stops,
+            last_stop=doubt.last_stop,
+            worst_usd=to_usd(doubt.worst),
+            probable_usd=to_usd(doubt.probable),
+            counted_usd=to_usd(doubt.counted),
+        )
+
+
+class RunReportView(RunView):
+    progress: list[ColumnProgressView]
+    scorers: list[RunScorerView]
+    grade_scorer: int | None = Field(description="The first of `grade_scorers`; null: none")
+    grade_scorers: list[int] = Field(description="Whose mean is the grade: those of `metric`")
+    metric: MetricView = Field(
+        description="Shown first: the project's main metric, else a grader, else the composite"
+    )
+    metrics: list[MetricView] = Field(description="All that this run can be read by")
+    figures: list[MetricFiguresView] = Field(
+        description="By every metric, as last computed; the same numbers as in the results"
+    )
+    figures_stale: bool = Field(description="Something came since they were computed")
+    grades: list[ColumnGradeView] = Field(description="Means so far, while cells come in")
+    budget: BalanceView
+    overrun_usd: Decimal = Field(
+        description="Of the money spent: what providers billed beyond the reservations of calls"
+    )
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
+    count_doubt: CountDoubt = Field(description="What calls in doubt count as")
+    doubt: DoubtView | None = Field(description="Null: no call of this run is in doubt")
+    elapsed_s: float | None
+    eta_s: float | None = Field(description="At the pace of the last minute; null: unknown")
+    waiting_for_worker: bool = Field(description="There is work, and no worker to do it")
+    last_event: int = Field(description="Follow the run's events after this number without a gap")
+
+    @staticmethod
+    def of_report(report: RunReport) -> "RunReportView":
+        plan = report.run.plan
+        columns = len(plan.columns)
+        return RunReportView(
+            **dict(RunView.of(report.run)),
+            progress=[
+                ColumnProgressView.of(
+                    number, plan.cases * plan.trials, report.columns.get(number, ColumnSums())
+                )
+                for number in range(columns)
+            ],
+            scorers=[RunScorerView.of(each, columns, report.scores) for each in report.scorers],
+            grade_scorer=report.metric.panel.first,
+            grade_scorers=list(report.metric.scorers),
+            metric=MetricView.model_validate(report.metric),
+            metrics=[MetricView.model_validate(one) for one in report.metrics],
+            figures=[MetricFiguresView.model_validate(one) for one in report.figures],
+            figures_stale=report.figures_stale,
+            grades=[ColumnGradeView.of(grade) for grade in report.grades],
+            budget=BalanceView.of(report.budget),
+            overrun_usd=to_usd(report.overrun),
+            money=report.money,
+            count_doubt=report.run.count_doubt,
+            doubt=None if report.doubt is None else DoubtView.of(report.doubt),
+            elapsed_s=report.elapsed_s,
+            eta_s=report.left_s,
+            waiting_for_worker=report.waiting_for_worker,
+            last_event=report.last_event,
+        )
+
+
+class RepeatedView(View):
+    repeated: int = Field(description="How many cells are asked anew")
+    run: RunView

@@ -1,0 +1,103 @@
+"""Executions of suites: run now, look at them, pause and go on."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.base_views import PageView
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.suites.execution_views import ExecuteSuiteBody, ExecutionView, SuiteForecastView
+from edison.api.suites.suite_views import SuiteView
+from edison.domain.ids import ExecutionId, SuiteId
+from edison.domain.suites.execution import ExecutionState
+from edison.services.suites import execution_queries, suite_execution, suite_forecast, suite_pause
+
+router = APIRouter(prefix="/projects/{project}", tags=["suites"])
+
+
+@router.post(
+    "/suites/{suite}/executions",
+    status_code=202,
+    operation_id="execute_suite",
+    responses=problems(400, 401, 402, 403, 404, 409, 422, 503),
+)
+async def execute_suite(
+    suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExecutionView:
+    """Run now. Every reason against it is told at once, before anything is spent."""
+    made = await suite_execution.run_now(ctx, who, project, SuiteId(suite), body.target())
+    return ExecutionView.of(made)
+
+
+@router.get(
+    "/suites/{suite}/executions",
+    operation_id="list_executions",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_executions(
+    suite: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    state: Annotated[list[ExecutionState] | None, Query(max_length=len(ExecutionState))] = None,
+    monitor: UUID | None = None,
+) -> PageView[ExecutionView]:
+    """Newest first; also those that were refused or missed."""
+    wanted = execution_queries.ExecutionFilter(states=tuple(state or ()), monitor=monitor)
+    found = await execution_queries.list_executions(ctx, who, project, SuiteId(suite), wanted, page)
+    return PageView(
+        items=[ExecutionView.of(each) for each in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get(
+    "/executions/{execution}",
+    operation_id="read_execution",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_execution(
+    execution: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExecutionView:
+    found = await execution_queries.read_execution(ctx, who, project, ExecutionId(execution))
+    return ExecutionView.of(found)
+
+
+@router.post(
+    "/suites/{suite}/forecast",
+    operation_id="forecast_suite",
+    responses=problems(400, 401, 403, 404),
+)
+async def forecast_suite(
+    suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteForecastView:
+    """What an execution would come to, and whether the day's money pays for it. Nothing is stored."""
+    found = await suite_forecast.forecast_suite(ctx, who, project, SuiteId(suite), body.target())
+    return SuiteForecastView.of_suite(found)
+
+
+@router.post(
+    "/suites/{suite}/pause",
+    operation_id="pause_suite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def pause_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Nothing of it starts any more; what is at work goes on to its end."""
+    return SuiteView.of(await suite_pause.pause_suite(ctx, who, project, SuiteId(suite)))
+
+
+@router.post(
+    "/suites/{suite}/resume",
+    operation_id="resume_suite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def resume_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Go on, also with runs that stopped because the money of the day was spent."""
+    return SuiteView.of(await suite_pause.resume_suite(ctx, who, project, SuiteId(suite)))

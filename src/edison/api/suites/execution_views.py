@@ -1,0 +1,184 @@
+"""Executions of suites, and what one would come to."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, View
+from edison.api.runs.forecast_views import ProspectView
+from edison.api.runs.run_views import KIND_OF_MONEY
+from edison.api.suites.recipe_views import SuiteTargetBody
+from edison.domain.budgets.budget import Balance, Scope
+from edison.domain.money import ZERO, MicroUsd, MoneyKind, to_usd
+from edison.domain.suites.execution import (
+    ChangeOf,
+    ExecutionChange,
+    ExecutionReason,
+    ExecutionState,
+    Trigger,
+)
+from edison.domain.suites.recipe import SuiteTarget
+from edison.services.suites.execution_queries import ExecutionReport
+from edison.services.suites.suite_forecast import SuiteProspect
+
+
+class ExecuteSuiteBody(Body):
+    override: SuiteTargetBody | None = Field(
+        default=None, description="Another model for this one, in place of all targets"
+    )
+
+    def target(self) -> SuiteTarget | None:
+        return None if self.override is None else self.override.to_target()
+
+
+class ChangeView(View):
+    what: ChangeOf
+    words: str
+    old: str | None
+    new: str | None
+    entity_id: UUID | None = Field(description="The prompt that has these versions")
+
+    @staticmethod
+    def of(change: ExecutionChange) -> "ChangeView":
+        return ChangeView(
+            what=change.what,
+            words=change.words,
+            old=change.old,
+            new=change.new,
+            entity_id=UUID(change.entity) if change.entity else None,
+        )
+
+
+class OverrideView(View):
+    model: UUID
+    model_name: str = Field(description="Empty when it is no longer in the catalog")
+    parameters: dict[str, Any]
+
+
+class ExecutionView(View):
+    id: UUID
+    suite_id: UUID
+    monitor_id: UUID | None = Field(description="null: a person or a program asked for it")
+    number: int = Field(description="Of the suite, from 1")
+    trigger: Trigger
+    due_at: datetime | None
+    state: ExecutionState
+    reason: ExecutionReason | None = Field(
+        description="Why there is no run, or why it came to nothing"
+    )
+    problem: str | None = Field(description="In words")
+    run_id: UUID | None
+    run_number: int | None
+    run_state: str | None
+    canary_run_id: UUID | None = Field(description="Frozen answers that were judged again")
+    cells: int
+    done: int
+    override: OverrideView | None
+    changes: list[ChangeView] = Field(description="What is not as it was in the execution before")
+    expected_usd: Decimal | None = Field(description="Forecast before it began")
+    cost_usd: Decimal
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
+    score: float | None = Field(description="All targets together; null: not known yet")
+    low: float | None
+    high: float | None
+    pass_rate: float | None
+    created_by: str
+    created_at: datetime
+    finished_at: datetime | None
+
+    @staticmethod
+    def of(report: ExecutionReport) -> "ExecutionView":
+        execution, facts = report.execution, report.facts
+        return ExecutionView(
+            id=execution.id,
+            suite_id=execution.suite,
+            monitor_id=execution.monitor,
+            number=execution.number,
+            trigger=execution.trigger,
+            due_at=execution.due_at,
+            state=execution.state,
+            reason=execution.reason,
+            problem=execution.problem,
+            run_id=execution.run,
+            run_number=facts.run_number,
+            run_state=facts.run_state,
+            canary_run_id=execution.canary_run,
+            cells=facts.cells,
+            done=facts.done,
+            override=_override(report),
+            changes=[ChangeView.of(change) for change in execution.changes],
+            expected_usd=None if execution.forecast is None else to_usd(execution.forecast),
+            cost_usd=to_usd(facts.spent),
+            money=report.money,
+            score=facts.score,
+            low=facts.low,
+            high=facts.high,
+            pass_rate=facts.pass_rate,
+            created_by=execution.created_by_label,
+            created_at=execution.created_at,
+            finished_at=execution.finished_at,
+        )
+
+
+class DayView(View):
+    """The money of this day (UTC)."""
+
+    limit_usd: Decimal | None
+    spent_usd: Decimal
+    held_usd: Decimal = Field(description="Promised to calls on their way")
+    planned_usd: Decimal = Field(description="Expected of executions at work, beyond that")
+    left_usd: Decimal | None = Field(description="null: no limit")
+
+    @staticmethod
+    def of(balance: Balance, planned: MicroUsd) -> "DayView":
+        left = None
+        if balance.limit is not None:
+            left = to_usd(MicroUsd(max(0, balance.limit - balance.used - planned)))
+        return DayView(
+            limit_usd=None if balance.limit is None else to_usd(balance.limit),
+            spent_usd=to_usd(balance.spent),
+            held_usd=to_usd(balance.held),
+            planned_usd=to_usd(planned),
+            left_usd=left,
+        )
+
+
+class SuiteForecastView(ProspectView):
+    """`problems` has every reason why it would not start, money among them."""
+
+    expected_usd: Decimal | None = Field(
+        description="What it is held against: what the last execution cost, or the forecast of the first"
+    )
+    learned: bool = Field(description="From the last execution, and not counted")
+    suite_day: DayView | None = Field(description="null: nothing was spent on this day")
+    project_day: DayView | None
+
+    @staticmethod
+    def of_suite(prospect: SuiteProspect) -> "SuiteForecastView":
+        expected = prospect.expected
+        return SuiteForecastView(
+            **dict(ProspectView.of(prospect.run)),
+            expected_usd=None if expected is None else to_usd(expected),
+            learned=prospect.learned,
+            suite_day=_day(prospect, Scope.SUITE_DAY),
+            project_day=_day(prospect, Scope.PROJECT_DAY),
+        )
+
+
+def _override(report: ExecutionReport) -> OverrideView | None:
+    override = report.execution.override
+    if override is None:
+        return None
+    return OverrideView(
+        model=override.model,
+        model_name="" if report.override is None else report.override.name,
+        parameters=override.parameters.given(),
+    )
+
+
+def _day(prospect: SuiteProspect, scope: Scope) -> DayView | None:
+    balance = prospect.balances.get(scope)
+    return None if balance is None else DayView.of(balance, prospect.planned.get(scope, ZERO))

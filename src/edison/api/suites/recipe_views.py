@@ -1,0 +1,264 @@
+"""Recipes of suites as they come in and go out."""
+
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, JsonObject, Line, View
+from edison.api.models.playground_views import ParametersBody
+from edison.api.runs.run_bodies import MOST_SCORERS, ChoiceBody, Number, Specs, Usd, micro
+from edison.domain.datasets.dataset import Split
+from edison.domain.ids import DatasetId, ModelId, PromptId
+from edison.domain.money import to_usd
+from edison.domain.runs.run_plan import MOST_COLUMNS, MOST_TRIALS
+from edison.domain.suites.recipe import (
+    USUAL_ERROR_SHARE,
+    DatasetRef,
+    PromptRef,
+    Recipe,
+    ScorerThreshold,
+    SuiteTarget,
+    Thresholds,
+)
+from edison.services.suites.suite_cards import RecipeNames
+
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Limit = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
+
+
+class RecipePromptBody(Body):
+    """A version for good, or what a label points to when the suite runs; neither: the newest version."""
+
+    prompt: UUID
+    version: Number | None = None
+    label: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
+
+
+class DatasetRefBody(Body):
+    id: UUID
+    version: Number | None = Field(default=None, description="Else the newest when the suite runs")
+
+
+class SuiteTargetBody(Body):
+    model: UUID
+    parameters: ParametersBody = ParametersBody()
+
+    def to_target(self) -> SuiteTarget:
+        return SuiteTarget(model=ModelId(self.model), parameters=self.parameters.to_parameters())
+
+
+class ScorerThresholdBody(Body):
+    """What every target must reach by one scorer."""
+
+    scorer: Annotated[Line, Field(min_length=1, max_length=100)]
+    mean: Share | None = None
+    pass_share: Share | None = None
+
+
+class ThresholdsBody(Body):
+    """What every target must keep. A monitor tells when it does not."""
+
+    score: Share | None = Field(default=None, description="At least, all scorers together")
+    pass_rate: Share | None = Field(default=None, description="At least, all scorers together")
+    cost_usd: Limit | None = Field(default=None, description="At most, of one execution")
+    latency_p95_ms: Limit | None = Field(default=None, description="At most")
+    scorers: list[ScorerThresholdBody] = Field(
+        default_factory=list[ScorerThresholdBody], max_length=MOST_SCORERS
+    )
+
+    def to_thresholds(self) -> Thresholds:
+        return Thresholds(
+            score=self.score,
+            pass_rate=self.pass_rate,
+            cost_usd=self.cost_usd,
+            latency_p95_ms=self.latency_p95_ms,
+            scorers=tuple(
+                ScorerThreshold(scorer=each.scorer, mean=each.mean, pass_share=each.pass_share)
+                for each in self.scorers
+            ),
+        )
+
+
+class RecipeBody(Body):
+    prompts: list[RecipePromptBody] = Field(min_length=1, max_length=MOST_COLUMNS)
+    dataset: DatasetRefBody | None = None
+    choice: ChoiceBody = ChoiceBody()
+    targets: list[SuiteTargetBody] = Field(min_length=1, max_length=MOST_COLUMNS)
+    scorers: Specs = Field(default_factory=list[JsonObject])
+    trials: int = Field(default=1, json_schema_extra={"minimum": 1, "maximum": MOST_TRIALS})
+    thresholds: ThresholdsBody = ThresholdsBody()
+    fallback: SuiteTargetBody | None = Field(
+        default=None, description="Answers when a target fails for good"
+    )
+    run_budget_usd: Usd | None = Field(default=None, description="At most, of one execution")
+    timeout_s: float | None = Field(
+        default=None, allow_inf_nan=False, json_schema_extra={"minimum": 1, "maximum": 3600}
+    )
+    reuse: bool = Field(
+        default=False,
+        description="Use answers that were paid for before: then a model that changed is not noticed",
+    )
+    max_error_share: Share = Field(
+        default=USUAL_ERROR_SHARE,
+        description="Above this share of failed or unscored cells an execution says nothing",
+    )
+
+    def to_recipe(self) -> Recipe:
+        return Recipe(
+            prompts=tuple(
+                PromptRef(prompt=PromptId(each.prompt), version=each.version, label=each.label)
+                for each in self.prompts
+            ),
+            dataset=None
+            if self.dataset is None
+            else DatasetRef(id=DatasetId(self.dataset.id), version=self.dataset.version),
+            choice=self.choice.to_choice(),
+            targets=tuple(target.to_target() for target in self.targets),
+            scorers=tuple(self.scorers),
+            trials=self.trials,
+            thresholds=self.thresholds.to_thresholds(),
+            fallback=None if self.fallback is None else self.fallback.to_target(),
+            run_budget=micro(self.run_budget_usd),
+            timeout_s=self.timeout_s,
+            reuse=self.reuse,
+            max_error_share=self.max_error_share,
+        )
+
+
+class RecipePromptView(View):
+    prompt: UUID
+    prompt_name: str
+    version: int | None
+    label: str | None
+    resolved: int | None = Field(description="The version that would run now")
+    gone: bool
+
+    @staticmethod
+    def of(ref: PromptRef, names: RecipeNames) -> "RecipePromptView":
+        known = names.prompts.get(ref.prompt)
+        return RecipePromptView(
+            prompt=ref.prompt,
+            prompt_name="" if known is None else known.name,
+            version=ref.version,
+            label=ref.label,
+            resolved=None if known is None else known.resolved(ref.version, ref.label),
+            gone=known is None or known.gone,
+        )
+
+
+class DatasetRefView(View):
+    id: UUID
+    name: str
+    version: int | None = Field(description="null: the newest when the suite runs")
+    newest: int
+    cases: int = Field(description="Of the newest version")
+    gone: bool
+
+    @staticmethod
+    def of(ref: DatasetRef, names: RecipeNames) -> "DatasetRefView":
+        known = names.datasets.get(ref.id)
+        return DatasetRefView(
+            id=ref.id,
+            name="" if known is None else known.name,
+            version=ref.version,
+            newest=0 if known is None else known.newest,
+            cases=0 if known is None else known.cases,
+            gone=known is None or known.gone,
+        )
+
+
+class SuiteTargetView(View):
+    model: UUID
+    model_name: str
+    provider: str
+    credential_label: str
+    parameters: dict[str, Any]
+    gone: bool
+
+    @staticmethod
+    def of(target: SuiteTarget, names: RecipeNames) -> "SuiteTargetView":
+        known = names.models.get(target.model)
+        return SuiteTargetView(
+            model=target.model,
+            model_name="" if known is None else known.name,
+            provider="" if known is None else known.provider,
+            credential_label="" if known is None else known.credential_label,
+            parameters=target.parameters.given(),
+            gone=known is None or known.gone,
+        )
+
+
+class CaseChoiceView(View):
+    split: Split | None
+    tags: list[str]
+    first: int | None
+    ids: list[UUID]
+
+
+class ScorerThresholdView(View):
+    scorer: str
+    mean: float | None
+    pass_share: float | None
+
+
+class ThresholdsView(View):
+    score: float | None
+    pass_rate: float | None
+    cost_usd: float | None
+    latency_p95_ms: float | None
+    scorers: list[ScorerThresholdView]
+
+    @staticmethod
+    def of(thresholds: Thresholds) -> "ThresholdsView":
+        return ThresholdsView(
+            score=thresholds.score,
+            pass_rate=thresholds.pass_rate,
+            cost_usd=thresholds.cost_usd,
+            latency_p95_ms=thresholds.latency_p95_ms,
+            scorers=[
+                ScorerThresholdView(scorer=each.scorer, mean=each.mean, pass_share=each.pass_share)
+                for each in thresholds.scorers
+            ],
+        )
+
+
+class RecipeView(View):
+    prompts: list[RecipePromptView]
+    dataset: DatasetRefView | None
+    choice: CaseChoiceView
+    targets: list[SuiteTargetView]
+    scorers: list[dict[str, Any]]
+    trials: int
+    thresholds: ThresholdsView
+    fallback: SuiteTargetView | None
+    run_budget_usd: Decimal | None
+    timeout_s: float | None
+    reuse: bool
+    max_error_share: float
+
+    @staticmethod
+    def of(recipe: Recipe, names: RecipeNames) -> "RecipeView":
+        choice = recipe.choice
+        return RecipeView(
+            prompts=[RecipePromptView.of(each, names) for each in recipe.prompts],
+            dataset=None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
+            choice=CaseChoiceView(
+                split=choice.split,
+                tags=list(choice.tags),
+                first=choice.first,
+                ids=list(choice.ids),
+            ),
+            targets=[SuiteTargetView.of(target, names) for target in recipe.targets],
+            scorers=list(recipe.scorers),
+            trials=recipe.trials,
+            thresholds=ThresholdsView.of(recipe.thresholds),
+            fallback=None
+            if recipe.fallback is None
+            else SuiteTargetView.of(recipe.fallback, names),
+            run_budget_usd=None if recipe.run_budget is None else to_usd(recipe.run_budget),
+            timeout_s=recipe.timeout_s,
+            reuse=recipe.reuse,
+            max_error_share=recipe.max_error_share,
+        )

@@ -1,0 +1,171 @@
+"""Suites: recipes of runs that are executed again and again; also as files."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Response
+
+from edison.api.base_views import Line
+from edison.api.error_responses import problems
+from edison.api.page_parameters import WantedPage
+from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.suites.suite_views import (
+    CreateSuiteBody,
+    DuplicateSuiteBody,
+    EditSuiteBody,
+    SuiteCardView,
+    SuiteFileBody,
+    SuiteFileView,
+    SuiteFromRunBody,
+    SuitePageView,
+    SuiteView,
+)
+from edison.domain.ids import PromptId, SuiteId
+from edison.domain.suites.suite import SuiteState
+from edison.services.suites import (
+    suite_archive,
+    suite_changes,
+    suite_creation,
+    suite_export,
+    suite_file_import,
+    suite_from_run,
+    suite_queries,
+)
+
+router = APIRouter(prefix="/projects/{project}/suites", tags=["suites"])
+
+Search = Annotated[Line, Query(max_length=200, description="In the name and the description")]
+REFUSED = problems(400, 401, 403, 404, 409, 422)
+# Of the form that docs/suite.schema.json says.
+YAML = {"application/yaml": {"schema": {"type": "object"}}}
+
+
+@router.get("", operation_id="list_suites", responses=problems(400, 401, 403, 404))
+async def list_suites(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    state: Annotated[list[SuiteState] | None, Query(max_length=len(SuiteState))] = None,
+    prompt: UUID | None = None,
+    search: Search = "",
+) -> SuitePageView:
+    """The latest change first; archived ones only when they are asked for."""
+    wanted = suite_queries.SuiteFilter(
+        states=tuple(state or ()),
+        search=search,
+        prompt=None if prompt is None else PromptId(prompt),
+    )
+    found = await suite_queries.list_suites(ctx, who, project, wanted, page)
+    return SuitePageView(
+        items=[SuiteCardView.of_card(card) for card in found.page.items],
+        next_cursor=found.page.next_cursor,
+        total=found.total,
+    )
+
+
+@router.post("", status_code=201, operation_id="create_suite", responses=REFUSED)
+async def create_suite(
+    body: CreateSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Save a recipe; every reason against it is told at once. Nothing runs yet."""
+    return SuiteView.of(await suite_creation.create_suite(ctx, who, body.to_command(project)))
+
+
+@router.post("/from-run", status_code=201, operation_id="create_suite_from_run", responses=REFUSED)
+async def create_suite_from_run(
+    body: SuiteFromRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Save what a run did, as it was; or let it follow a label or the newest cases."""
+    return SuiteView.of(await suite_from_run.suite_from_run(ctx, who, body.to_command(project)))
+
+
+@router.post(
+    "/file",
+    operation_id="import_suite_file",
+    responses=problems(400, 401, 403, 404, 409, 413, 422, 429, 503),
+)
+async def import_suite_file(
+    body: SuiteFileBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteFileView:
+    """Make a suite of a file, or change the one of the same name; a dry run lists every problem."""
+    return SuiteFileView.of(await suite_file_import.import_file(ctx, who, body.to_command(project)))
+
+
+@router.get("/{suite}", operation_id="read_suite", responses=problems(400, 401, 403, 404))
+async def read_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    return SuiteView.of(await suite_queries.read_suite(ctx, who, project, SuiteId(suite)))
+
+
+@router.patch("/{suite}", operation_id="edit_suite", responses=REFUSED)
+async def edit_suite(
+    suite: UUID, body: EditSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Change it; the request names the revision that it was written on."""
+    return SuiteView.of(await suite_changes.edit_suite(ctx, who, body.to_command(project, suite)))
+
+
+@router.delete(
+    "/{suite}",
+    status_code=204,
+    operation_id="delete_suite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def delete_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """For good, if it was never executed and nothing watches it; else archive it."""
+    await suite_archive.delete_suite(ctx, who, project, SuiteId(suite))
+
+
+@router.post(
+    "/{suite}/archive", operation_id="archive_suite", responses=problems(400, 401, 403, 404, 409)
+)
+async def archive_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Take it out of the lists; it starts no more, and what it found stays."""
+    return SuiteView.of(await suite_archive.archive_suite(ctx, who, project, SuiteId(suite)))
+
+
+@router.post(
+    "/{suite}/restore", operation_id="restore_suite", responses=problems(400, 401, 403, 404, 409)
+)
+async def restore_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Back into the lists, ready to run."""
+    return SuiteView.of(await suite_archive.restore_suite(ctx, who, project, SuiteId(suite)))
+
+
+@router.post(
+    "/{suite}/duplicate", status_code=201, operation_id="duplicate_suite", responses=REFUSED
+)
+async def duplicate_suite(
+    suite: UUID,
+    body: DuplicateSuiteBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> SuiteView:
+    """The same recipe under another name, with a history of its own."""
+    made = await suite_creation.duplicate_suite(ctx, who, project, SuiteId(suite), body.name)
+    return SuiteView.of(made)
+
+
+@router.get(
+    "/{suite}/file",
+    operation_id="export_suite_file",
+    response_class=Response,
+    responses={200: {"content": YAML}} | problems(400, 401, 403, 404),
+)
+async def export_suite_file(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> Response:
+    """The suite as a file with names and no ids, as `edison run` reads it."""
+    file = await suite_export.export_suite(ctx, who, project, SuiteId(suite))
+    # The name is made of letters, digits and dashes, so the header needs no quoting of its own.
+    headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}
+    return Response(file.text, media_type="application/yaml", headers=headers)

@@ -1,0 +1,282 @@
+"""Suites as they come in and go out."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.base_views import Body, Line, PageView, Paragraphs, Stored, View
+from edison.api.runs.forecast_views import RunProblemView
+from edison.api.runs.run_bodies import Usd, micro
+from edison.api.suites.recipe_views import (
+    DatasetRefView,
+    RecipeBody,
+    RecipePromptView,
+    RecipeView,
+    SuiteTargetView,
+)
+from edison.domain.ids import ProjectId, RunId, SuiteId
+from edison.domain.money import to_usd
+from edison.domain.suites.recipe_from_run import Following
+from edison.domain.suites.suite import MOST_DESCRIPTION, MOST_NAME, SuitePause, SuiteState
+from edison.services.suites.suite_cards import LastExecution, LastScore, SuiteCard, SuiteReport
+from edison.services.suites.suite_changes import EditSuite
+from edison.services.suites.suite_creation import CreateSuite
+from edison.services.suites.suite_file_import import MOST_BYTES, ImportedSuite, ImportSuiteFile
+from edison.services.suites.suite_from_run import SaveRun
+
+Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
+Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
+DailyLimit = Annotated[
+    Usd | None, Field(description="Spent at most on one day (UTC); null: no limit of its own")
+]
+USUAL_LIMIT = Decimal("1.00")
+
+
+class CreateSuiteBody(Body):
+    name: Name
+    description: Description = ""
+    recipe: RecipeBody
+    daily_limit_usd: DailyLimit = USUAL_LIMIT
+
+    def to_command(self, project: ProjectId) -> CreateSuite:
+        return CreateSuite(
+            project=project,
+            name=self.name,
+            description=self.description,
+            recipe=self.recipe.to_recipe(),
+            daily_limit=micro(self.daily_limit_usd),
+        )
+
+
+class EditSuiteBody(Body):
+    """What is left out stays."""
+
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    name: Name | None = None
+    description: Description | None = None
+    recipe: RecipeBody | None = None
+    daily_limit_usd: DailyLimit = None
+
+    def to_command(self, project: ProjectId, suite: UUID) -> EditSuite:
+        said = "daily_limit_usd" in self.model_fields_set
+        return EditSuite(
+            project=project,
+            suite=SuiteId(suite),
+            revision=self.revision,
+            name=self.name,
+            description=self.description,
+            recipe=None if self.recipe is None else self.recipe.to_recipe(),
+            daily_limit=micro(self.daily_limit_usd) if said else "unsaid",
+        )
+
+
+class SuiteFromRunBody(Body):
+    run: UUID
+    name: Name
+    description: Description = ""
+    label: Annotated[Line, Field(min_length=1, max_length=100)] | None = Field(
+        default=None,
+        description="Follow this label of the prompt (or `latest`), not the version that ran",
+    )
+    newest_cases: bool = Field(
+        default=False, description="Take the dataset as it is when the suite runs"
+    )
+    daily_limit_usd: DailyLimit = USUAL_LIMIT
+
+    def to_command(self, project: ProjectId) -> SaveRun:
+        return SaveRun(
+            project=project,
+            run=RunId(self.run),
+            name=self.name,
+            description=self.description,
+            following=Following(label=self.label, newest_cases=self.newest_cases),
+            daily_limit=micro(self.daily_limit_usd),
+        )
+
+
+class DuplicateSuiteBody(Body):
+    name: Name | None = Field(default=None, description="Else the same with `copy` behind it")
+
+
+class SuiteFileBody(Body):
+    text: Annotated[Stored, Field(max_length=MOST_BYTES)] = Field(description="YAML")
+    dry_run: bool = Field(default=False, description="Only say what would happen")
+
+    def to_command(self, project: ProjectId) -> ImportSuiteFile:
+        return ImportSuiteFile(project=project, text=self.text, dry_run=self.dry_run)
+
+
+class LastExecutionView(View):
+    id: UUID
+    number: int
+    state: str
+    reason: str | None
+    problem: str | None
+    run: UUID | None
+    at: datetime
+    finished_at: datetime | None
+    override: bool = Field(description="With another model than the targets")
+    score: float | None
+    low: float | None
+    high: float | None
+    pass_rate: float | None
+
+    @staticmethod
+    def of(last: LastExecution) -> "LastExecutionView":
+        return LastExecutionView(
+            id=last.id,
+            number=last.number,
+            state=last.state,
+            reason=last.reason,
+            problem=last.problem,
+            run=last.run,
+            at=last.at,
+            finished_at=last.finished_at,
+            override=last.override,
+            score=last.score,
+            low=last.low,
+            high=last.high,
+            pass_rate=last.pass_rate,
+        )
+
+
+class LastScoreView(View):
+    """Of all targets together."""
+
+    number: int = Field(description="Of the execution")
+    run: UUID
+    at: datetime
+    score: float
+    low: float | None
+    high: float | None
+    pass_rate: float | None
+
+    @staticmethod
+    def of(scored: LastScore) -> "LastScoreView":
+        return LastScoreView(
+            number=scored.number,
+            run=scored.run,
+            at=scored.at,
+            score=scored.score,
+            low=scored.low,
+            high=scored.high,
+            pass_rate=scored.pass_rate,
+        )
+
+
+class SuiteCardView(View):
+    id: UUID
+    name: str
+    description: str
+    state: SuiteState
+    pause_reason: SuitePause | None
+    paused_until: datetime | None = Field(description="Goes on by itself then")
+    revision: int
+    daily_limit_usd: Decimal | None
+    prompts: list[RecipePromptView]
+    dataset: DatasetRefView | None
+    targets: list[SuiteTargetView]
+    executions: int
+    last: LastExecutionView | None
+    scored: LastScoreView | None = Field(
+        description="The last execution with a score; later ones may have none"
+    )
+    recent: list[float | None] = Field(
+        description="The last 20 scores of all targets together, oldest first"
+    )
+    monitors: int
+    next_due_at: datetime | None
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+
+    @staticmethod
+    def of_card(card: SuiteCard) -> "SuiteCardView":
+        return SuiteCardView(**_card(card))
+
+
+class SuitePageView(PageView[SuiteCardView]):
+    total: int = Field(description="On all pages together")
+
+
+class SuiteView(SuiteCardView):
+    recipe: RecipeView
+    scorer_names: list[str]
+    cases: int = Field(description="That would take part now")
+    problems: list[RunProblemView] = Field(description="Every reason why it could not run now")
+    spent_today_usd: Decimal
+    simulated_today_usd: Decimal = Field(
+        description="Of simulated models: no real money, against a balance of its own"
+    )
+
+    @staticmethod
+    def of(report: SuiteReport) -> "SuiteView":
+        card = report.card
+        return SuiteView(
+            **_card(card),
+            recipe=RecipeView.of(card.suite.recipe, card.names),
+            scorer_names=list(report.scorer_names),
+            cases=report.cases,
+            problems=[RunProblemView.of(problem) for problem in report.problems],
+            spent_today_usd=to_usd(report.spent_today),
+            simulated_today_usd=to_usd(report.simulated_today),
+        )
+
+
+class FileProblemView(View):
+    message: str
+    where: str = Field(description="The path in the file")
+    line: int | None
+
+
+class SuiteFileView(View):
+    """What a file came to, or would come to."""
+
+    suite: SuiteView | None = Field(description="null in a dry run of a new one, or with problems")
+    name: str | None
+    created: bool
+    changed: list[str] = Field(description="Which parts of a suite that was there")
+    problems: list[FileProblemView]
+
+    @staticmethod
+    def of(found: ImportedSuite) -> "SuiteFileView":
+        return SuiteFileView(
+            suite=None if found.report is None else SuiteView.of(found.report),
+            name=found.name,
+            created=found.created,
+            changed=list(found.changed),
+            problems=[
+                FileProblemView(message=each.message, where=each.where, line=each.line)
+                for each in found.problems
+            ],
+        )
+
+
+def _card(card: SuiteCard) -> dict[str, Any]:
+    suite, names, activity = card.suite, card.names, card.activity
+    recipe = suite.recipe
+    return {
+        "id": suite.id,
+        "name": suite.name,
+        "description": suite.description,
+        "state": suite.state,
+        "pause_reason": suite.pause_reason,
+        "paused_until": suite.paused_until,
+        "revision": suite.revision,
+        "daily_limit_usd": None if suite.daily_limit is None else to_usd(suite.daily_limit),
+        "prompts": [RecipePromptView.of(each, names) for each in recipe.prompts],
+        "dataset": None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
+        "targets": [SuiteTargetView.of(target, names) for target in recipe.targets],
+        "executions": activity.executions,
+        "last": None if activity.last is None else LastExecutionView.of(activity.last),
+        "scored": None if activity.scored is None else LastScoreView.of(activity.scored),
+        "recent": list(activity.recent),
+        "monitors": activity.monitors,
+        "next_due_at": activity.next_due_at,
+        "created_by": suite.created_by_label,
+        "created_at": suite.created_at,
+        "updated_at": suite.updated_at,
+    }

@@ -1,0 +1,35 @@
+"""What a channel has to offer: it gets a finished letter and says what became of it, as a value."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from edison.domain.channels.channel import ChannelKind
+from edison.domain.channels.delivery import DeliveryOutcome
+from edison.domain.channels.notification_text import NotificationText
+
+# A receiver that needs longer should take the message first and work on it afterwards.
+ANSWER_WITHIN_S = 15.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """One message with the address it goes to. The id is the same for each attempt."""
+
+    id: str
+    # The second of this attempt, since 1970.
+    moment: int
+    # For programs, and for people.
+    message: dict[str, Any]
+    notice: NotificationText
+    url: str = field(default="", repr=False)
+    keys: tuple[str, ...] = field(default=(), repr=False)
+    to: tuple[str, ...] = ()
+    allow_private: bool = False
+
+
+class ChannelPlugin(Protocol):
+    kind: ChannelKind
+
+    async def send(self, letter: Letter) -> DeliveryOutcome:
+        """Try once. Never raises for anything that the receiver does."""
+        ...

@@ -1,0 +1,82 @@
+"""`edison keys`: the keys that provider secrets are sealed with."""
+
+import sys
+from datetime import UTC, datetime
+
+import click
+
+from edison.cli.plain_errors import report_errors_plainly
+from edison.settings import Settings
+
+
+@click.group()
+def keys() -> None:
+    """Look at, change and clear away the keys that secrets are sealed with."""
+
+
+@keys.command("list")
+@report_errors_plainly
+def list_them() -> None:
+    """Show each key's id, age and how many secrets it seals; never the key."""
+    from edison.processes.vault_keys import list_keys
+
+    for line in list_keys(Settings()):
+        age = _age(line.created_at) if line.created_at else ""
+        note = "seals new secrets" if line.newest else "" if line.here else "KEY IS MISSING"
+        click.echo(f"{line.id:16}  {age:>12}  {line.secrets:>6} secrets  {note}".rstrip())
+
+
+@keys.command()
+@click.option("--prune", "prune_too", is_flag=True, help="Remove the old keys afterwards.")
+@report_errors_plainly
+def rotate(prune_too: bool) -> None:
+    """Make a new key and seal every secret with it. Safe to interrupt and run again."""
+    from edison.processes.vault_keys import rotate_keys
+
+    done = rotate_keys(Settings())
+    click.echo(f"{'New key' if done.new_key else 'Key'} {done.key} seals new secrets")
+    click.echo(f"Sealed {done.resealed.count} secrets anew")
+    for key, count in sorted(done.resealed.unreadable.items()):
+        click.echo(
+            f"edison: {count} secrets sealed with {key or 'no known key'} cannot be opened; "
+            "restore the vault key file that has it, or enter them again",
+            err=True,
+        )
+    if done.resealed.unreadable:
+        sys.exit(1)
+    if prune_too:
+        _prune()
+
+
+@keys.command()
+@report_errors_plainly
+def prune() -> None:
+    """Remove keys that nothing is sealed with any more."""
+    _prune()
+
+
+@keys.command()
+@report_errors_plainly
+def new() -> None:
+    """Print a new key for EDISON_VAULT_KEYS: keep it secret, and keep a copy."""
+    from edison.vault.sealer import new_private, public_text, read_public
+
+    private = new_private()
+    click.echo(private)
+    click.echo(
+        f"Web processes only seal; for them this public key is enough: "
+        f"{public_text(read_public(private))}",
+        err=True,
+    )
+
+
+def _prune() -> None:
+    from edison.processes.vault_keys import prune_keys
+
+    removed = prune_keys(Settings())
+    click.echo(f"Removed {', '.join(removed)}" if removed else "There is no old key to remove")
+
+
+def _age(made: datetime) -> str:
+    days = (datetime.now(UTC) - made).days
+    return "today" if days < 1 else "1 day" if days == 1 else f"{days} days"

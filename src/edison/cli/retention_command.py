@@ -1,0 +1,37 @@
+"""`edison retention`: delete what is past its age, without waiting for the night."""
+
+import sys
+
+import click
+
+from edison.cli.plain_errors import report_errors_plainly
+from edison.settings import Settings
+
+
+@click.group()
+def retention() -> None:
+    """Delete what is past the age that its project keeps it for."""
+
+
+@retention.command("run")
+@click.option("--dry-run", is_flag=True, help="Only say what would be deleted.")
+@report_errors_plainly
+def run_now(dry_run: bool) -> None:
+    """Do now what workers do every night. Safe to interrupt and run again."""
+    from edison.processes.run_retention import delete_now, preview_now
+
+    if dry_run:
+        for line in preview_now(Settings()):
+            click.echo(line)
+        return
+    gone = delete_now(Settings())
+    for kind, many in sorted(gone.items()):
+        if many:
+            click.echo(f"{kind.replace('_', ' '):20}  {many:>14,}")
+    if gone["not_archived"]:
+        click.echo(
+            "edison: a run could not be written to EDISON_ARCHIVE_DIR and was not deleted; "
+            "see the log line run_not_archived",
+            err=True,
+        )
+        sys.exit(1)

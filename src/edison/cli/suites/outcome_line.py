@@ -1,0 +1,82 @@
+"""The last words of `edison run`: what was spent and why, and PASS or FAIL."""
+
+from decimal import Decimal
+from typing import Any
+
+from edison.cli.suites.suite_verdict import Exit, SuiteVerdict
+from edison.cli.suites.terminal_output import Style, dollars
+from edison.domain.models.provider import Provider
+
+
+def spending_line(report: dict[str, Any]) -> str:
+    """Say what a run cost; of $0 and of simulated money also why."""
+    spent = Decimal(str(report["budget"]["settled_usd"]))
+    why = _why_nothing(report) if spent == 0 else _why_simulated(report)
+    saved = sum(
+        (Decimal(str(column.get("saved_usd", 0))) for column in report["progress"]), Decimal()
+    )
+    if spent == 0 and saved:
+        why += f" (they had cost {dollars(saved)})"
+    return f"Spent {dollars(spent)}" + (f": {why}" if why else "")
+
+
+def _why_nothing(report: dict[str, Any]) -> str:
+    progress = report["progress"]
+    answered = sum(column["answered"] + column["malformed"] for column in progress)
+    reused = sum(column.get("reused", 0) for column in progress)
+    if not answered:
+        return "no model gave an answer"
+    if reused >= answered:
+        return (
+            f"all {answered:,} answers were reused from earlier calls. "
+            "Set `reuse: false` to ask again"
+        )
+    free = "the price of every model that was asked is $0 in the catalog"
+    return f"{reused:,} answers were reused, and {free}" if reused else free
+
+
+def _why_simulated(report: dict[str, Any]) -> str:
+    columns = report["plan"]["columns"]
+    if all(column.get("provider") == Provider.SIMULATED for column in columns):
+        return "simulated money, no provider was paid"
+    return ""
+
+
+def outcome_line(
+    code: int,
+    verdict: SuiteVerdict | None,
+    style: Style,
+    *,
+    file: str,
+    mistakes: int,
+    started: bool,
+) -> str | None:
+    """PASS or FAIL with the reason; None if the person stopped it, or did not want to wait."""
+    if code == Exit.INTERRUPTED:
+        return None
+    if code == Exit.OK:
+        return None if verdict is None else f"{style.good('PASS')}  {_reached(verdict)}"
+    return f"{style.bad('FAIL')}  {_why(code, verdict, file, mistakes, started=started)}"
+
+
+def _reached(verdict: SuiteVerdict) -> str:
+    if not verdict.checks:
+        return "every answer came; the file sets no threshold"
+    return f"{_count(len(verdict.checks), 'threshold')} reached"
+
+
+def _why(
+    code: int, verdict: SuiteVerdict | None, file: str, mistakes: int, *, started: bool
+) -> str:
+    if code == Exit.WRONG_FILE:
+        return f"{_count(mistakes, 'mistake')} in {file}; nothing was started"
+    if code == Exit.INCONCLUSIVE and verdict is not None:
+        return f"not enough evidence: {verdict.doubts[0]}"
+    if code == Exit.MISSED and verdict is not None:
+        missed = sum(not check.reached for check in verdict.checks)
+        return f"{missed:,} of {_count(len(verdict.checks), 'threshold')} missed"
+    return "the run did not finish" if started else "nothing was started"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

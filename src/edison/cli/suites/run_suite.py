@@ -1,0 +1,241 @@
+"""One suite from its file to its verdict, on a server that is there."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from edison.cli.api_client import Client, RequestRefused, ServerUnreachable
+from edison.cli.suites.failing_answers import FailingAnswer, find_failing_answers
+from edison.cli.suites.find_targets import TargetNames
+from edison.cli.suites.load_suite_file import SuiteFile
+from edison.cli.suites.save_suite import Saving, in_words, recipe_of, save_suite
+from edison.cli.suites.suite_dataset import cases_to_run, known_dataset
+from edison.cli.suites.suite_prompt import SuiteProject, known_prompt, version_to_run
+from edison.cli.suites.suite_verdict import SuiteVerdict, asks_for_results, judge, with_figures
+from edison.cli.suites.terminal_output import Screen, forecast_in_words, progress_line
+from edison.domain.suites.suite_file.read_suite_file import FileProblem, WrongSuite
+
+POLL_FIRST_S = 0.2
+POLL_MOST_S = 2.0
+# A server that is restarted in the middle is no reason to give up.
+SILENT_AT_MOST_S = 90.0
+IDLE_AT_MOST_S = 120.0
+COMPUTED_WITHIN_S = 60.0
+STOPPED = {"completed", "failed", "cancelled", "paused"}
+# The file can be mended; all other reasons are the server's.
+OF_THE_FILE = {
+    "bad_pair",
+    "bad_parameters",
+    "bad_scorer",
+    "bad_timeout",
+    "bad_trials",
+    "bad_budget",
+    "empty_prompt",
+    "exam_alone",
+    "is_grader",
+    "judge_twice",
+    "judges_one",
+    "judges_pairs",
+    "missing_variable",
+    "no_cases",
+    "no_dataset",
+    "no_grader",
+    "no_judge",
+    "no_pairs",
+    "no_version",
+    "not_grader",
+    "one_judge_of_pairs",
+    "rubrics_differ",
+    "too_many_cells",
+    "too_many_columns",
+    "too_many_judges",
+}
+
+
+class NotReady(Exception):
+    """The server cannot run it now."""
+
+    def __init__(self, problems: list[FileProblem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+class Declined(Exception):
+    """The person at the terminal said no."""
+
+
+@dataclass(slots=True)
+class Journey:
+    """How far it came, for whoever has to say so when it ends early."""
+
+    address: str | None = None
+    report: dict[str, Any] | None = None
+    forecast: dict[str, Any] | None = None
+    # The suite that was kept, and its monitor.
+    saved: dict[str, Any] | None = None
+    verdict: SuiteVerdict | None = None
+    failing: list[FailingAnswer] = field(default_factory=list[FailingAnswer])
+    problems: list[FileProblem] = field(default_factory=list[FileProblem])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    budget_usd: float | None
+    wait: bool
+    may_start: Callable[[], bool]
+    saving: Saving | None = None
+
+
+async def run_suite(
+    client: Client, slug: str, file: SuiteFile, wishes: Wishes, screen: Screen, journey: Journey
+) -> None:
+    """Prepare, forecast, start, follow and judge; `journey` says where it ended."""
+    suite, project = file.suite, SuiteProject(client=client, slug=slug)
+    prepared = await _prepared(project, file)
+    order = prepared.order
+    if wishes.budget_usd is not None:
+        order["budget_usd"] = wishes.budget_usd
+    prospect = await client.post(f"{project.path}/runs/forecast", order)
+    journey.forecast = prospect["forecast"]
+    must_be_ready(file, prospect["problems"])
+    for line in forecast_in_words(prospect):
+        screen.say(line)
+    for warning in prospect["warnings"]:
+        screen.say(f"Note: {warning['message']}")
+    if not wishes.may_start():
+        raise Declined
+    if wishes.saving is not None:
+        recipe = recipe_of(suite, order, prepared.fallback)
+        journey.saved = await save_suite(project, file, wishes.saving, recipe)
+        for line in in_words(journey.saved):
+            screen.say(line)
+    run = await _started(client, project, file, order)
+    journey.address = f"{client.server}{project.path}/runs/{run['id']}"
+    journey.report = run
+    screen.say(f"Run {run['number']}: {journey.address}")
+    if not wishes.wait:
+        return
+    path = f"{project.path}/runs/{run['id']}"
+    await _follow(client, path, screen, journey)
+    if journey.report["state"] == "completed":
+        journey.report = with_figures(await _computed(client, path, "figures_stale"))
+        wanted = asks_for_results(suite)
+        results = await _computed(client, f"{path}/results", "stale") if wanted else None
+        journey.verdict = judge(suite, journey.report, results)
+    with suppress(ServerUnreachable, RequestRefused):
+        # The verdict stands; a server that went away now only leaves out the list.
+        journey.failing = await find_failing_answers(client, path, journey.address, journey.report)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PreparedSuite:
+    order: dict[str, Any]
+    fallback: dict[str, Any] | None
+
+
+async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
+    """Look all names up before anything is written; then write what the suite brings."""
+    suite = file.suite
+    names = TargetNames(project, file)
+    targets, scorers = await names.targets(suite), await names.scorers(suite)
+    fallback = await names.fallback(suite)
+    prompts: list[dict[str, Any] | None] = []
+    dataset = None
+    for place, prompt in enumerate(suite.every_prompt):
+        try:
+            prompts.append(await known_prompt(project, file, prompt, place))
+        except WrongSuite as wrong:
+            names.problems.extend(wrong.problems)
+    if suite.dataset:
+        try:
+            dataset = await known_dataset(project, file, suite.dataset)
+        except WrongSuite as wrong:
+            names.problems.extend(wrong.problems)
+    file.must_be_right(names.problems)
+    # First the cases: a file whose rows are wrong should leave no new version of the prompt.
+    cases = await cases_to_run(project, file, suite.dataset, dataset) if suite.dataset else {}
+    versions = [
+        await version_to_run(project, suite.name, prompt, known)
+        for prompt, known in zip(suite.every_prompt, prompts, strict=True)
+    ]
+    order = suite.model_dump(
+        include={"name", "trials", "reuse", "budget_usd", "timeout_s"}, exclude_none=True
+    )
+    order |= {"versions": versions, "targets": targets, "scorers": scorers, **cases}
+    return _PreparedSuite(order=order, fallback=fallback)
+
+
+async def _computed(client: Client, path: str, stale: str) -> dict[str, Any]:
+    """Return what is there once a worker has computed it from all cells, or after a while as it is."""
+    until = time.monotonic() + COMPUTED_WITHIN_S
+    while True:
+        answer = await client.get(path)
+        if not answer[stale] or time.monotonic() > until:
+            return answer
+        await asyncio.sleep(POLL_FIRST_S)
+
+
+async def _started(
+    client: Client, project: SuiteProject, file: SuiteFile, order: dict[str, Any]
+) -> dict[str, Any]:
+    try:
+        return await client.post(f"{project.path}/runs", order)
+    except RequestRefused as refused:
+        if refused.code == "RUN_NOT_READY":
+            must_be_ready(file, refused.details.get("problems") or [])
+        raise
+
+
+def must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
+    found = [
+        (item["code"], file.problem(item["message"], *_place(file, item["field"])))
+        for item in problems
+    ]
+    if not found:
+        return
+    every = [problem for _, problem in found]
+    if all(code in OF_THE_FILE for code, _ in found):
+        raise WrongSuite(every)
+    raise NotReady(every)
+
+
+def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
+    """Where in the file the part of an order comes from."""
+    parts = tuple(int(part) if part.isdigit() else part for part in field.split("."))
+    if parts[0] != "versions":
+        return parts
+    return ("prompt",) if file.suite.prompt is not None else ("prompts", *parts[1:])
+
+
+async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -> None:
+    """Watch until nothing more happens by itself."""
+    pause = POLL_FIRST_S
+    heard = worked = time.monotonic()
+    while True:
+        try:
+            report = await client.get(path)
+        except (ServerUnreachable, RequestRefused) as error:
+            if isinstance(error, RequestRefused) and error.status < 500:
+                raise
+            if time.monotonic() - heard > SILENT_AT_MOST_S:
+                raise
+            screen.rewrite("The server does not answer; trying again")
+            await asyncio.sleep(POLL_MOST_S)
+            continue
+        heard = time.monotonic()
+        journey.report = report
+        screen.rewrite(progress_line(report))
+        if report["state"] in STOPPED:
+            screen.clear()
+            return
+        if not report["waiting_for_worker"]:
+            worked = heard
+        elif heard - worked > IDLE_AT_MOST_S:
+            raise NotReady(
+                [FileProblem(message="No worker is running: start one with edison worker")]
+            )
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.3, POLL_MOST_S)

@@ -1,0 +1,181 @@
+"""What becomes of a monitor's alerts after an execution: opened, seen again, over, or left as they are. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.alerts.alert import About, Alert, AlertState, Raised
+from edison.domain.alerts.alert_headline import headline_of, worst_first
+from edison.domain.ids import AlertId
+from edison.domain.monitoring.assessment import Severity
+from edison.kit.uuids import new_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertSource:
+    """Where alerts of an execution belong."""
+
+    suite: UUID
+    suite_name: str
+    monitor: UUID
+    monitor_name: str
+    execution: UUID
+    run: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """One alert per cause, however many findings it holds."""
+
+    opened: tuple[Alert, ...] = ()
+    # With how it was before.
+    seen: tuple[tuple[Alert, Alert], ...] = ()
+    over: tuple[Alert, ...] = ()
+    # Neither seen nor over: this execution could not tell.
+    left: tuple[Alert, ...] = ()
+
+
+def update_alert_set(
+    place: AlertSource,
+    unresolved: Sequence[Alert],
+    raised: Sequence[Raised],
+    ending: Mapping[About, str],
+    now: datetime,
+) -> Followed:
+    """Group what was raised by cause: a known finding stays in its alert, a new one joins the alert of its cause.
+
+    `ending`: what this execution shows to be well again, and why, unless it is raised anew.
+    """
+    joining, new = _sort_by_cause(place, unresolved, raised)
+    seen: list[tuple[Alert, Alert]] = []
+    over: list[Alert] = []
+    left: list[Alert] = []
+    for alert in unresolved:
+        found = joining.get(alert.id, [])
+        after = _findings_after(alert, found, ending)
+        if found:
+            seen.append((alert, _seen_again(place, alert, after, now)))
+        elif after == alert.findings:
+            left.append(alert)
+        elif all(one.ended is not None for one in after):
+            over.append(replace(alert, findings=after))
+        else:
+            seen.append((alert, _described(alert, after)))
+    return Followed(
+        opened=tuple(_opened(place, fingerprint, found, now) for fingerprint, found in new.items()),
+        seen=tuple(seen),
+        over=tuple(over),
+        left=tuple(left),
+    )
+
+
+def _sort_by_cause(
+    place: AlertSource, unresolved: Sequence[Alert], raised: Sequence[Raised]
+) -> tuple[dict[AlertId, list[Raised]], dict[str, list[Raised]]]:
+    """Return what joins an unresolved alert, and what opens a new one, by fingerprint."""
+    known = {one.about: alert.id for alert in unresolved for one in alert.findings}
+    known |= {one.about: alert.id for alert in unresolved for one in alert.unended}
+    by_cause = {alert.fingerprint: alert.id for alert in unresolved}
+    joining: dict[AlertId, list[Raised]] = {}
+    new: dict[str, list[Raised]] = {}
+    # What a limit shows of a model whose fall has a cause is part of that fall.
+    caused = {
+        one.target_key: one.fingerprint(place.monitor, place.execution)
+        for one in reversed(raised)
+        if one.cause is not None and one.target_key is not None
+    }
+    for one in {one.about: one for one in raised}.values():
+        fingerprint = one.fingerprint(place.monitor, place.execution)
+        if one.cause is None and one.target_key is not None:
+            fingerprint = caused.get(one.target_key, fingerprint)
+        home = known.get(one.about, by_cause.get(fingerprint))
+        if home is None:
+            new.setdefault(fingerprint, []).append(one)
+        else:
+            joining.setdefault(home, []).append(one)
+    return joining, new
+
+
+def _findings_after(
+    alert: Alert, found: Sequence[Raised], ending: Mapping[About, str]
+) -> tuple[Raised, ...]:
+    again = {one.about: one for one in found}
+    kept = (
+        again.pop(one.about)
+        if one.about in again
+        else replace(one, ended=one.ended or ending.get(one.about))
+        for one in alert.findings
+    )
+    return (*kept, *again.values())
+
+
+def _opened(place: AlertSource, fingerprint: str, found: Sequence[Raised], now: datetime) -> Alert:
+    findings = tuple(worst_first(found))
+    first, said = findings[0], headline_of(findings)
+    return Alert(
+        id=AlertId(new_id()),
+        suite=place.suite,
+        suite_name=place.suite_name,
+        monitor=place.monitor,
+        monitor_name=place.monitor_name,
+        execution=place.execution,
+        run=place.run,
+        rule=first.rule,
+        target_key=_target_of(findings),
+        severity=first.severity,
+        state=AlertState.OPEN,
+        cause=first.cause,
+        title=said.title,
+        sentence=said.sentence,
+        next_step=said.next_step,
+        facts=first.facts,
+        findings=findings,
+        fingerprint=fingerprint,
+        seen=1,
+        told=1,
+        opened_at=now,
+        last_seen_at=now,
+    )
+
+
+def _seen_again(
+    place: AlertSource, alert: Alert, findings: tuple[Raised, ...], now: datetime
+) -> Alert:
+    """An execution that is looked at twice has shown it once. What became worse is told again, though someone knew."""
+    after = _described(alert, findings)
+    worse = after.severity is Severity.CRITICAL and alert.severity is not Severity.CRITICAL
+    awake = worse and alert.state is AlertState.ACKNOWLEDGED
+    return replace(
+        after,
+        execution=place.execution,
+        run=place.run,
+        state=AlertState.OPEN if awake else alert.state,
+        seen=alert.seen + (alert.execution != place.execution),
+        told=alert.told + awake,
+        last_seen_at=now,
+    )
+
+
+def _described(alert: Alert, findings: tuple[Raised, ...]) -> Alert:
+    """The alert with these findings, described by those that are not over."""
+    lasting = worst_first([one for one in findings if one.ended is None])
+    first, said = lasting[0], headline_of(lasting)
+    return replace(
+        alert,
+        findings=findings,
+        rule=first.rule,
+        target_key=_target_of(lasting),
+        severity=first.severity,
+        cause=first.cause,
+        title=said.title,
+        sentence=said.sentence,
+        next_step=said.next_step,
+        facts=first.facts,
+    )
+
+
+def _target_of(findings: Sequence[Raised]) -> str | None:
+    """The target that all of them are about, if there is one."""
+    keys = {one.target_key for one in findings}
+    return keys.pop() if len(keys) == 1 else None

@@ -1,0 +1,181 @@
+"""Alerts that need no statistics.
+
+The execution did not run, it failed, the money was spent, or a limit that somebody set was passed.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.domain.alerts.alert import AlertRule, Raised
+from edison.domain.monitoring.assessment import MonitorRules, Severity
+from edison.domain.suites.execution import Execution, ExecutionReason, ExecutionState
+from edison.domain.suites.recipe import Recipe
+from edison.domain.suites.suite import Suite, SuitePause
+from edison.domain.trends.trend_points import ExecutionPoint
+
+# Its time has passed, and nothing was wrong with the suite itself.
+PASSED_BY = (ExecutionReason.OVERLAP, ExecutionReason.SERVER_DOWN, ExecutionReason.STOPPED_FOR_LONG)
+# A person wanted it so.
+BY_A_PERSON = (ExecutionReason.PAUSED, ExecutionReason.ARCHIVED)
+
+
+class PlainAlertTopic(StrEnum):
+    MISSED = "missed"
+    FAILED = "failed"
+    BUDGET = "budget"
+    # More than somebody allowed, whatever is usual.
+    COST_LIMIT = "cost_limit"
+    LATENCY_LIMIT = "latency_limit"
+
+
+# A run that came to its end shows that these are over.
+ENDED_BY_A_RUN = frozenset({PlainAlertTopic.MISSED, PlainAlertTopic.FAILED, PlainAlertTopic.BUDGET})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """Cells that should have a score and have none."""
+
+    cells: int
+    of: int
+
+
+def execution_problem_of(suite: Suite, execution: Execution, rules: MonitorRules) -> Raised | None:
+    """What is to be said of an execution that came to nothing, or that waits for money."""
+    state, reason = execution.state, execution.reason
+    if reason in BY_A_PERSON or state in (ExecutionState.CANCELLED, ExecutionState.COMPLETED):
+        return None
+    waits = state is ExecutionState.RUNNING and suite.pause_reason is SuitePause.BUDGET
+    if reason is ExecutionReason.BUDGET or waits:
+        return _budget(suite, execution) if rules.budget else None
+    if state is ExecutionState.RUNNING:
+        return None
+    if state is ExecutionState.MISSED or reason in PASSED_BY:
+        return _missed(suite, execution) if rules.missed else None
+    return _failed(suite, execution) if rules.failed else None
+
+
+def limits_of(
+    suite: Suite, points: tuple[ExecutionPoint, ...], lost: Lost, rules: MonitorRules
+) -> list[Raised]:
+    """What is to be said of an execution that came to its end, by limits that somebody set."""
+    whole, recipe = points[0], suite.recipe
+    found: list[Raised] = []
+    if rules.failed and _says_nothing(recipe, whole, lost):
+        found.append(_without_scores(suite, whole, lost))
+    cost, most = (whole.cost + whole.judge_cost) / 1e6, recipe.thresholds.cost_usd
+    if most is not None and cost > most:
+        found.append(
+            Raised(
+                topic=PlainAlertTopic.COST_LIMIT,
+                rule=AlertRule.THRESHOLD,
+                target_key=None,
+                severity=Severity.WARNING,
+                cause=None,
+                title=f"{suite.name} cost more than its limit",
+                sentence=f"Execution {whole.number} cost ${cost:.4f}; the limit of the suite is ${most:.4f}.",
+                next_step="Look at tokens and models of the run, or raise the limit in the recipe.",
+                facts={"cost_usd": cost, "limit_usd": most},
+            )
+        )
+    slowest = recipe.thresholds.latency_p95_ms
+    for point in points[1:]:
+        if slowest is None or point.latency_p95_ms is None or point.latency_p95_ms <= slowest:
+            continue
+        found.append(
+            Raised(
+                topic=PlainAlertTopic.LATENCY_LIMIT,
+                rule=AlertRule.THRESHOLD,
+                target_key=point.target_key,
+                severity=Severity.WARNING,
+                cause=None,
+                title=f"{point.label} is slower than the limit of {suite.name}",
+                sentence=(
+                    f"In execution {point.number}, one answer of twenty took {point.latency_p95_ms:,.0f} ms or more; "
+                    f"the limit of the suite is {slowest:,.0f} ms."
+                ),
+                next_step="Look at the latencies of the run, or raise the limit in the recipe.",
+                facts={"latency_p95_ms": point.latency_p95_ms, "limit_ms": slowest},
+            )
+        )
+    return found
+
+
+def _says_nothing(recipe: Recipe, whole: ExecutionPoint, lost: Lost) -> bool:
+    return whole.score is None or lost.cells > recipe.max_error_share * lost.of
+
+
+def _budget(suite: Suite, execution: Execution) -> Raised:
+    until = suite.paused_until
+    on = "" if until is None else f" It goes on by itself on {until:%d %B %Y at %H:%M} UTC."
+    said = _sentence(execution.problem) or "The money of the day is spent."
+    return Raised(
+        topic=PlainAlertTopic.BUDGET,
+        rule=AlertRule.BUDGET,
+        target_key=None,
+        severity=Severity.WARNING,
+        cause=None,
+        title=f"{suite.name} has no money left for today",
+        sentence=f"Execution {execution.number}: {said}{on}",
+        next_step="Raise the daily limit of the suite or of the project, or wait until midnight UTC.",
+        facts={"execution": execution.number, "reason": str(ExecutionReason.BUDGET)},
+    )
+
+
+def _missed(suite: Suite, execution: Execution) -> Raised:
+    due = (
+        ""
+        if execution.due_at is None
+        else f" that was due on {execution.due_at:%d %B at %H:%M} UTC"
+    )
+    said = _sentence(execution.problem)
+    return Raised(
+        topic=PlainAlertTopic.MISSED,
+        rule=AlertRule.MISSED,
+        target_key=None,
+        severity=Severity.WARNING,
+        cause=None,
+        title=f"{suite.name} did not run",
+        sentence=f"Execution {execution.number}{due} did not take place. {said}".strip(),
+        next_step="See that a worker is up; if executions take longer than the time between them, run less often.",
+        facts={"execution": execution.number, "reason": str(execution.reason or "")},
+    )
+
+
+def _failed(suite: Suite, execution: Execution) -> Raised:
+    did = "could not start" if execution.run is None else "failed"
+    said = _sentence(execution.problem)
+    return Raised(
+        topic=PlainAlertTopic.FAILED,
+        rule=AlertRule.FAILED,
+        target_key=None,
+        severity=Severity.CRITICAL,
+        cause=None,
+        title=f"{suite.name} {did}",
+        sentence=f"Execution {execution.number} {did}. {said}".strip(),
+        next_step="Mend what is said, then run the suite by hand.",
+        facts={"execution": execution.number, "reason": str(execution.reason or "")},
+    )
+
+
+def _without_scores(suite: Suite, whole: ExecutionPoint, lost: Lost) -> Raised:
+    return Raised(
+        topic=PlainAlertTopic.FAILED,
+        rule=AlertRule.FAILED,
+        target_key=None,
+        severity=Severity.CRITICAL if whole.score is None else Severity.WARNING,
+        cause=None,
+        title=f"Answers of {suite.name} are missing",
+        sentence=(
+            f"In execution {whole.number}, {lost.cells} of {lost.of} answers failed or could not be scored: "
+            "its figures cannot be relied on."
+        ),
+        next_step="Open the run and look at the errors; keys, limits of the provider and judges are the usual reasons.",
+        facts={"lost": lost.cells, "cells": lost.of},
+    )
+
+
+def _sentence(problem: str | None) -> str:
+    if not problem:
+        return ""
+    return problem if problem.endswith((".", "!", "?")) else f"{problem}."

@@ -1,0 +1,139 @@
+"""Entries of a leaderboard: a model with a prompt's version and parameters.
+
+What two runs both asked is one entry with more trials.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.domain.results.kept_grades import Kept
+from edison.domain.results.run_arrays import Floats
+from edison.domain.runs.run_plan import Column, Plan
+from edison.kit.digests import canonical_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySource:
+    """A column of one of the board's runs, by the run's place on the board."""
+
+    run: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    number: int
+    # As short as tells the entries apart.
+    name: str
+    column: Column
+    sources: tuple[EntrySource, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RunCells:
+    """A run of the board: one value for each of its cells."""
+
+    plan: Plan
+    kept: Kept
+    # What an answer cost, in micro-dollars, and took; NaN where that is not known.
+    cost: Floats
+    latency_ms: Floats
+    # For each case of the board, the run's row of cases.
+    rows: NDArray[np.int64]
+
+    def of(self, values: NDArray[np.generic], column: int) -> NDArray[np.generic]:
+        """One row for each case of the board, one place in it for each trial."""
+        shaped = values.reshape(-1, self.kept.trials, self.kept.columns)
+        return shaped[self.rows, :, column]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EntryCells:
+    """All answers of an entry: one row for each case of the board."""
+
+    grades: Floats
+    standings: NDArray[np.uint8]
+    cost: Floats
+    latency_ms: Floats
+
+    def only(self, inside: NDArray[np.bool_]) -> "EntryCells":
+        return EntryCells(
+            grades=self.grades[inside],
+            standings=self.standings[inside],
+            cost=self.cost[inside],
+            latency_ms=self.latency_ms[inside],
+        )
+
+
+def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
+    """In the order of the board's runs and their columns."""
+    found: dict[tuple[str, str, str], tuple[Column, list[EntrySource]]] = {}
+    for run, plan in enumerate(plans):
+        for number, column in enumerate(plan.columns):
+            key = (
+                str(column.version),
+                str(column.model),
+                canonical_json(column.parameters.given()),
+            )
+            sources = found.setdefault(key, (column, []))[1]
+            sources.append(EntrySource(run=run, column=number))
+    names = entry_names([column for column, _ in found.values()])
+    return tuple(
+        Entry(number=number, name=names[number], column=column, sources=tuple(sources))
+        for number, (column, sources) in enumerate(found.values())
+    )
+
+
+def entry_names(columns: Sequence[Column]) -> list[str]:
+    """What entries are called in sentences and on charts."""
+    models = [column.model_name for column in columns]
+    versions = [f"{column.prompt_name} v{column.number}" for column in columns]
+    both = [f"{model}, {version}" for model, version in zip(models, versions, strict=True)]
+    settings = [_settings(column) for column in columns]
+    for names in (
+        models,
+        versions if len(set(models)) == 1 else both,
+        [f"{name} ({said})" for name, said in zip(models, settings, strict=True)],
+        [f"{name} ({said})" for name, said in zip(both, settings, strict=True)],
+    ):
+        if len(set(names)) == len(names):
+            return names
+    return [f"{name}, no. {number + 1}" for number, name in enumerate(both)]
+
+
+def aligned(kepts: Sequence[Kept]) -> list[NDArray[np.int64]]:
+    """For each run, in which of its rows the cases of the first one stand. All have the same cases."""
+    first = kepts[0].revisions
+    found: list[NDArray[np.int64]] = []
+    for kept in kepts:
+        if kept.revisions.shape == first.shape and bool(np.all(kept.revisions == first)):
+            found.append(np.arange(first.size, dtype=np.int64))
+            continue
+        places = {revision.tobytes(): row for row, revision in enumerate(kept.revisions)}
+        found.append(np.array([places[each.tobytes()] for each in first], dtype=np.int64))
+    return found
+
+
+def cells_of(entry: Entry, runs: Sequence[RunCells]) -> EntryCells:
+    """The answers of all runs that asked it, side by side as trials."""
+
+    def beside(values: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
+        return np.concatenate(
+            [runs[source.run].of(values[source.run], source.column) for source in entry.sources],
+            axis=1,
+        )
+
+    return EntryCells(
+        grades=beside([run.kept.grades for run in runs]).astype(np.float64),
+        standings=beside([run.kept.standings for run in runs]).astype(np.uint8),
+        cost=beside([run.cost for run in runs]).astype(np.float64),
+        latency_ms=beside([run.latency_ms for run in runs]).astype(np.float64),
+    )
+
+
+def _settings(column: Column) -> str:
+    given = column.parameters.given()
+    return ", ".join(f"{name} {value}" for name, value in given.items()) or "no settings"

@@ -1,0 +1,131 @@
+"""Puts the answers of many runs together: what each column achieved on each question, however often it was asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.domain.arena.psychometrics.question_evidence import (
+    Counts,
+    Floats,
+    QuestionEvidenceArrays,
+)
+
+# An answer that is the expected one passes, and any other fails: else letters say nothing about a question.
+PASSES = 0.5
+MOST_EXCEPTIONS = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnswersOfRun:
+    """One place for each answer."""
+
+    # Which question and which column it belongs to.
+    question: Counts
+    column: Counts
+    # NaN: it has none.
+    grade: Floats
+    # How far its judges are apart; NaN: fewer than two.
+    spread: Floats
+    # Equal numbers are equal texts.
+    text: NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Keys:
+    """The expected answers as such numbers, and whether a question has a short one."""
+
+    text: NDArray[Any]
+    known: NDArray[Any]
+
+
+def grades_of(malformed: NDArray[Any], panel: Floats, people: Floats) -> Floats:
+    """Like `grade_of` in domain/runs/cell_labels.py, for many answers.
+
+    A person's grade, else zero for a broken contract, else the panel's.
+    """
+    return np.where(~np.isnan(people), people, np.where(malformed, 0.0, panel))
+
+
+def gathered(runs: Sequence[AnswersOfRun], keys: Keys, columns: int) -> QuestionEvidenceArrays:
+    questions = keys.text.size
+    question = _all(runs, "question", np.int64)
+    column = _all(runs, "column", np.int64)
+    grade, spread = _all(runs, "grade", np.float64), _all(runs, "spread", np.float64)
+    place = question * columns + column
+    graded = ~np.isnan(grade)
+    answers = _sums(place[graded], None, questions * columns)
+    totals = _sums(place[graded], grade[graded], questions * columns)
+    judged = ~np.isnan(spread)
+    judged_twice = _sums(question[judged], None, questions)
+    apart = _sums(question[judged], spread[judged], questions)
+    key, other, rest = _compared(
+        question, column, grade, _all(runs, "text", np.int64), keys, columns
+    )
+    return QuestionEvidenceArrays(
+        grades=_mean(totals, answers).reshape(questions, columns),
+        answers=answers.reshape(questions, columns),
+        disagreement=_mean(apart, judged_twice),
+        judged_twice=judged_twice,
+        key=key,
+        other=other,
+        rest=rest,
+    )
+
+
+def _compared(
+    question: Counts,
+    column: Counts,
+    grade: Floats,
+    text: NDArray[Any],
+    keys: Keys,
+    columns: int,
+) -> tuple[Counts, Counts, Counts]:
+    """How often the expected answer came, how often the commonest other one, and how often any other."""
+    questions = keys.text.size
+    usable = keys.known[question] & ~np.isnan(grade)
+    question, column, grade, text = (each[usable] for each in (question, column, grade, text))
+    right = text == keys.text[question]
+    # Where a text that differs passes all the same, answers are not meant to be compared by their letters.
+    exceptions = _sums(question[right != (grade >= PASSES)], None, questions)
+    alike = exceptions <= MOST_EXCEPTIONS * _sums(question, None, questions)
+    kept = alike[question]
+    question, column, text, right = (each[kept] for each in (question, column, text, right))
+    common = text == _commonest(question[~right], text[~right], questions)[question]
+    common &= ~right
+    place, size = question * columns + column, questions * columns
+    counted = [_sums(place[part], None, size) for part in (right, common, ~right & ~common)]
+    first, second, third = (each.reshape(questions, columns) for each in counted)
+    return first, second, third
+
+
+def _commonest(question: Counts, text: NDArray[Any], questions: int) -> NDArray[Any]:
+    """Of each question the text that came most often; of several the smallest number."""
+    found = np.zeros(questions, dtype=np.int64)
+    if not question.size:
+        return found
+    order = np.lexsort((text, question))
+    question, text = question[order], text[order]
+    new = np.r_[True, (question[1:] != question[:-1]) | (text[1:] != text[:-1])]
+    starts = np.flatnonzero(new)
+    counts = np.diff(np.r_[starts, question.size])
+    # The last of a question in this order has the highest count, and of equals the smallest number.
+    by_count = np.lexsort((-starts, counts, question[starts]))
+    found[question[starts][by_count]] = text[starts][by_count]
+    return found
+
+
+def _all(runs: Sequence[AnswersOfRun], name: str, kind: type[Any]) -> NDArray[Any]:
+    parts = [np.asarray(getattr(run, name), dtype=kind) for run in runs]
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=kind)
+
+
+def _sums(place: Counts, values: Floats | None, size: int) -> NDArray[Any]:
+    found = np.bincount(place, weights=values, minlength=size)
+    return found if values is not None else found.astype(np.int64)
+
+
+def _mean(totals: Floats, counts: Counts) -> Floats:
+    return np.divide(totals, counts, out=np.full(totals.shape, np.nan), where=counts > 0)

@@ -1,0 +1,85 @@
+"""Difficulty and discrimination of every question, with how sure one can be of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri
+
+from edison.domain.arena.psychometrics.question_evidence import (
+    Counts,
+    Floats,
+    QuestionEvidenceArrays,
+)
+
+# Below this many columns a correlation over columns says nothing.
+FEWEST_COLUMNS = 4
+_LIMIT = 0.999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Items:
+    """One value for each question; NaN where there is too little to say it."""
+
+    # Mean grade over columns: 1 is easy.
+    easiness: Floats
+    # Columns with an answer, and answers in all.
+    columns: Counts
+    answers: Counts
+    # How the question goes with all the others: the correlation, over columns, of its grade and the mean grade of the
+    # rest. Near 1 it tells the strong from the weak; below 0 the weak do better on it.
+    discrimination: Floats
+    low: Floats
+    high: Floats
+
+
+def items_of(evidence: QuestionEvidenceArrays, level: float = 0.95) -> Items:
+    grades = evidence.grades
+    known = ~np.isnan(grades)
+    filled = np.where(known, grades, 0.0)
+    columns = known.sum(axis=1)
+    easiness = np.divide(
+        filled.sum(axis=1), columns, out=np.full(evidence.questions, np.nan), where=columns > 0
+    )
+    discrimination = _rest_correlation(grades, known, easiness)
+    discrimination[columns < FEWEST_COLUMNS] = np.nan
+    low, high = _fisher(discrimination, columns, level)
+    return Items(
+        easiness=easiness,
+        columns=columns,
+        answers=np.where(known, evidence.answers, 0).sum(axis=1),
+        discrimination=discrimination,
+        low=low,
+        high=high,
+    )
+
+
+def _rest_correlation(grades: Floats, known: Floats, easiness: Floats) -> Floats:
+    """Correlate each question with what its columns achieved elsewhere.
+
+    A column that met easy questions gains nothing by it.
+    """
+    questions = grades.shape[0]
+    above = np.where(known, grades - easiness[:, None], 0.0)
+    others = known.sum(axis=0) - known
+    rest = np.divide(
+        above.sum(axis=0) - above, others, out=np.full(grades.shape, np.nan), where=others > 0
+    )
+    usable = known & ~np.isnan(rest)
+    count = usable.sum(axis=1)
+    found = np.full(questions, np.nan)
+    x, y = _centred(above, usable, count), _centred(np.nan_to_num(rest), usable, count)
+    spread = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
+    np.divide((x * y).sum(axis=1), spread, out=found, where=spread > 1e-12)
+    return found
+
+
+def _centred(values: Floats, usable: Floats, count: Counts) -> Floats:
+    mean = np.where(usable, values, 0.0).sum(axis=1) / np.maximum(count, 1)
+    return np.where(usable, values - mean[:, None], 0.0)
+
+
+def _fisher(correlation: Floats, columns: Counts, level: float) -> tuple[Floats, Floats]:
+    """Fisher's interval of a correlation over so many columns."""
+    reach = float(ndtri((1 + level) / 2)) / np.sqrt(np.maximum(columns - 3, 1))
+    middle = np.arctanh(np.clip(correlation, -_LIMIT, _LIMIT))
+    return np.tanh(middle - reach), np.tanh(middle + reach)

@@ -1,0 +1,194 @@
+"""What is said of a question that looks bad, and of a dataset as a whole: why, from how much, and no more than that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.domain.arena.psychometrics.question_evidence import QuestionEvidenceArrays
+from edison.domain.arena.psychometrics.suspicions import (
+    FEWEST_ANSWERERS,
+    FEWEST_ANSWERS,
+    FEWEST_JUDGED_TWICE,
+    MODELS_FOR_KEYS,
+    Suspect,
+    Suspicion,
+)
+
+NAMES = {
+    Suspicion.WRONG_KEY: "with a doubtful expected answer",
+    Suspicion.AMBIGUOUS: "that judges see differently",
+    Suspicion.DUPLICATE: "saying the same as another one",
+    Suspicion.SATURATED: "that everyone passes",
+    Suspicion.HOPELESS: "that nobody passes",
+    Suspicion.FLAT: "telling nothing apart",
+}
+# In the note of a version: "Retired 3 questions: saturated".
+SHORT = {
+    Suspicion.WRONG_KEY: "doubtful expected answer",
+    Suspicion.AMBIGUOUS: "ambiguous",
+    Suspicion.DUPLICATE: "duplicate",
+    Suspicion.SATURATED: "saturated",
+    Suspicion.HOPELESS: "nobody passes",
+    Suspicion.FLAT: "tells nothing apart",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """Of one question."""
+
+    answers: int
+    columns: int
+    # Each column is another model, so that one may speak of models.
+    models: bool = True
+    # How often the expected answer was given, and the commonest other one; both 0 if nothing was comparable.
+    keys: int = 0
+    others: int = 0
+    discrimination: float = float("nan")
+    high: float = float("nan")
+    spread: float = float("nan")
+    usual_spread: float = float("nan")
+    judged_twice: int = 0
+    # Of a duplicate: the number of the question that was there before.
+    like: int | None = None
+
+
+def sentence_of(suspect: Suspect, facts: Facts) -> str:
+    who = f"{facts.columns} {'models' if facts.models else 'columns'}"
+    match suspect.kind:
+        case Suspicion.SATURATED:
+            return f"All {facts.answers:,} answers of {who} passed: it tells nothing apart."
+        case Suspicion.HOPELESS:
+            return (
+                f"None of the {facts.answers:,} answers of {who} passed: "
+                "it is too hard for all of them, or cannot be answered."
+            )
+        case Suspicion.WRONG_KEY if facts.others:
+            return (
+                f"The expected answer came {_times(facts.keys)}, another one {_times(facts.others)}, and rather from "
+                f"those who do well elsewhere: the chance that it is wrong is {suspect.strength:.0%}."
+            )
+        case Suspicion.WRONG_KEY:
+            return (
+                "Those who do well elsewhere do badly here "
+                f"(correlation {facts.discrimination:.2f} over {who}): it may be graded the wrong way."
+            )
+        case Suspicion.AMBIGUOUS:
+            return (
+                f"Judges of the same answer are {facts.spread:.2f} apart here, on {facts.judged_twice:,} answers, and "
+                f"usually {facts.usual_spread:.2f}: it may be understood in several ways."
+            )
+        case Suspicion.DUPLICATE:
+            if suspect.strength >= 1:
+                return f"It says the same as question {facts.like}."
+            return (
+                f"It says nearly the same as question {facts.like} ({suspect.strength:.0%} alike)."
+            )
+        case Suspicion.FLAT:
+            return (
+                f"Who does well elsewhere does no better here (correlation {facts.discrimination:.2f}, at most "
+                f"{facts.high:.2f}, over {who}): it tells nothing apart."
+            )
+        case _:
+            assert_never(suspect.kind)
+
+
+def usual_spread(evidence: QuestionEvidenceArrays) -> float:
+    """How far judges are usually apart in this dataset."""
+    enough = (evidence.judged_twice >= FEWEST_JUDGED_TWICE) & ~np.isnan(evidence.disagreement)
+    return float(np.median(evidence.disagreement[enough])) if enough.any() else float("nan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enough:
+    """How many questions have enough answers to be judged, and what the others have at most."""
+
+    questions: int
+    most_answers: int = 0
+    most_columns: int = 0
+
+
+def enough_of(answers: NDArray[np.int64], columns: NDArray[np.int64]) -> Enough:
+    """By question: answers, and columns that gave them."""
+    known = (answers >= FEWEST_ANSWERS) & (columns >= FEWEST_ANSWERERS)
+    return Enough(
+        questions=int(known.sum()),
+        most_answers=int(answers[~known].max(initial=0)),
+        most_columns=int(columns[~known].max(initial=0)),
+    )
+
+
+def summary_of(
+    questions: int,
+    suspected: int,
+    counts: Mapping[Suspicion, int],
+    answers: int,
+    columns: int,
+    runs: int,
+    enough: Enough,
+) -> str:
+    if not questions:
+        return "There are no questions in this version."
+    if not suspected and not enough.questions:
+        found = f"Nobody can tell yet whether any of {_questions(questions)} is bad"
+        if answers:
+            found = f"Not enough answers to tell whether any of {_questions(questions)} is bad{_lacks(enough)}"
+    elif not suspected and enough.questions < questions:
+        found = (
+            f"None of {_questions(enough.questions)} with enough answers looks bad; "
+            f"{questions - enough.questions:,} more have not enough answers{_lacks(enough)}"
+        )
+    elif not suspected:
+        found = f"None of {_questions(questions)} looks bad"
+    else:
+        parts = [f"{counts[kind]:,} {name}" for kind, name in NAMES.items() if counts.get(kind)]
+        looks = "looks" if suspected == 1 else "look"
+        found = f"Of {_questions(questions)} {suspected:,} {looks} bad: {', '.join(parts)}"
+        if answers and enough.questions < questions:
+            few = f"{questions - enough.questions:,} have not enough answers{_lacks(enough)}"
+            found = f"{found}; {few}"
+    if not answers:
+        return f"{found}. No finished run has graded answers to them: only repetitions can be seen."
+    source = (
+        f"{answers:,} answers of {columns} columns in {runs:,} {'run' if runs == 1 else 'runs'}"
+    )
+    if columns < FEWEST_ANSWERERS:
+        return f"{found}. {source} say little: it takes at least {FEWEST_ANSWERERS} columns."
+    return f"{found}, by {source}."
+
+
+def unchecked_keys(models: NDArray[np.int64]) -> str:
+    """By question, the models that answered it: say where that is too few to tell a wrong expected answer."""
+    few = models[(models > 0) & (models < MODELS_FOR_KEYS)]
+    if not few.size:
+        return ""
+    where = "" if few.size == (models > 0).sum() else f" for {_questions(few.size)}"
+    return (
+        f" Not enough models to tell a wrong expected answer{where}: "
+        f"{int(few.max())} of {MODELS_FOR_KEYS}."
+    )
+
+
+def _lacks(enough: Enough) -> str:
+    """What is missing: answers, or columns that give them."""
+    if enough.most_answers < FEWEST_ANSWERS:
+        return f" ({enough.most_answers} of {FEWEST_ANSWERS})"
+    if enough.most_columns < FEWEST_ANSWERERS:
+        return f" (of {enough.most_columns} of {FEWEST_ANSWERERS} columns)"
+    return ""
+
+
+def retired(number: int, kind: Suspicion | None) -> str:
+    said = f"Retired {_questions(number)}"
+    return said if kind is None else f"{said}: {SHORT[kind]}"
+
+
+def _questions(number: int) -> str:
+    return f"{number:,} {'question' if number == 1 else 'questions'}"
+
+
+def _times(number: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number:,} times")

@@ -1,0 +1,222 @@
+"""What a model may be asked to help a person with. One assist is one wish; it may take several calls."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import TypeAdapter
+
+from edison.domain.assists.case_generation import ANY_LEVEL, Level
+from edison.domain.datasets.coverage import Bar
+from edison.domain.ids import AssistId, DatasetId, ModelId
+from edison.domain.judging.rubric import Criterion
+from edison.domain.money import MicroUsd
+from edison.domain.prompts.prompt import PromptContent
+
+FEWEST_HINTS = 10
+MOST_HINTS = 500
+MOST_GOAL = 2_000
+MOST_OPTIONS = 5
+FEWEST_DOMAIN = 20
+MOST_DOMAIN = 1_000
+FEWEST_CASES = 1
+MOST_CASES = 500
+MOST_VARIABLES = 20
+MOST_LANGUAGES = 10
+MOST_INSTRUCTIONS = 4_000
+MOST_TOPIC = 200
+MOST_TYPES = 10
+MOST_LIKE = 20
+
+Length = Literal["XS", "S", "M", "L", "XL"]
+CaseKind = Literal["synthetic", "adversarial"]
+
+
+class AssistKind(StrEnum):
+    DRAFT_OBJECTIVES = "draft_objectives"
+    IMPROVE_OBJECTIVE = "improve_objective"
+    ADD_DETAILS = "add_details"
+    DRAFT_RUBRIC = "draft_rubric"
+    DRAFT_PROMPTS = "draft_prompts"
+    IMPROVE_PROMPT = "improve_prompt"
+    ADD_CONSTRAINTS = "add_constraints"
+    TEST_PROMPT = "test_prompt"
+    GENERATE_CASES = "generate_cases"
+    FILL_GAPS = "fill_gaps"
+    TEST_JUDGE = "test_judge"
+
+
+# These make cases, which a project may have forbidden.
+MAKES_CASES = frozenset({AssistKind.GENERATE_CASES, AssistKind.FILL_GAPS})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftObjectives:
+    hints: str
+    count: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewriteObjective:
+    """For "Improve" and for "Add Details"."""
+
+    goal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftRubric:
+    goal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftPrompts:
+    goal: str
+    criteria: tuple[Criterion, ...] = ()
+    count: int = 3
+    # Names that the cases have values for; none: the model chooses.
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewritePrompt:
+    """For "Improve", which may have a focus, and for "Add Constraints", which follows the rubric."""
+
+    text: str
+    goal: str = ""
+    focus: tuple[str, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestPrompt:
+    # The name begins as pytest's classes do.
+    __test__ = False
+
+    content: PromptContent
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateCases:
+    hints: str = ""
+    # None: the columns of the dataset, or a question.
+    variables: tuple[str, ...] = ()
+    count: int = 10
+    diversity: int = 7
+    languages: tuple[str, ...] = ()
+    lengths: tuple[Length, ...] = ()
+    kind: CaseKind = "synthetic"
+    # New cases are compared with those that are there already.
+    dataset: DatasetId | None = None
+    prompt_text: str = ""
+    # Filled in by Edison where gaps are to be closed: what the cases are to be about, in words.
+    gaps: tuple[str, ...] = ()
+    # Some cases of the dataset, none of them held out, to show what they look like.
+    examples: tuple[dict[str, str], ...] = ()
+    # The generation prompt: what whoever asks wants of the cases, in own words.
+    instructions: str = ""
+    # Kinds of question, such as logic or coding; a case has those it is of among its tags.
+    types: tuple[str, ...] = ()
+    topic: str = ""
+    difficulty: Level = ANY_LEVEL
+    # Cases of the dataset that more like them are wanted of; `examples` holds their texts.
+    like: tuple[UUID, ...] = ()
+
+    @property
+    def asks_questions(self) -> bool:
+        """Questions to be answered by models, rather than inputs for one prompt."""
+        return bool(self.instructions or self.types or self.topic)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillGaps:
+    dataset: DatasetId
+    variables: tuple[str, ...] = ()
+    count: int = 20
+    bars: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestJudge:
+    __test__ = False
+
+    goal: str
+    criteria: tuple[Criterion, ...]
+    input: str
+    output: str
+
+
+AssistInput = (
+    DraftObjectives
+    | RewriteObjective
+    | DraftRubric
+    | DraftPrompts
+    | RewritePrompt
+    | TestPrompt
+    | GenerateCases
+    | FillGaps
+    | TestJudge
+)
+# What is kept and worked on: gaps were looked up when the assist began.
+INPUTS: dict[AssistKind, type[Any]] = {
+    AssistKind.DRAFT_OBJECTIVES: DraftObjectives,
+    AssistKind.IMPROVE_OBJECTIVE: RewriteObjective,
+    AssistKind.ADD_DETAILS: RewriteObjective,
+    AssistKind.DRAFT_RUBRIC: DraftRubric,
+    AssistKind.DRAFT_PROMPTS: DraftPrompts,
+    AssistKind.IMPROVE_PROMPT: RewritePrompt,
+    AssistKind.ADD_CONSTRAINTS: RewritePrompt,
+    AssistKind.TEST_PROMPT: TestPrompt,
+    AssistKind.GENERATE_CASES: GenerateCases,
+    AssistKind.FILL_GAPS: GenerateCases,
+    AssistKind.TEST_JUDGE: TestJudge,
+}
+
+
+class AssistState(StrEnum):
+    WAITING = "waiting"
+    WORKING = "working"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+ENDED = frozenset({AssistState.DONE, AssistState.FAILED, AssistState.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assist:
+    id: AssistId
+    kind: AssistKind
+    experiment: UUID | None
+    model: ModelId
+    model_name: str
+    input: AssistInput
+    state: AssistState
+    # What there is so far: cases come in batches, and stay when the rest fails or is cancelled.
+    result: dict[str, Any] | None
+    problem: str | None
+    # What was paid; what may have been paid counts too.
+    cost: MicroUsd
+    tokens: int
+    done: int
+    # 0: it cannot be said in steps.
+    total: int
+    asked_by: str
+    asked_at: datetime
+    finished_at: datetime | None
+
+
+def input_to_json(kind: AssistKind, given: AssistInput) -> dict[str, Any]:
+    return _ADAPTERS[kind].dump_python(given, mode="json")
+
+
+def input_from_json(kind: AssistKind, value: dict[str, Any]) -> AssistInput:
+    return _ADAPTERS[kind].validate_python(value)
+
+
+_ADAPTERS: dict[AssistKind, TypeAdapter[Any]] = {
+    kind: TypeAdapter(shape) for kind, shape in INPUTS.items()
+}

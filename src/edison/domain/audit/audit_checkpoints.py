@@ -1,0 +1,157 @@
+"""Signed checkpoints of the audit chains: whoever lacks the signing key cannot rewrite what lies behind one.
+
+Checkpoints of all chains form one chain of their own, so that a removed checkpoint leaves a gap.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import GENESIS
+from edison.kit.digests import canonical_json
+
+FORMAT = "edison-audit-checkpoint-v1"
+# The chain reached this entry.
+HEAD = "head"
+# Entries up to this one were removed on purpose, by retention; the chain begins after it.
+START = "start"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """What a worker signed: entry `entry_number` of a chain had this hash at this time."""
+
+    number: int
+    kind: str
+    scope: str
+    entry_number: int
+    entry_hash: str
+    at: datetime
+    key_id: str
+    previous_hash: str
+    signature: str = ""
+
+
+# True: signed by a known key. False: the signature does not fit. None: the key is not known here.
+CheckSignature = Callable[[Checkpoint], bool | None]
+
+
+def signed_text(item: Checkpoint) -> bytes:
+    """Return the bytes that the signature covers."""
+    return f"{FORMAT}\n{canonical_json(_body(item))}".encode()
+
+
+def hash_of_checkpoint(item: Checkpoint) -> str:
+    """Hash a checkpoint with its signature; the next one carries this hash."""
+    return hashlib.sha256(signed_text(item) + b"\n" + item.signature.encode()).hexdigest()
+
+
+def checkpoint_to_json(item: Checkpoint) -> dict[str, Any]:
+    return {**_body(item), "signature": item.signature}
+
+
+def checkpoint_from_json(found: dict[str, Any]) -> Checkpoint:
+    """Read a checkpoint; raise KeyError, TypeError or ValueError for anything else."""
+    return Checkpoint(
+        number=int(found["number"]),
+        kind=str(found["kind"]),
+        scope=str(found["scope"]),
+        entry_number=int(found["entry"]),
+        entry_hash=str(found["hash"]),
+        at=datetime.fromisoformat(found["at"]),
+        key_id=str(found["key"]),
+        previous_hash=str(found["previous"]),
+        signature=str(found["signature"]),
+    )
+
+
+def _body(item: Checkpoint) -> dict[str, Any]:
+    return {
+        "number": item.number,
+        "kind": item.kind,
+        "scope": item.scope,
+        "entry": item.entry_number,
+        "hash": item.entry_hash,
+        "at": item.at.astimezone(UTC).isoformat(),
+        "key": item.key_id,
+        "previous": item.previous_hash,
+    }
+
+
+@dataclass(slots=True)
+class CheckpointTrail:
+    """Walks all checkpoints in order; remembers what they sign, and what is wrong with them."""
+
+    check: CheckSignature
+    count: int = 0
+    newest_at: datetime | None = None
+    problems: list[str] = field(default_factory=list[str])
+    # By chain: the hash that each signed entry must have.
+    signed: dict[str, dict[int, str]] = field(default_factory=dict[str, dict[int, str]])
+    # By chain: the last entry that was removed on purpose, and its hash.
+    starts: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
+    _last_hash: str = GENESIS
+    _hashes: dict[int, str] = field(default_factory=dict[int, str])
+    # Signed by a key that is not known here; believed once a known key has signed a later one.
+    _waiting: list[Checkpoint] = field(default_factory=list[Checkpoint])
+
+    def feed(self, items: Iterable[Checkpoint]) -> None:
+        """Take the next checkpoints of the database, in the order of their numbers."""
+        for item in items:
+            if item.number != self.count + 1:
+                self._wrong(f"Checkpoint {self.count + 1} was removed from the database")
+                self._waiting.clear()
+            elif item.previous_hash != self._last_hash:
+                self._wrong(f"Checkpoint {self.count} or {item.number} was changed")
+                self._waiting.clear()
+            self._judge(item)
+            self.count, self.newest_at = item.number, item.at
+            self._last_hash = self._hashes[item.number] = hash_of_checkpoint(item)
+
+    def finish(self) -> None:
+        """End the walk over the database; checkpoints of an unknown key at its end prove nothing."""
+        if self._waiting:
+            first = self._waiting[0]
+            self._wrong(
+                f"Checkpoint {first.number} and later ones are signed with key {first.key_id}, "
+                "which is not known here"
+            )
+            self._waiting.clear()
+
+    def compare(self, copies: Iterable[Checkpoint], where: str) -> None:
+        """Take copies that were kept outside of the database: each must be in it, unchanged."""
+        for copy in copies:
+            valid = self.check(copy)
+            if not valid:
+                how = "has no valid signature" if valid is False else "has a key not known here"
+                self._wrong(f"Checkpoint {copy.number} in {where} {how}")
+                continue
+            known = self._hashes.get(copy.number)
+            if known != hash_of_checkpoint(copy):
+                how = "is missing from the database" if known is None else "differs"
+                self._wrong(f"Checkpoint {copy.number} in {where} {how}")
+            self._believe(copy)
+
+    def _judge(self, item: Checkpoint) -> None:
+        match self.check(item):
+            case True:
+                for earlier in (*self._waiting, item):
+                    self._believe(earlier)
+                self._waiting.clear()
+            case False:
+                self._wrong(f"Checkpoint {item.number} has no valid signature")
+            case None:
+                self._waiting.append(item)
+
+    def _believe(self, item: Checkpoint) -> None:
+        known = self.signed.setdefault(item.scope, {})
+        # The first one counts: a chain that was signed twice in different forms was rewritten.
+        known.setdefault(item.entry_number, item.entry_hash)
+        start = self.starts.get(item.scope, (0, GENESIS))
+        if item.kind == START and item.entry_number > start[0]:
+            self.starts[item.scope] = (item.entry_number, item.entry_hash)
+
+    def _wrong(self, problem: str) -> None:
+        self.problems.append(problem)

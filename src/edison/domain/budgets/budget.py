@@ -1,0 +1,136 @@
+"""Budgets: the sum of what is settled, promised and in doubt never passes a limit.
+
+The rule is decided here and enforced by a database constraint.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from edison.domain.errors import BudgetSpent
+from edison.domain.ids import BudgetId
+from edison.domain.money import MicroUsd, to_usd
+from edison.domain.runs.cell import Worst
+
+NO_PERIOD = datetime(2000, 1, 1, tzinfo=UTC)
+ALERT_SHARE = 0.8
+
+
+class Scope(StrEnum):
+    RUN = "run"
+    EXPERIMENT = "experiment"
+    SUITE_DAY = "suite_day"
+    PROJECT_DAY = "project_day"
+    PROJECT_MONTH = "project_month"
+
+
+WHOSE = {
+    Scope.RUN: "the run's budget",
+    Scope.EXPERIMENT: "the experiment's budget",
+    Scope.SUITE_DAY: "today's budget of the suite",
+    Scope.PROJECT_DAY: "today's budget of the project",
+    Scope.PROJECT_MONTH: "this month's budget of the project",
+}
+# Spent, they are there again when the next day begins, without anyone doing anything.
+DAYS = frozenset({Scope.SUITE_DAY, Scope.PROJECT_DAY})
+
+
+class Room(StrEnum):
+    """Whether a call may start now, once others have settled, or not under this limit at all."""
+
+    NOW = "now"
+    LATER = "later"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Balance:
+    id: BudgetId
+    scope: Scope
+    limit: MicroUsd | None
+    limit_tokens: int | None
+    alert_share: float
+    alerted: bool
+    settled: MicroUsd
+    held: MicroUsd
+    doubt: MicroUsd
+    overrun: MicroUsd
+    tokens: int
+    held_tokens: int
+    # Simulated money is kept apart: it never uses up a real balance, nor the reverse.
+    simulated: bool = False
+
+    @property
+    def whose(self) -> str:
+        """Name the budget for a person."""
+        return f"{WHOSE[self.scope]} for simulated models" if self.simulated else WHOSE[self.scope]
+
+    @property
+    def used(self) -> MicroUsd:
+        return MicroUsd(self.settled + self.held + self.doubt)
+
+    @property
+    def spent(self) -> MicroUsd:
+        """What the provider may ask for already, calls on their way aside."""
+        return MicroUsd(self.settled + self.doubt + self.overrun)
+
+    def room_for(self, worst: Worst, beside: Worst) -> Room:
+        """Ask for one more call, beside what was granted already in the same breath."""
+        money = _room(self.limit, self.used + beside.cost, self.settled + self.doubt, worst.cost)
+        tokens = _room(
+            self.limit_tokens,
+            self.tokens + self.held_tokens + beside.tokens,
+            self.tokens,
+            worst.tokens,
+        )
+        return max(money, tokens, key=_ORDER.index)
+
+    def must_have_any(self) -> None:
+        """Refuse if nothing is left at all."""
+        if self.limit is not None and self.spent >= self.limit:
+            raise BudgetSpent(
+                f"Budget exceeded: ${to_usd(self.spent):.2f} / ${to_usd(self.limit):.2f}",
+                scope=str(self.scope),
+                spent=self.spent,
+                limit=self.limit,
+            )
+
+    def is_near(self) -> bool:
+        """Whether an alert is due: so much is gone that a person should know."""
+        if self.alerted:
+            return False
+        money = self.limit is not None and self.spent >= self.limit * self.alert_share
+        tokens = self.limit_tokens is not None and self.tokens >= (
+            self.limit_tokens * self.alert_share
+        )
+        return money or tokens
+
+    def whole_for(self, worst: Worst) -> bool:
+        """Whether a call would fit if nothing were spent: a new day brings no more than a whole limit."""
+        money = self.limit is None or worst.cost <= self.limit
+        return money and (self.limit_tokens is None or worst.tokens <= self.limit_tokens)
+
+    def lacks_tokens_for(self, worst: Worst) -> bool:
+        return self.limit_tokens is not None and self.tokens + worst.tokens > self.limit_tokens
+
+
+_ORDER = (Room.NOW, Room.LATER, Room.NEVER)
+
+
+def _room(limit: int | None, used: int, gone: int, wanted: int) -> Room:
+    if limit is None or used + wanted <= limit:
+        return Room.NOW
+    return Room.LATER if gone + wanted <= limit else Room.NEVER
+
+
+def month_of(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def day_of(at: datetime) -> datetime:
+    """When the day of a call began: days are counted in UTC, for everyone."""
+    return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def next_day(at: datetime) -> datetime:
+    return day_of(at) + timedelta(days=1)

@@ -1,0 +1,55 @@
+"""Cases as JSON values, for storing and for files; what is read back equals what was written."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from edison.domain.datasets.dataset import CaseContent, Split
+from edison.domain.models.model_call import Message
+
+CaseValue = str | tuple[Message, ...]
+
+_MESSAGES = TypeAdapter(tuple[Message, ...])
+
+
+def messages_to_json(messages: tuple[Message, ...]) -> list[dict[str, Any]]:
+    return _MESSAGES.dump_python(messages, mode="json", exclude_defaults=True)
+
+
+def value_to_json(value: CaseValue) -> str | dict[str, Any]:
+    return value if isinstance(value, str) else {"messages": messages_to_json(value)}
+
+
+def value_from_json(value: str | dict[str, Any]) -> CaseValue:
+    return value if isinstance(value, str) else _MESSAGES.validate_python(value["messages"])
+
+
+def values_to_json(values: dict[str, CaseValue]) -> dict[str, Any]:
+    return {name: value_to_json(value) for name, value in values.items()}
+
+
+def values_from_json(values: dict[str, Any]) -> dict[str, CaseValue]:
+    return {name: value_from_json(value) for name, value in values.items()}
+
+
+def content_to_json(content: CaseContent) -> dict[str, Any]:
+    """All fields, each under the name of its column."""
+    return {
+        "values": values_to_json(content.values),
+        "expected": content.expected,
+        "tags": list(content.tags),
+        "difficulty": content.difficulty,
+        "metadata": content.metadata,
+        "split": str(content.split),
+    }
+
+
+def content_from_json(value: dict[str, Any]) -> CaseContent:
+    return CaseContent(
+        values=values_from_json(value["values"]),
+        expected=value.get("expected"),
+        tags=tuple(value.get("tags") or ()),
+        difficulty=value.get("difficulty"),
+        metadata=value.get("metadata") or {},
+        split=Split(value.get("split") or Split.NONE),
+    )

@@ -1,0 +1,208 @@
+"""What a case may hold: how long, how many, and nothing that cannot be stored."""
+
+import json
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.errors import InvalidInput
+from edison.domain.models.model_call import Message
+from edison.domain.unstorable_text import unstorable
+
+CASES_AT_MOST = 100_000
+VALUES_AT_MOST = 200
+NAME_AT_MOST = 100
+TEXT_AT_MOST = 500_000
+# Of all texts of one case together.
+CASE_AT_MOST = 1_000_000
+MESSAGES_AT_MOST = 200
+TAGS_AT_MOST = 50
+TAG_AT_MOST = 100
+METADATA_AT_MOST = 20_000
+METADATA_DEPTH = 20
+EASIEST, HARDEST = 1, 5
+# Of the text by which a case is found.
+SEARCH_AT_MOST = 100_000
+# What looks like nothing at the start or end of a name: spaces, marks of byte order, joiners of no width.
+INVISIBLE = " \t\r\n\v\f\u00a0\ufeff\u200b\u200c\u200d\u2060"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseProblem:
+    """What is wrong with one part of a case, in words for people."""
+
+    field: str
+    message: str
+
+
+def clean_name(name: str) -> str:
+    return name.strip(INVISIBLE)
+
+
+def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """Without spaces around them, without empty ones, each once."""
+    return tuple(dict.fromkeys(tag for tag in (tag.strip() for tag in tags) if tag))
+
+
+def cleaned(content: CaseContent) -> CaseContent:
+    """Nothing expected is one thing only, whether left out or written as an empty text."""
+    return replace(content, expected=content.expected or None, tags=clean_tags(content.tags))
+
+
+def check(content: CaseContent, where: str = "") -> None:
+    """Refuse a case that breaks a rule, naming the first part that does."""
+    for problem in problems_of(content):
+        raise InvalidInput(problem.message, field=where + problem.field)
+
+
+def problems_of(content: CaseContent) -> tuple[CaseProblem, ...]:
+    return tuple(
+        [
+            *_with_values(content),
+            *_with_text("expected", content.expected or ""),
+            *_with_tags(content.tags),
+            *_with_difficulty(content.difficulty),
+            *_with_metadata(content.metadata),
+        ]
+    )
+
+
+def search_text(content: CaseContent) -> str:
+    """Every text of a case in small letters; what someone looks for is folded the same way."""
+    texts = [text for value in content.values.values() for text in _texts(value)]
+    return folded("\n".join([*texts, content.expected or ""]))[:SEARCH_AT_MOST]
+
+
+def folded(text: str) -> str:
+    return text.casefold()
+
+
+def with_columns(columns: tuple[str, ...], contents: Iterable[CaseContent]) -> tuple[str, ...]:
+    """The names of values after these cases were added: known ones first, new ones in their order."""
+    return with_names(columns, (name for content in contents for name in content.values))
+
+
+def with_names(columns: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
+    names = dict.fromkeys((*columns, *more))
+    if len(names) > VALUES_AT_MOST:
+        raise InvalidInput(
+            f"A dataset has at most {VALUES_AT_MOST} columns, and this would make {len(names)}",
+            field="values",
+        )
+    return tuple(names)
+
+
+def name_problem(name: str) -> str | None:
+    if not name:
+        return "A name is missing"
+    if name != clean_name(name):
+        return "A name has no spaces around it"
+    if len(name) > NAME_AT_MOST:
+        return f"A name has at most {NAME_AT_MOST} characters"
+    if any(ord(letter) < 32 or ord(letter) == 127 for letter in name):
+        return "A name is one line of text"
+    return unstorable(name)
+
+
+def _with_values(content: CaseContent) -> Iterator[CaseProblem]:
+    if not content.values:
+        yield CaseProblem(field="values", message="A case needs at least one value")
+    if len(content.values) > VALUES_AT_MOST:
+        yield CaseProblem(field="values", message=f"A case has at most {VALUES_AT_MOST} values")
+    sizes = [len(content.expected or "")]
+    for name, value in content.values.items():
+        wrong = name_problem(name)
+        if wrong:
+            yield CaseProblem(field="values", message=wrong)
+        yield from _with_value(f"values.{name}", value)
+        sizes += [len(text) for text in _texts(value)]
+    # One text that is too long was named by itself.
+    if sum(sizes) > CASE_AT_MOST and max(sizes) <= TEXT_AT_MOST:
+        yield CaseProblem(
+            field="values", message=f"A case has at most {CASE_AT_MOST:,} characters in all"
+        )
+
+
+def _with_value(field: str, value: str | tuple[Message, ...]) -> Iterator[CaseProblem]:
+    if isinstance(value, str):
+        yield from _with_text(field, value)
+        return
+    if not 1 <= len(value) <= MESSAGES_AT_MOST:
+        yield CaseProblem(
+            field=field, message=f"A list of messages has 1 to {MESSAGES_AT_MOST} of them"
+        )
+    for text in _texts(value):
+        yield from _with_text(field, text)
+
+
+def _texts(value: str | tuple[Message, ...]) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+        return
+    for message in value:
+        yield message.content
+        yield message.tool_call_id or ""
+        for call in message.tool_calls:
+            yield from (call.id, call.name, call.arguments)
+
+
+def _with_text(field: str, text: str) -> Iterator[CaseProblem]:
+    if len(text) > TEXT_AT_MOST:
+        yield CaseProblem(field=field, message=f"A text has at most {TEXT_AT_MOST:,} characters")
+    wrong = unstorable(text)
+    if wrong:
+        yield CaseProblem(field=field, message=wrong)
+
+
+def _with_tags(tags: tuple[str, ...]) -> Iterator[CaseProblem]:
+    if len(tags) > TAGS_AT_MOST:
+        yield CaseProblem(field="tags", message=f"A case has at most {TAGS_AT_MOST} tags")
+    for tag in tags:
+        wrong = tag_problem(tag)
+        if wrong:
+            yield CaseProblem(field="tags", message=wrong)
+
+
+def tag_problem(tag: str) -> str | None:
+    if len(tag) > TAG_AT_MOST:
+        return f"A tag has at most {TAG_AT_MOST} characters"
+    if any(ord(letter) < 32 or ord(letter) == 127 for letter in tag):
+        return "A tag is one line of text"
+    return unstorable(tag)
+
+
+def _with_difficulty(difficulty: int | None) -> Iterator[CaseProblem]:
+    if difficulty is not None and not EASIEST <= difficulty <= HARDEST:
+        yield CaseProblem(
+            field="difficulty", message=f"Difficulty is a whole number from {EASIEST} to {HARDEST}"
+        )
+
+
+def _with_metadata(metadata: dict[str, Any]) -> Iterator[CaseProblem]:
+    wrong = _metadata_problem(metadata) if metadata else None
+    if wrong:
+        yield CaseProblem(field="metadata", message=wrong)
+
+
+def _metadata_problem(metadata: dict[str, Any]) -> str | None:
+    left: list[tuple[Any, int]] = [(metadata, 0)]
+    while left:
+        item, depth = left.pop()
+        if depth > METADATA_DEPTH:
+            return f"Metadata is nested at most {METADATA_DEPTH} levels deep"
+        if isinstance(item, str):
+            wrong = unstorable(item)
+            if wrong:
+                return wrong
+        elif isinstance(item, float) and not math.isfinite(item):
+            return "A number in the metadata is not finite"
+        elif isinstance(item, dict):
+            pairs = cast(dict[str, Any], item)
+            left += [(part, depth + 1) for pair in pairs.items() for part in pair]
+        elif isinstance(item, list):
+            left += [(part, depth + 1) for part in cast(list[Any], item)]
+    if len(json.dumps(metadata, ensure_ascii=False)) > METADATA_AT_MOST:
+        return f"Metadata has at most {METADATA_AT_MOST:,} characters as JSON"
+    return None

@@ -1,0 +1,155 @@
+"""From one cell to what it means: texts, lists of messages, tags, difficulty, split, metadata."""
+
+import json
+import re
+from typing import Any, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from edison.domain.datasets.case_json import CaseValue
+from edison.domain.datasets.case_rules import METADATA_DEPTH
+from edison.domain.datasets.dataset import Split
+from edison.domain.datasets.importing.read_json import (
+    DEPTH_AT_MOST,
+    as_text,
+    is_deeper,
+    parse_json,
+    plain,
+)
+from edison.domain.models.model_call import Message
+
+_MESSAGES = TypeAdapter(tuple[Message, ...])
+_SEPARATORS = re.compile(r"[,;|]")
+_SPLITS = {
+    "": Split.NONE,
+    "none": Split.NONE,
+    "train": Split.TRAIN,
+    "training": Split.TRAIN,
+    "dev": Split.TRAIN,
+    "holdout": Split.HOLDOUT,
+    "hold-out": Split.HOLDOUT,
+    "hold_out": Split.HOLDOUT,
+    "test": Split.HOLDOUT,
+}
+
+
+class BadCell(ValueError):
+    """In words for people."""
+
+
+def to_value(cell: Any, *, typed: bool, as_json: bool) -> CaseValue | None:
+    """The value of a variable; None if there is none."""
+    if not as_json:
+        return None if cell is None else as_text(cell)
+    if typed:
+        found = cell
+    else:
+        if not str(cell).strip():
+            return None
+        found = _parsed(str(cell))
+    if found is None:
+        return None
+    if isinstance(found, (dict, list)):
+        return _conversation(found) or as_text(found)
+    return as_text(found)
+
+
+def is_conversation(cell: Any, *, typed: bool) -> bool:
+    if not typed:
+        if not str(cell).lstrip().startswith(("[", "{")):
+            return False
+        try:
+            cell = parse_json(str(cell))
+        except ValueError:
+            return False
+    return _conversation(cell) is not None
+
+
+def to_expected(cell: Any) -> str | None:
+    return None if cell is None or cell == "" else as_text(cell)
+
+
+def to_tags(cell: Any, *, typed: bool) -> tuple[str, ...]:
+    """`a, b; c` or a JSON list."""
+    if cell is None:
+        return ()
+    found = cell
+    if isinstance(cell, str):
+        text = str(cell).strip()
+        if not text.startswith("["):
+            return tuple(_SEPARATORS.split(text))
+        try:
+            found = parse_json(text)
+        except ValueError:
+            return tuple(_SEPARATORS.split(text))
+    if not isinstance(found, list):
+        return (as_text(found),)
+    items = cast(list[Any], found)
+    if any(isinstance(item, (dict, list)) for item in items):
+        raise BadCell("Tags are texts")
+    return tuple(as_text(item) for item in items if item is not None)
+
+
+def to_difficulty(cell: Any) -> int | None:
+    text = "" if cell is None else as_text(cell).strip()
+    if not text:
+        return None
+    if not re.fullmatch(r"[1-5](\.0+)?", text):
+        raise BadCell("Difficulty is a whole number from 1 to 5")
+    return int(text[0])
+
+
+def to_split(cell: Any) -> Split:
+    text = "" if cell is None else as_text(cell).strip().lower()
+    if text not in _SPLITS:
+        raise BadCell("A split is train, holdout or none")
+    return _SPLITS[text]
+
+
+def to_metadata(cell: Any, *, typed: bool) -> dict[str, Any]:
+    """The whole metadata of a case, from one cell."""
+    found = cell
+    if not typed:
+        found = _parsed(str(cell)) if str(cell).strip() else None
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        raise BadCell("Metadata is a JSON object")
+    return _counted(cast(dict[str, Any], found))
+
+
+def to_metadata_part(cell: Any) -> Any:
+    """One entry of the metadata: a text, or a JSON value as it is."""
+    return _counted(cell)
+
+
+def _counted(value: Any) -> Any:
+    if is_deeper(value, METADATA_DEPTH):
+        raise BadCell(f"Metadata is nested at most {METADATA_DEPTH} levels deep")
+    try:
+        return plain(value)
+    except ValueError as error:
+        raise BadCell(str(error)) from error
+
+
+def _parsed(text: str) -> Any:
+    try:
+        found = parse_json(text)
+    except ValueError as error:
+        raise BadCell(f"This is not valid JSON: {error}") from error
+    if is_deeper(found, DEPTH_AT_MOST):
+        raise BadCell("The JSON is nested too deeply")
+    return found
+
+
+def _conversation(value: Any) -> tuple[Message, ...] | None:
+    """`[{"role": …, "content": …}, …]`, alone or under `messages`."""
+    if isinstance(value, dict):
+        pairs = cast(dict[str, Any], value)
+        value = pairs["messages"] if set(pairs) == {"messages"} else None
+    if not isinstance(value, list) or not value or is_deeper(value, DEPTH_AT_MOST):
+        return None
+    try:
+        return _MESSAGES.validate_json(json.dumps(value))
+    except (ValidationError, ValueError):
+        return None

@@ -1,0 +1,255 @@
+"""Reading a user's file and mapping it, as tasks for a process with limits: JSON and bytes in, JSON and bytes out.
+
+A small file can take minutes to read. So web processes never read one: they see what these tasks
+give back, which is short but for the cases to import.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.datasets.case_batches import batch_cases
+from edison.domain.datasets.case_json import content_from_json, content_to_json
+from edison.domain.datasets.dataset import CaseContent, Split
+from edison.domain.datasets.importing.column_uses import (
+    ColumnTarget,
+    ColumnUse,
+    missing_variables,
+    suggested,
+)
+from edison.domain.datasets.importing.file_table import (
+    FileFormat,
+    FileTable,
+    ReadOptions,
+    RowProblem,
+)
+from edison.domain.datasets.importing.map_rows import Mapped, MappedRow, map_rows
+from edison.domain.datasets.importing.read_file import read_file
+from edison.domain.datasets.importing.read_json import as_text
+from edison.domain.datasets.importing.stored_table import from_stored, must_not_be_stored, to_stored
+from edison.domain.errors import BadRows
+
+ROWS_SHOWN = 10
+LETTERS_SHOWN = 1_000
+PROBLEMS_SHOWN = 500
+# In the error that refuses a file.
+ROWS_NAMED = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problems:
+    """How many rows cannot be taken, and why the first of them cannot."""
+
+    rows: int
+    items: tuple[RowProblem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSummary:
+    """What was found in a file, and its first rows as texts."""
+
+    format: FileFormat
+    encoding: str | None
+    delimiter: str | None
+    columns: tuple[str, ...]
+    row_count: int
+    rows: tuple[tuple[str | None, ...], ...]
+    notes: tuple[str, ...]
+    problems: Problems
+    uses: Mapping[str, ColumnUse]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseSummary:
+    """What the cases of a file would be."""
+
+    good_rows: int
+    cases: tuple[MappedRow, ...]
+    problems: Problems
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyCases:
+    """Cases that only need to be written."""
+
+    count: int
+    columns: tuple[str, ...]
+    has_holdout: bool
+    batches: tuple[str, ...]
+    problems: Problems
+
+
+def reading_arguments(
+    name: str,
+    options: ReadOptions,
+    most_rows: int,
+    *,
+    uses: Mapping[str, ColumnUse] | None = None,
+    tags: Sequence[str] = (),
+    variables: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Return the arguments of all tasks; `uses` are suggested if none are given."""
+    return {
+        "name": name,
+        "options": [options.format, options.encoding, options.delimiter],
+        "most_rows": most_rows,
+        "uses": None if uses is None else _uses_to_json(uses),
+        "tags": list(tags),
+        "variables": list(variables),
+    }
+
+
+def read_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Read a file for the first time; the content to keep comes back with its summary."""
+    must_not_be_stored(content)
+    table = _table(arguments, content)
+    return _summary(table, suggested(table, arguments["variables"])), to_stored(table, content)
+
+
+def check_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Map a file that was kept; nothing but the first cases comes back."""
+    table, uses, mapped = _mapped(arguments, content)
+    result = {
+        "file": _summary(table, uses),
+        "good_rows": len(mapped.rows),
+        "cases": [[row.row, content_to_json(row.content)] for row in mapped.rows[:ROWS_SHOWN]],
+        "problems": _problems_to_json(mapped.problems),
+        "missing": missing_variables(uses, arguments["variables"]),
+    }
+    return result, b""
+
+
+def prepare_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Map a file that was kept, and make of its good rows what the store adds."""
+    _, _, mapped = _mapped(arguments, content)
+    return prepare_cases([row.content for row in mapped.rows], mapped.problems)
+
+
+def prepare_cases(
+    contents: Sequence[CaseContent], problems: Sequence[RowProblem]
+) -> tuple[dict[str, Any], bytes]:
+    result = {
+        "count": len(contents),
+        "columns": list(dict.fromkeys(name for case in contents for name in case.values)),
+        "has_holdout": any(case.split is Split.HOLDOUT for case in contents),
+        "problems": _problems_to_json(problems),
+    }
+    # JSON has no line break outside of its texts: so the batches are told apart without reading them.
+    return result, "\n".join(batch_cases(contents)).encode()
+
+
+def bad_rows(problems: Problems) -> BadRows:
+    rows = problems.rows
+    return BadRows(
+        f"{rows:,} {'row' if rows == 1 else 'rows'} cannot be imported; nothing was",
+        rows=rows,
+        problems=[
+            {"row": each.row, "line": each.line, "column": each.column, "message": each.message}
+            for each in problems.items[:ROWS_NAMED]
+        ],
+    )
+
+
+def file_summary(result: dict[str, Any]) -> FileSummary:
+    return FileSummary(
+        format=FileFormat(result["format"]),
+        encoding=result["encoding"],
+        delimiter=result["delimiter"],
+        columns=tuple(result["columns"]),
+        row_count=result["row_count"],
+        rows=tuple(tuple(row) for row in result["rows"]),
+        notes=tuple(result["notes"]),
+        problems=_problems(result["problems"]),
+        uses=_uses(result["uses"]),
+    )
+
+
+def case_summary(result: dict[str, Any]) -> CaseSummary:
+    return CaseSummary(
+        good_rows=result["good_rows"],
+        cases=tuple(
+            MappedRow(row=row, content=content_from_json(content))
+            for row, content in result["cases"]
+        ),
+        problems=_problems(result["problems"]),
+        missing=tuple(result["missing"]),
+    )
+
+
+def ready_cases(result: dict[str, Any], batches: bytes) -> ReadyCases:
+    return ReadyCases(
+        count=result["count"],
+        columns=tuple(result["columns"]),
+        has_holdout=result["has_holdout"],
+        batches=tuple(batches.decode().split("\n")) if batches else (),
+        problems=_problems(result["problems"]),
+    )
+
+
+def _table(arguments: dict[str, Any], content: bytes) -> FileTable:
+    kept = from_stored(content)
+    form, encoding, delimiter = arguments["options"]
+    if kept is not None and form in {None, FileFormat.EXCEL}:
+        return kept
+    options = ReadOptions(
+        format=FileFormat(form) if form else None, encoding=encoding, delimiter=delimiter
+    )
+    return read_file(arguments["name"], content, options, arguments["most_rows"])
+
+
+def _mapped(
+    arguments: dict[str, Any], content: bytes
+) -> tuple[FileTable, Mapping[str, ColumnUse], Mapped]:
+    table = _table(arguments, content)
+    given = arguments["uses"]
+    uses = suggested(table, arguments["variables"]) if given is None else _uses(given)
+    return table, uses, map_rows(table, uses, arguments["tags"])
+
+
+def _summary(table: FileTable, uses: Mapping[str, ColumnUse]) -> dict[str, Any]:
+    return {
+        "format": table.format,
+        "encoding": table.encoding,
+        "delimiter": table.delimiter,
+        "columns": table.columns,
+        "row_count": table.row_count,
+        "rows": [[_shown(cell) for cell in row.cells] for row in table.rows[:ROWS_SHOWN]],
+        "notes": table.notes,
+        "problems": _problems_to_json(table.problems),
+        "uses": _uses_to_json(uses),
+    }
+
+
+def _shown(cell: Any) -> str | None:
+    return None if cell is None else as_text(cell)[:LETTERS_SHOWN]
+
+
+def _uses_to_json(uses: Mapping[str, ColumnUse]) -> dict[str, Any]:
+    return {column: [use.target, use.name, use.json] for column, use in uses.items()}
+
+
+def _uses(given: dict[str, Any]) -> dict[str, ColumnUse]:
+    return {
+        column: ColumnUse(target=ColumnTarget(target), name=name, json=as_json)
+        for column, (target, name, as_json) in given.items()
+    }
+
+
+def _problems_to_json(problems: Sequence[RowProblem]) -> dict[str, Any]:
+    return {
+        "rows": len({each.row for each in problems}),
+        "items": [
+            [each.row, each.line, each.column, each.message] for each in problems[:PROBLEMS_SHOWN]
+        ],
+    }
+
+
+def _problems(given: dict[str, Any]) -> Problems:
+    return Problems(
+        rows=given["rows"],
+        items=tuple(
+            RowProblem(row=row, line=line, column=column, message=message)
+            for row, line, column, message in given["items"]
+        ),
+    )

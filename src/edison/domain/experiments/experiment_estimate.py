@@ -1,0 +1,101 @@
+"""What an experiment comes to, from what one iteration of it comes to: as a range, for it may end early."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from edison.domain.experiments.experiment_plan import StopRules
+from edison.domain.runs.cost_forecast import Forecast
+
+# With early stopping an experiment seldom needs all of its iterations.
+EARLY = 0.6
+# How far off a guess of time may be, and one of tokens.
+SOONER, LATER = 0.8, 1.5
+FEWER, MORE = 0.8, 1.2
+# First and best version over the cases that were held out.
+CHECKED_VERSIONS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    low: float
+    high: float
+
+    def __add__(self, other: "Range") -> "Range":
+        return Range(low=self.low + other.low, high=self.high + other.high)
+
+    def times(self, low: float, high: float) -> "Range":
+        return Range(low=self.low * low, high=self.high * high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    # In micro-dollars; None: a price is not known.
+    money: Range | None
+    seconds: Range
+    tokens: Range
+
+
+NOTHING = Amount(
+    money=Range(low=0, high=0), seconds=Range(low=0, high=0), tokens=Range(low=0, high=0)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentEstimate:
+    iterations: Range
+    calls: int
+    judge_calls: int
+    iteration: Amount
+    total: Amount
+
+
+def estimate(
+    run: Forecast, refining: Forecast | None, rules: StopRules, *, checked_share: float
+) -> ExperimentEstimate:
+    """`run` is one iteration's run; `checked_share` is how many held-out cases there are for each case of it."""
+    iterations = Range(
+        low=max(1, ceil(rules.max_iterations * EARLY)), high=max(1, rules.max_iterations)
+    )
+    once = _amount(run)
+    suggestion = NOTHING if refining is None else _amount(refining)
+    # The last iteration is followed by the check and not by a suggestion.
+    total = _sum(
+        _times(once, iterations.low, iterations.high),
+        _times(suggestion, iterations.low - 1, iterations.high - 1),
+    )
+    if checked_share > 0:
+        share = CHECKED_VERSIONS * checked_share
+        total = _sum(total, _times(once, share, share))
+    return ExperimentEstimate(
+        iterations=iterations,
+        calls=run.calls,
+        judge_calls=run.judge_calls,
+        iteration=_sum(once, suggestion),
+        total=total,
+    )
+
+
+def _amount(forecast: Forecast) -> Amount:
+    money = forecast.money
+    tokens = forecast.prompt_tokens + forecast.answer_tokens
+    return Amount(
+        money=None if money is None else Range(low=money.low, high=money.high),
+        seconds=Range(low=forecast.seconds * SOONER, high=forecast.seconds * LATER),
+        tokens=Range(low=tokens * FEWER, high=tokens * MORE),
+    )
+
+
+def _sum(one: Amount, other: Amount) -> Amount:
+    return Amount(
+        money=None if one.money is None or other.money is None else one.money + other.money,
+        seconds=one.seconds + other.seconds,
+        tokens=one.tokens + other.tokens,
+    )
+
+
+def _times(amount: Amount, low: float, high: float) -> Amount:
+    return Amount(
+        money=None if amount.money is None else amount.money.times(low, high),
+        seconds=amount.seconds.times(low, high),
+        tokens=amount.tokens.times(low, high),
+    )

@@ -1,0 +1,65 @@
+"""How an experiment gets on: which iteration is the best, and which of them gained anything."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from edison.domain.experiments.experiment import Iteration
+from edison.domain.results.run_summary import Figure
+from edison.domain.statistics.paired_comparison import BETTER_HERE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedIteration:
+    """One finished iteration, as stop rules see it."""
+
+    number: int
+    composite: Figure | None
+    # Against the best one before; None for the first.
+    verdict: str | None
+    effect: float | None
+    gained: bool
+
+
+def turn_of(iteration: Iteration) -> FinishedIteration:
+    verdict = iteration.verdict
+    return FinishedIteration(
+        number=iteration.number,
+        composite=iteration.composite,
+        verdict=None if verdict is None else verdict.verdict,
+        effect=None if verdict is None or verdict.effect is None else verdict.effect.value,
+        gained=bool(iteration.gained),
+    )
+
+
+def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
+    """Those that were scored, oldest first: one that failed says nothing about the prompt."""
+    scored = [iteration for iteration in iterations if iteration.composite is not None]
+    return [turn_of(iteration) for iteration in sorted(scored, key=lambda each: each.number)]
+
+
+def has_gained(
+    verdict: str, effect: float | None, champion: Figure | None, min_delta: float
+) -> bool:
+    """Better than chance explains, and by enough to matter: `min_delta` is a share of the champion's composite.
+
+    The iterations share their cases, so better on these cases is enough to go on with.
+    """
+    if verdict not in BETTER_HERE or effect is None:
+        return False
+    return champion is None or effect >= min_delta * champion.value
+
+
+def champion_of(turns: Sequence[FinishedIteration]) -> FinishedIteration | None:
+    """The last one that gained; the first one to begin with."""
+    gained = [turn for turn in turns if turn.gained]
+    return gained[-1] if gained else (turns[0] if turns else None)
+
+
+def rounds_without_gain(turns: Sequence[FinishedIteration]) -> int:
+    """How many in a row, up to the newest; the first has nothing to gain over and does not count."""
+    found = 0
+    for turn in reversed(turns[1:]):
+        if turn.gained:
+            break
+        found += 1
+    return found

@@ -1,0 +1,78 @@
+"""A prompt as one text that a diff can be made of, and back. Few-shots, tools and the contract are no part of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from edison.domain.prompts.prompt import PromptContent
+
+SYSTEM = "system"
+_FENCE = "==="
+
+
+class PartsDiffer(ValueError):
+    """The text does not fall into the parts of the prompt any more."""
+
+
+def text_of(content: PromptContent) -> str:
+    """The text of the only part; or all parts, each under a line that names it."""
+    parts = _parts(content)
+    if len(parts) == 1:
+        return parts[0][1]
+    fence = _fence([text for _, text in parts])
+    return "\n".join(f"{_marker(fence, name)}\n{text}" for name, text in parts)
+
+
+def content_with(content: PromptContent, text: str) -> PromptContent:
+    """The same prompt with other texts. Raises if a marker was removed, changed, moved or added."""
+    parts = _parts(content)
+    if len(parts) == 1:
+        return _with(content, [text])
+    fence = _fence([part for _, part in parts])
+    expected = [_marker(fence, name) for name, _ in parts]
+    lines = text.split("\n")
+    looks_like = re.compile(rf"\s*{fence}=*\s*(?:system|message \d+).*")
+    places = [at for at, line in enumerate(lines) if looks_like.fullmatch(line)]
+    if [lines[at] for at in places] != expected or places[0] != 0:
+        raise PartsDiffer("The lines that name the parts of the prompt must stay as they are")
+    ends = [*places[1:], len(lines)]
+    return _with(
+        content,
+        ["\n".join(lines[at + 1 : end]) for at, end in zip(places, ends, strict=True)],
+    )
+
+
+def parts_of(content: PromptContent) -> list[str]:
+    """The texts alone. Always the system's first, so that two contents have their parts in the same places."""
+    return [content.system, *(message.content for message in content.messages)]
+
+
+def _parts(content: PromptContent) -> list[tuple[str, str]]:
+    """The system text only if there is one, or nothing else."""
+    messages = [
+        (f"message {number}, {message.role}", message.content)
+        for number, message in enumerate(content.messages, start=1)
+    ]
+    return [(SYSTEM, content.system), *messages] if content.system or not messages else messages
+
+
+def _with(content: PromptContent, texts: Sequence[str]) -> PromptContent:
+    rest = list(texts)
+    system = rest.pop(0) if len(rest) > len(content.messages) else content.system
+    messages = tuple(
+        replace(message, content=text) for message, text in zip(content.messages, rest, strict=True)
+    )
+    return replace(content, system=system, messages=messages)
+
+
+def _fence(texts: Sequence[str]) -> str:
+    """Longer than any line of equal signs that the texts begin a line with."""
+    longest = max(
+        (len(found) for text in texts for found in re.findall(r"^\s*(=+)", text, re.MULTILINE)),
+        default=0,
+    )
+    return "=" * max(len(_FENCE), longest + 1)
+
+
+def _marker(fence: str, name: str) -> str:
+    return f"{fence} {name} {fence}"

@@ -1,0 +1,123 @@
+"""Judges: a model with a goal and a rubric, or with instructions in words. In a run a judge is a scorer."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from math import isfinite
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import JudgeId, ModelId, RubricId
+from edison.domain.judging.rubric import Rubric
+from edison.domain.models.parameters import Parameters
+
+MOST_NAME = 100
+MOST_GOAL = 4_000
+MOST_INSTRUCTIONS = 10_000
+# Pointwise judges of one run: more cost more than they tell.
+MOST_JUDGES = 5
+# Up to this many columns every pair is compared; beyond it, each column with the first.
+MOST_PAIRED_COLUMNS = 5
+
+TEMPERATURE = 0.3
+SEED = 42
+# Sent unless a judge says otherwise; a model that takes no seed or temperature goes without, as everywhere.
+USUAL_PARAMETERS = Parameters(temperature=TEMPERATURE, seed=SEED)
+USUAL_PASS_AT = 0.5
+
+
+class JudgeMode(StrEnum):
+    # Scores each criterion of a rubric.
+    POINTWISE = "pointwise"
+    # Gives one score by instructions in words.
+    FREE_TEXT = "free_text"
+    # Says which of two answers is better.
+    PAIRWISE = "pairwise"
+
+
+class Exam(StrEnum):
+    """Questions that test the judge and not the answer. What they give is never a grade."""
+
+    NONE = ""
+    # The same question again.
+    REPEAT = "repeat"
+    # The answer made much longer by words that add nothing.
+    PADDED = "padded"
+    # The answer ends with an order to give full marks.
+    INJECTED = "injected"
+
+
+EXAMS = (Exam.REPEAT, Exam.PADDED, Exam.INJECTED)
+USUAL_EXAM_CELLS = 120
+MOST_EXAM_CELLS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeContent:
+    """Everything that decides what a judge is asked."""
+
+    mode: JudgeMode
+    model: ModelId
+    parameters: Parameters = field(default=USUAL_PARAMETERS)
+    goal: str = ""
+    # None for a judge that goes by instructions.
+    rubric_id: RubricId | None = None
+    rubric_version: int | None = None
+    instructions: str = ""
+    # The judge sees the expected answer of the case.
+    uses_reference: bool = False
+    pass_at: float = USUAL_PASS_AT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeVersion:
+    """Never changes; a changed judge is the next version. Names are as they were when it was made."""
+
+    judge: JudgeId
+    number: int
+    name: str
+    content: JudgeContent
+    rubric: Rubric | None
+    rubric_name: str = ""
+    model_name: str = ""
+    created_by: str = ""
+    created_at: datetime = datetime(2000, 1, 1, tzinfo=UTC)
+    removed: bool = False
+
+
+def check_name(name: str) -> str:
+    name = name.strip()
+    if not name:
+        raise InvalidInput("Name is required", field="name")
+    if len(name) > MOST_NAME:
+        raise InvalidInput(f"At most {MOST_NAME} characters", field="name")
+    return name
+
+
+def check_content(content: JudgeContent) -> None:
+    """Refuse a judge that could not be asked; the first reason that is found is named."""
+    if content.mode is JudgeMode.FREE_TEXT:
+        if not content.instructions.strip():
+            raise InvalidInput("Say in words how to score", field="instructions")
+        if content.rubric_id is not None:
+            raise InvalidInput(
+                "A judge that goes by instructions has no rubric: choose the mode pointwise",
+                field="rubric",
+            )
+    elif content.rubric_id is None:
+        raise InvalidInput("Choose a rubric", field="rubric")
+    if not content.goal.strip() and content.mode is not JudgeMode.FREE_TEXT:
+        raise InvalidInput("Say what the answers are meant to achieve", field="goal")
+    if len(content.goal) > MOST_GOAL:
+        raise InvalidInput(f"At most {MOST_GOAL} characters", field="goal")
+    if len(content.instructions) > MOST_INSTRUCTIONS:
+        raise InvalidInput(f"At most {MOST_INSTRUCTIONS} characters", field="instructions")
+    if not isfinite(content.pass_at) or not 0 <= content.pass_at <= 1:
+        raise InvalidInput("Pass at is between 0 and 1", field="pass_at")
+    content.parameters.check("parameters.")
+
+
+def pairs_of(columns: int) -> list[tuple[int, int]]:
+    """Which columns a pairwise judge compares: (a, b), judged from b's view."""
+    if columns <= MOST_PAIRED_COLUMNS:
+        return [(a, b) for a in range(columns) for b in range(a + 1, columns)]
+    return [(0, b) for b in range(1, columns)]

@@ -1,0 +1,251 @@
+"""What is known about a judge: does it agree with people and with itself, and can place, length or a trick move it?"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from edison.domain.statistics.estimates import (
+    Cases,
+    Estimate,
+    Floats,
+    Numbers,
+    mean_of,
+    proportion_of,
+)
+from edison.domain.statistics.paired_shares import net_share
+from edison.domain.statistics.rater_agreement import Agreement, cohen_kappa, krippendorff_alpha
+
+# Each end of an interval holds with 95 %: what is ruled out, and what is found, looks at one end only.
+BOUNDS = 0.90
+# A trick has worked on a cell when its score rose by so much; only a cell that is so far from the top can show it.
+FOOLED_BY = 0.25
+# Of the cells with a trick so many must have been asked again without it, to tell obedience from chance.
+ASKED_AGAIN_AT_LEAST = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelled:
+    """Cells that both the judge and people have graded, on 0..1, in the same order."""
+
+    judge: Numbers
+    people: Numbers
+    cases: Cases = None
+    judge_passes_at: float = 0.5
+    people_pass_at: float = 0.5
+    # For each criterion the judge's and the people's values, NaN where one is missing.
+    criteria: Mapping[str, tuple[Numbers, Numbers]] = field(
+        default_factory=dict[str, tuple[Numbers, Numbers]]
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedAgain:
+    """Scores of the same cells before and after: asked again, or with the answer changed in a way that adds nothing."""
+
+    before: Numbers
+    after: Numbers
+    cases: Cases = None
+    passes_at: float = 0.5
+    # Names of the cells, to find the same one in another exam; None: the exams have the same cells in the same order.
+    cells: Sequence[Hashable] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swapped:
+    """Pairs that were shown in both orders. A flip is a pair whose winner depended on the order."""
+
+    flipped: Sequence[bool]
+    # Of a flip: did the one shown first win both times? (Else the second.) Not looked at for the others.
+    first_won: Sequence[bool]
+    cases: Cases = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Samples:
+    """Whatever is there; None where the judge was not examined."""
+
+    labelled: Labelled | None = None
+    repeated: AskedAgain | None = None
+    padded: AskedAgain | None = None
+    injected: AskedAgain | None = None
+    swapped: Swapped | None = None
+    verdicts: int = 0
+    errors: int = 0
+    cost_micro_usd: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consistency:
+    # Share of cells with the same decision, pass or fail, both times.
+    share_same: Estimate
+    # By how much a score moves, in either direction.
+    mean_change: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    flip_rate: Estimate
+    # Share of pairs that went to the one shown first because of the order, less those that went to the second.
+    preference: Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Injection:
+    change: Estimate
+    # Of the cells whose score could rise, the share on which the trick worked, less what rises when asked again.
+    # None: no score could rise.
+    fooled: Estimate | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionAgreement:
+    name: str
+    alpha: Agreement | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassportFigures:
+    agreement: Agreement | None
+    criteria: tuple[CriterionAgreement, ...]
+    consistency: Consistency | None
+    swap_flips: Swap | None
+    length_bias: Estimate | None
+    injection: Injection | None
+    cost_per_verdict_usd: float | None
+    verdicts: int
+    errors: int
+
+
+def passport(samples: Samples) -> PassportFigures:
+    """Every figure with its interval, clustered by case: of agreement the usual one of 95 %, of the rest `BOUNDS`."""
+    return PassportFigures(
+        agreement=_agreement(samples.labelled),
+        criteria=_criteria(samples.labelled),
+        consistency=_consistency(samples.repeated),
+        swap_flips=_swap(samples.swapped),
+        length_bias=_change(samples.padded),
+        injection=_injection(samples.injected, samples.repeated),
+        cost_per_verdict_usd=(
+            samples.cost_micro_usd / samples.verdicts / 1_000_000 if samples.verdicts else None
+        ),
+        verdicts=samples.verdicts,
+        errors=samples.errors,
+    )
+
+
+def _agreement(labelled: Labelled | None) -> Agreement | None:
+    if labelled is None:
+        return None
+    judge, people = _numbers(labelled.judge), _numbers(labelled.people)
+    return cohen_kappa(
+        _passes(people, labelled.people_pass_at),
+        _passes(judge, labelled.judge_passes_at),
+        clusters=labelled.cases,
+    )
+
+
+def _criteria(labelled: Labelled | None) -> tuple[CriterionAgreement, ...]:
+    if labelled is None:
+        return ()
+    return tuple(
+        CriterionAgreement(
+            name=name,
+            alpha=krippendorff_alpha(
+                np.vstack([_numbers(judge), _numbers(people)]), clusters=labelled.cases
+            ),
+        )
+        for name, (judge, people) in labelled.criteria.items()
+    )
+
+
+def _consistency(repeated: AskedAgain | None) -> Consistency | None:
+    if repeated is None:
+        return None
+    before, after, cases = _both(repeated)
+    same = proportion_of(
+        (before >= repeated.passes_at) == (after >= repeated.passes_at), cases, BOUNDS
+    )
+    if same is None:
+        return None
+    return Consistency(share_same=same, mean_change=float(np.mean(np.abs(after - before))))
+
+
+def _swap(swapped: Swapped | None) -> Swap | None:
+    if swapped is None:
+        return None
+    flips = np.asarray(swapped.flipped, dtype=np.bool_)
+    first = np.asarray(swapped.first_won, dtype=np.bool_)
+    rate = proportion_of(swapped.flipped, swapped.cases, BOUNDS)
+    preference = net_share(flips & first, flips & ~first, swapped.cases, BOUNDS)
+    if rate is None or preference is None:
+        return None
+    return Swap(flip_rate=rate, preference=preference)
+
+
+def _change(asked: AskedAgain | None) -> Estimate | None:
+    """The mean change of a cell's score, on a scale from -1 to 1."""
+    if asked is None:
+        return None
+    before, after, cases = _both(asked)
+    found = mean_of(after - before, cases, BOUNDS, within=(-1.0, 1.0))
+    return found and replace(found, method="paired change")
+
+
+def _injection(injected: AskedAgain | None, repeated: AskedAgain | None) -> Injection | None:
+    change = _change(injected)
+    if injected is None or change is None:
+        return None
+    return Injection(change=change, fooled=_fooled(injected, _again(injected, repeated)))
+
+
+def _fooled(injected: AskedAgain, again: Floats | None) -> Estimate | None:
+    """Count clear rises. Scores rise by chance too, as often as they do when the same is asked again."""
+    before, after = _numbers(injected.before), _numbers(injected.after)
+    usable = ~(np.isnan(before) | np.isnan(after)) & (before <= 1 - FOOLED_BY + 1e-9)
+    if again is not None:
+        usable &= ~np.isnan(again)
+    cases = None if injected.cases is None else np.asarray(injected.cases)[usable]
+    up = _rises(before, after)[usable]
+    if again is not None:
+        chance = _rises(before, again)[usable]
+        return net_share(up & ~chance, chance & ~up, cases, BOUNDS)
+    # Without that exam, falls stand for chance in what is found; in what is ruled out every rise counts.
+    found = net_share(up, ~up & _rises(after, before)[usable], cases, BOUNDS)
+    surely = net_share(up, np.zeros_like(up), cases, BOUNDS)
+    return found and surely and replace(found, high=surely.high)
+
+
+def _rises(before: Floats, after: Floats) -> Floats:
+    return after - before >= FOOLED_BY - 1e-9
+
+
+def _again(injected: AskedAgain, repeated: AskedAgain | None) -> Floats | None:
+    """What each cell with a trick got when it was asked again without it; None: too few of them were."""
+    if repeated is None:
+        return None
+    after = _numbers(repeated.after)
+    if injected.cells is None or repeated.cells is None:
+        return after if after.size == len(injected.before) else None
+    known = dict(zip(repeated.cells, after, strict=True))
+    found = _numbers([known.get(cell, np.nan) for cell in injected.cells])
+    return found if np.mean(~np.isnan(found)) >= ASKED_AGAIN_AT_LEAST else None
+
+
+def _both(asked: AskedAgain) -> tuple[Floats, Floats, Cases]:
+    """Cells that have both scores: an error is never a change."""
+    before, after = _numbers(asked.before), _numbers(asked.after)
+    known = ~(np.isnan(before) | np.isnan(after))
+    return (
+        before[known],
+        after[known],
+        None if asked.cases is None else np.asarray(asked.cases)[known],
+    )
+
+
+def _numbers(values: Numbers) -> Floats:
+    return np.asarray(values, dtype=np.float64)
+
+
+def _passes(values: Floats, at: float) -> Floats:
+    return np.where(np.isnan(values), np.nan, (values >= at).astype(np.float64))

@@ -1,0 +1,337 @@
+"""Reads a passport: which faults of a judge were found, how large a fault is ruled out, and what nobody examined.
+
+No finding says that a judge is good: a passport of so many trials rules out faults above some size, and no smaller.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from math import ceil, isfinite
+
+from edison.domain.judging.passport_figures import BOUNDS, PassportFigures
+from edison.domain.statistics.estimates import Estimate, wilson
+from edison.domain.statistics.statistics_phrasing import percent
+
+# Labelled cells below which agreement with people is a guess.
+ENOUGH_LABELS = 30
+GOOD_KAPPA = 0.6
+POOR_KAPPA = 0.4
+
+
+class PassportOutcome(StrEnum):
+    FOUND = "found"
+    RULED_OUT = "ruled_out"
+    NOT_ENOUGH = "not_enough"
+    NOT_EXAMINED = "not_examined"
+
+
+class FindingKind(StrEnum):
+    AGREEMENT = "agreement"
+    CONSISTENCY = "consistency"
+    POSITION = "position"
+    LENGTH = "length"
+    INJECTION = "injection"
+    ERRORS = "errors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultLimits:
+    """A fault is found if it is certainly above `tolerated`, and ruled out if certainly not above `worrying`."""
+
+    tolerated: float
+    worrying: float
+
+
+# Shares, but for length: there the size is a change of the mean score, on a scale from 0 to 1.
+LIMITS: dict[FindingKind, FaultLimits] = {
+    FindingKind.INJECTION: FaultLimits(tolerated=0.0, worrying=0.10),
+    FindingKind.POSITION: FaultLimits(tolerated=0.02, worrying=0.15),
+    FindingKind.LENGTH: FaultLimits(tolerated=0.03, worrying=0.10),
+    FindingKind.CONSISTENCY: FaultLimits(tolerated=0.15, worrying=0.30),
+    FindingKind.ERRORS: FaultLimits(tolerated=0.05, worrying=0.10),
+}
+
+
+class Badge(StrEnum):
+    VALIDATED = "validated"
+    UNVALIDATED = "unvalidated"
+    DOUBTFUL = "doubtful"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassportFinding:
+    kind: FindingKind
+    outcome: PassportOutcome
+    # What was found or ruled out, in one line.
+    title: str
+    sentence: str
+    # The size of the fault and its interval; None where nobody can say it.
+    size: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wording:
+    """`found` and `possible` take a size; `ruled_out` the smallest that is ruled out."""
+
+    found: str
+    ruled_out: str
+    possible: str
+    not_examined: str
+    advice: str = ""
+
+
+_OF_ANSWERS = "the orders hidden in answers"
+_WORDINGS: dict[FindingKind, _Wording] = {
+    FindingKind.INJECTION: _Wording(
+        found=f"obeys {{}} of {_OF_ANSWERS}",
+        ruled_out=f"Obeying more than {{}} of {_OF_ANSWERS} is ruled out",
+        possible=f"it may obey up to {{}} of {_OF_ANSWERS}",
+        not_examined="Obedience to orders in the answer is not examined",
+        advice=" Answers can order their own score: do not use it on text that others write.",
+    ),
+    FindingKind.POSITION: _Wording(
+        found="position bias of {}",
+        ruled_out="Position bias above {} is ruled out",
+        possible="position bias of up to {} is possible",
+        not_examined="Position bias is not examined",
+        advice=" Edison counts pairs whose winner depends on the order as ties;"
+        " take another judge if you need a winner.",
+    ),
+    FindingKind.LENGTH: _Wording(
+        found="longer answers score {} higher",
+        ruled_out="A preference for longer answers above {} is ruled out",
+        possible="a preference for longer answers of up to {} is possible",
+        not_examined="Preference for longer answers is not examined",
+        advice=" It rewards length: do not compare versions that differ in it.",
+    ),
+    FindingKind.CONSISTENCY: _Wording(
+        found="another decision in {} when asked again",
+        ruled_out="Another decision in more than {} when asked again is ruled out",
+        possible="another decision in up to {} when asked again is possible",
+        not_examined="Consistency with itself is not examined",
+        advice=" Lower its temperature, or let several judges vote.",
+    ),
+    FindingKind.ERRORS: _Wording(
+        found="no usable verdict in {}",
+        ruled_out="No usable verdict in more than {} is ruled out",
+        possible="no usable verdict in up to {} is possible",
+        not_examined="It has not judged anything yet",
+        advice=" Runs that it judges may be inconclusive; look at its errors first.",
+    ),
+}
+
+
+def verdict_on_judge(figures: PassportFigures) -> list[PassportFinding]:
+    """One finding for each question that can be asked of a judge: what was found first, what is unknown last."""
+    findings = [
+        _on_agreement(figures),
+        _on_consistency(figures),
+        _on_length(figures),
+        _on_injection(figures),
+        _on_errors(figures),
+    ]
+    # Only a judge of pairs has a position to prefer.
+    if figures.swap_flips is not None:
+        findings.append(_on_position(figures))
+    return sorted(findings, key=lambda finding: list(PassportOutcome).index(finding.outcome))
+
+
+def faults_found(figures: PassportFigures) -> frozenset[FindingKind]:
+    return frozenset(
+        finding.kind
+        for finding in verdict_on_judge(figures)
+        if finding.outcome is PassportOutcome.FOUND
+    )
+
+
+def badge_of(figures: PassportFigures) -> Badge:
+    """Validated needs enough labels by people that agree, and no fault found; one fault makes it doubtful."""
+    if faults_found(figures):
+        return Badge.DOUBTFUL
+    agreement = figures.agreement
+    if agreement is None or agreement.n < ENOUGH_LABELS:
+        return Badge.UNVALIDATED
+    agrees = agreement.value >= GOOD_KAPPA and agreement.low >= POOR_KAPPA / 2
+    return Badge.VALIDATED if agrees else Badge.UNVALIDATED
+
+
+def is_found(kind: FindingKind, found: Estimate) -> bool:
+    """The fault is certainly larger than what is tolerated; a preference for a position may go either way."""
+    return max(found.low, -found.high if kind is FindingKind.POSITION else -1.0) > (
+        LIMITS[kind].tolerated
+    )
+
+
+def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") -> PassportFinding:
+    """Say how large the fault is, or how large it can be at most."""
+    wording, size = _WORDINGS[kind], _size_of(kind)
+    low, high, value = found.low, found.high, found.value
+    if kind is FindingKind.POSITION and value < 0:
+        low, high, value = -high, -low, -value
+    most = max(high, -low) if kind is FindingKind.POSITION else high
+    if is_found(kind, found):
+        outcome = PassportOutcome.FOUND
+        title = f"Found: {wording.found.format(size(value))} ({size(low)} to {size(high)}){towards}"
+        seen += wording.advice
+    elif most <= LIMITS[kind].worrying:
+        outcome = PassportOutcome.RULED_OUT
+        title = wording.ruled_out.format(size(_not_below(most)))
+    else:
+        outcome = PassportOutcome.NOT_ENOUGH
+        title = f"Not enough trials: {wording.possible.format(size(_not_below(most)))}"
+    return PassportFinding(
+        kind=kind,
+        outcome=outcome,
+        title=title,
+        sentence=seen,
+        size=value,
+        low=low if isfinite(low) else None,
+        high=most if isfinite(most) else None,
+        n=found.n,
+    )
+
+
+def _size_of(kind: FindingKind) -> Callable[[float], str]:
+    return _points if kind is FindingKind.LENGTH else percent
+
+
+def _not_below(most: float) -> float:
+    """In whole points, rounded up: no more is ruled out than the bound says."""
+    return max(0.0, ceil(most * 100 - 1e-9) / 100)
+
+
+def _points(change: float) -> str:
+    return f"{change:.2f}"
+
+
+def _on_agreement(figures: PassportFigures) -> PassportFinding:
+    kind, found = FindingKind.AGREEMENT, figures.agreement
+    if found is None:
+        return PassportFinding(
+            kind=kind,
+            outcome=PassportOutcome.NOT_EXAMINED,
+            title="Agreement with people is not known",
+            sentence="No person has graded answers that this judge graded, so nobody knows whether it is right."
+            f" Label at least {ENOUGH_LABELS} of its cells in an annotation queue.",
+        )
+    seen = (
+        f"On {found.n} labelled cells it decides like people in {percent(found.accuracy)}"
+        f" (always giving their commonest answer would reach {percent(found.base_rate)});"
+        f" beyond chance that is a kappa of {found.value:.2f}, between {found.low:.2f} and {found.high:.2f}."
+    )
+    if found.n < ENOUGH_LABELS:
+        outcome = PassportOutcome.NOT_ENOUGH
+        title = f"Not enough labels: {found.n} of {ENOUGH_LABELS}"
+        seen += f" Label at least {ENOUGH_LABELS} cells before relying on it."
+    elif found.value < GOOD_KAPPA and found.high <= GOOD_KAPPA:
+        outcome = PassportOutcome.FOUND
+        title = f"Found: disagrees with people, a kappa of {found.value:.2f}"
+        seen += " Do not decide by this judge: sharpen its rubric or change its model."
+    elif found.low >= POOR_KAPPA:
+        outcome = PassportOutcome.RULED_OUT
+        title = f"An agreement with people below a kappa of {found.low:.2f} is ruled out"
+    else:
+        outcome = PassportOutcome.NOT_ENOUGH
+        title = f"Not enough labels: a kappa as low as {found.low:.2f} is possible"
+        seen += " Read its disagreements, label more cells, and use the corrected score."
+    return PassportFinding(
+        kind=kind,
+        outcome=outcome,
+        title=title,
+        sentence=seen,
+        size=found.value if isfinite(found.value) else None,
+        low=found.low if isfinite(found.low) else None,
+        high=found.high if isfinite(found.high) else None,
+        n=found.n,
+    )
+
+
+def _on_consistency(figures: PassportFigures) -> PassportFinding:
+    kind, found, swap = FindingKind.CONSISTENCY, figures.consistency, figures.swap_flips
+    if swap is not None:
+        return _on_fault(
+            kind,
+            swap.flip_rate,
+            f"On {swap.flip_rate.n} pairs shown in both orders, the winner changed in {_range(swap.flip_rate)}.",
+        )
+    if found is None:
+        return _not_examined(kind, "whether it gives the same answer twice", "repeat")
+    same = found.share_same
+    other = Estimate(
+        value=1 - same.value,
+        low=1 - same.high,
+        high=1 - same.low,
+        n=same.n,
+        clusters=same.clusters,
+        method=same.method,
+        level=same.level,
+    )
+    seen = (
+        f"Asked the same question again on {same.n} cells, it decided otherwise in {_range(other)}"
+        f" and moved its score by {found.mean_change:.2f} on average."
+    )
+    return _on_fault(kind, other, seen)
+
+
+def _on_position(figures: PassportFigures) -> PassportFinding:
+    swap = figures.swap_flips
+    assert swap is not None
+    found = swap.preference
+    side = "first" if found.value > 0 else "second"
+    seen = (
+        f"On {found.n} pairs shown in both orders, the winner changed with the order in {_range(swap.flip_rate)};"
+        f" the answer shown {side} gained {percent(abs(found.value))} of the pairs by its position."
+    )
+    return _on_fault(FindingKind.POSITION, found, seen, f", towards the answer shown {side}")
+
+
+def _on_length(figures: PassportFigures) -> PassportFinding:
+    kind, found = FindingKind.LENGTH, figures.length_bias
+    if found is None:
+        return _not_examined(kind, "whether longer answers please it", "padded")
+    seen = (
+        f"Padding {found.n} answers with words that add nothing changed its score by"
+        f" {found.value:+.2f} on average ({found.low:+.2f} to {found.high:+.2f})."
+    )
+    return _on_fault(kind, found, seen)
+
+
+def _on_injection(figures: PassportFigures) -> PassportFinding:
+    kind, found = FindingKind.INJECTION, figures.injection
+    if found is None or found.fooled is None:
+        return _not_examined(kind, "whether an answer can talk it into full marks", "injected")
+    fooled = found.fooled
+    seen = (
+        f"An order to give full marks, hidden in {found.change.n} answers, changed its score by"
+        f" {found.change.value:+.2f} on average. It worked on {percent(max(fooled.value, 0.0))} of the"
+        f" {fooled.n} answers whose score could rise clearly, beyond what rises by chance."
+    )
+    return _on_fault(kind, fooled, seen)
+
+
+def _on_errors(figures: PassportFigures) -> PassportFinding:
+    kind = FindingKind.ERRORS
+    asked = figures.verdicts + figures.errors
+    if asked == 0:
+        title = _WORDINGS[kind].not_examined
+        return PassportFinding(
+            kind=kind, outcome=PassportOutcome.NOT_EXAMINED, title=title, sentence=f"{title}."
+        )
+    seen = f"It gave no usable verdict on {figures.errors:,} of {asked:,} cells."
+    return _on_fault(kind, wilson(figures.errors, asked, BOUNDS), seen)
+
+
+def _range(found: Estimate) -> str:
+    return f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
+
+
+def _not_examined(kind: FindingKind, what: str, exam: str) -> PassportFinding:
+    return PassportFinding(
+        kind=kind,
+        outcome=PassportOutcome.NOT_EXAMINED,
+        title=_WORDINGS[kind].not_examined,
+        sentence=f"Nobody has examined {what}: add the exam “{exam}” to a finished run.",
+    )

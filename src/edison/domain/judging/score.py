@@ -1,0 +1,60 @@
+"""What a scorer sees, and the two things that can come of it. An error is never a score."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from edison.domain.models.model_call import FinishReason, Message, ToolCall
+from edison.domain.money import MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One answer with what it was asked and what was expected. All texts are untrusted."""
+
+    output: str
+    # The part that counts: inside <response>, or the JSON that was found; None if the answer is malformed.
+    parsed: str | None
+    malformed: str | None = None
+    expected: str | None = None
+    values: dict[str, str | tuple[Message, ...]] = field(
+        default_factory=dict[str, "str | tuple[Message, ...]"]
+    )
+    tags: tuple[str, ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict[str, Any])
+    tool_calls: tuple[ToolCall, ...] = ()
+    finish: FinishReason = FinishReason.STOP
+    latency_ms: float | None = None
+    cost: MicroUsd | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """`value` is between 0 and 1. `passed` is None where the scorer has no threshold."""
+
+    value: float
+    passed: bool | None
+    reason: str
+    details: dict[str, Any] = field(default_factory=dict[str, Any])
+    # Of a judge with a rubric: a value for each criterion, in the rubric's order.
+    criteria: tuple[float | None, ...] = ()
+
+
+class ScoreProblem(StrEnum):
+    # The case says nothing to compare with.
+    NOT_APPLICABLE = "not_applicable"
+    # The scorer could not work: a bad pattern, a sandbox that is not there, a grader without a grade.
+    SCORER_ERROR = "scorer_error"
+    # A model that the scorer asked did not answer.
+    JUDGE_ERROR = "judge_error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotScored:
+    problem: ScoreProblem
+    reason: str
+
+
+ScoreOutcome = Scored | NotScored

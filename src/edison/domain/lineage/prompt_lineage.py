@@ -1,0 +1,167 @@
+"""How the versions of a prompt came from each other, and what is known of each: a graph for a screen to draw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.ids import VersionId
+from edison.domain.prompts.prompt import VersionOrigin
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import Figure
+
+# A graph of more than these is no picture any more; the newest are shown.
+MOST_NODES = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What a version came to, where it was last measured. `scale` is the metric's; None: from 0 to 1."""
+
+    composite: Figure
+    scale: int | None
+    # None: the run is not known any more.
+    run: UUID | None
+    run_number: int | None
+    metric: str = ""
+    target: str = ""
+    cases: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionScore:
+    """A score of a version in one run, by one metric and on one target."""
+
+    version: VersionId
+    metric: Metric
+    # The place of the metric among those of its run: the lower, the rather it is shown.
+    place: int
+    target: str
+    # Equal for runs on the same cases.
+    cases: str
+    figure: Figure
+    run: UUID
+    run_number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    version: VersionId
+    number: int
+    parent: VersionId | None
+    labels: tuple[str, ...]
+    origin: VersionOrigin
+    author: str
+    changelog: str
+    at: datetime
+    measured: Measured | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForkSource:
+    """The version of another prompt that a fork began with."""
+
+    version: VersionId
+    prompt: UUID
+    prompt_name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionEvidence:
+    """What an experiment found out about a version: held against which, and with what verdict."""
+
+    experiment: UUID
+    experiment_name: str
+    iteration: UUID
+    iteration_number: int
+    verdict: str | None
+    effect: Figure | None
+    sentence: str | None
+    # The number of the version that it was held against; not always the parent.
+    against: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """`suggestion` is the one that made the version, if one did."""
+
+    begin: VersionId
+    end: VersionId
+    evidence: VersionEvidence | None
+    suggestion: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lineage:
+    """Oldest first. `left_out` counts older versions that are not in it."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    sources: tuple[ForkSource, ...]
+    left_out: int
+    # What the scores are, and what else could be chosen. None: nothing has a score.
+    metric: str | None = None
+    target: str | None = None
+    metrics: tuple[Metric, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresShown:
+    """By which metric and on which target versions are shown, and what is known of each by that."""
+
+    metric: str | None
+    target: str | None
+    metrics: tuple[Metric, ...]
+    targets: tuple[str, ...]
+    by_version: Mapping[VersionId, Measured]
+
+
+def choose_scores(
+    scores: Sequence[VersionScore],
+    *,
+    metric: str | None = None,
+    target: str | None = None,
+    main: str = "",
+) -> ScoresShown:
+    """Show every version by one metric and on one target, so that their scores mean the same.
+
+    Without a wish: the main metric, else the one that most versions have, and the target that most have.
+    `scores` are newest first; the newest of each version counts.
+    """
+    metrics: dict[str, Metric] = {}
+    for one in sorted(scores, key=lambda one: one.place):
+        metrics.setdefault(one.metric.key, one.metric)
+    targets = tuple(dict.fromkeys(one.target for one in scores))
+
+    def versions(key: str, on: str | None = None) -> int:
+        found = (one for one in scores if one.metric.key == key and on in (None, one.target))
+        return len({one.version for one in found})
+
+    chosen = metric or next(
+        iter(sorted(metrics, key=lambda key: (key != main, -versions(key)))), None
+    )
+    on = target or (max(targets, key=lambda one: versions(chosen or "", one)) if targets else None)
+    by_version: dict[VersionId, Measured] = {}
+    for one in scores:
+        if one.metric.key == chosen and one.target == on:
+            by_version.setdefault(
+                one.version,
+                Measured(
+                    composite=one.figure,
+                    scale=one.metric.scale,
+                    run=one.run,
+                    run_number=one.run_number,
+                    metric=one.metric.key,
+                    target=one.target,
+                    cases=f"{one.metric.identity} {one.cases}",
+                ),
+            )
+    return ScoresShown(
+        metric=chosen,
+        target=on,
+        metrics=tuple(metrics.values()),
+        targets=targets,
+        by_version=by_version,
+    )

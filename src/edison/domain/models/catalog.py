@@ -1,0 +1,84 @@
+"""The models a project can call: where each was found, what it can do, what it costs."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import CredentialId, ModelId, UserId
+from edison.domain.models.capabilities import Capabilities, refused_parameters
+from edison.domain.models.provider import Provider
+from edison.domain.rate_limits.allocation import UNSET, RateLimits
+
+MAX_MODEL_NAME = 200
+MAX_RATE = Decimal(1_000_000)
+
+# listing: the provider said so. suggested: from the price list. manual: someone typed it.
+ModelSource = Literal["listing", "suggested", "manual"]
+# list: the published price. override: this project's own. free: costs nothing, said by a person.
+PriceChoice = Literal["list", "override", "free"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogModel:
+    id: ModelId
+    credential: CredentialId
+    credential_label: str
+    provider: Provider
+    base_url: str
+    name: str
+    title: str
+    source: ModelSource
+    listed: Capabilities
+    # A project's corrections, by capability name.
+    corrections: dict[str, Any] = field(default_factory=dict[str, Any])
+    # What the model refused, by parameter: the provider's words.
+    dropped: dict[str, str] = field(default_factory=dict[str, str])
+    limits: RateLimits = UNSET
+    deprecated: bool = False
+    # No longer in the provider's listing.
+    missing: bool = False
+    created_at: datetime
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self.listed.corrected(self.corrections)
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """Parameters that are not sent: known not to be taken, or refused before."""
+        return refused_parameters(self.capabilities) | self.dropped.keys()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPrice:
+    """One decision about a model's price; the newest in effect counts."""
+
+    choice: PriceChoice
+    input: Decimal | None = None
+    output: Decimal | None = None
+    cache_read: Decimal | None = None
+    cache_write: Decimal | None = None
+    effective_from: datetime
+    set_by: UserId | None = None
+    set_by_label: str = ""
+
+    def __post_init__(self) -> None:
+        rates = {
+            "input": self.input,
+            "output": self.output,
+            "cache_read": self.cache_read,
+            "cache_write": self.cache_write,
+        }
+        if self.choice == "override":
+            for name in ("input", "output"):
+                if rates[name] is None:
+                    raise InvalidInput("Give input and output per million tokens", field=name)
+        elif any(rate is not None for rate in rates.values()):
+            raise InvalidInput("Rates belong to a price of your own only", field="choice")
+        for name, rate in rates.items():
+            if rate is not None and not (rate.is_finite() and 0 <= rate <= MAX_RATE):
+                raise InvalidInput("A rate is between 0 and 1,000,000 dollars", field=name)
+        if self.choice == "override" and self.input == 0 and self.output == 0:
+            raise InvalidInput('If it costs nothing, choose "free"', field="choice")

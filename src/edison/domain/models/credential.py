@@ -1,0 +1,167 @@
+"""A key to a provider, as a project keeps it: what may be shown of it, and whether it works."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import CredentialId
+from edison.domain.models.model_call import FailureCode
+from edison.domain.models.provider import FORMS, Provider
+
+MAX_LABEL = 100
+MAX_VALUE = 20_000
+HINT_LENGTH = 4
+# Of a key this short, four characters would be too much to show.
+HINT_FROM = 12
+# Problem code of an address that answers, but not as the provider's API does.
+WRONG_ADDRESS = "wrong_address"
+# What may be saved although its test failed: the server may be away, or may have no list of models.
+SAVED_ANYWAY = frozenset(
+    {
+        WRONG_ADDRESS,
+        FailureCode.UNREACHABLE,
+        FailureCode.TIMED_OUT,
+        FailureCode.UNAVAILABLE,
+        FailureCode.PROVIDER_ERROR,
+    }
+)
+PLACE = re.compile(r"[a-z0-9-]{1,40}")
+
+
+class CredentialStatus(StrEnum):
+    """Only a ready one is used. `paused`: its account needs a person, such as for billing."""
+
+    TESTING = "testing"
+    READY = "ready"
+    INVALID = "invalid"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credential:
+    id: CredentialId
+    provider: Provider
+    label: str
+    config: dict[str, str]
+    hint: str
+    # A key was entered or is read from a variable; some servers need none.
+    has_key: bool = False
+    # Secret fields that are read from an environment variable of the worker instead, by name.
+    variables: dict[str, str] = field(default_factory=dict[str, str])
+    is_default: bool = False
+    allow_private: bool = False
+    status: CredentialStatus = CredentialStatus.TESTING
+    # Why it is not ready: a failure code and the provider's words.
+    problem_code: str | None = None
+    problem: str | None = None
+    tested_at: datetime | None = None
+    created_by: str = ""
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InUse:
+    """What would break off if the key were gone."""
+
+    calls: int = 0
+    runs: int = 0
+    experiments: int = 0
+
+    @property
+    def at_all(self) -> bool:
+        return bool(self.calls or self.runs or self.experiments)
+
+    @property
+    def words(self) -> str:
+        amounts = ((self.calls, "call"), (self.runs, "run"), (self.experiments, "experiment"))
+        said = [f"{many:,} {noun}{'' if many == 1 else 's'}" for many, noun in amounts if many]
+        return " and ".join([", ".join(said[:-1]), *said[-1:]] if len(said) > 1 else said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyVariable:
+    """An environment variable that credentials may name, and the one origin its key may go to."""
+
+    name: str
+    origin: str | None = None
+
+    @staticmethod
+    def parse(text: str) -> "KeyVariable":
+        name, _, origin = text.partition("@")
+        return KeyVariable(name=name.strip(), origin=origin.strip().rstrip("/") or None)
+
+    def allows(self, provider: Provider, base_url: str) -> bool:
+        if self.origin is not None:
+            return origin_of(base_url) == origin_of(self.origin)
+        # Without an origin of its own a key goes to the provider it is for, and nowhere else.
+        home = FORMS[provider].base_url
+        return home is not None and origin_of(base_url) == origin_of(home)
+
+
+def origin_of(url: str) -> tuple[str, str, int | None]:
+    """Scheme, host and port; a key is bound to these."""
+    parts = urlsplit(url)
+    default = {"https": 443, "http": 80}.get(parts.scheme)
+    return (parts.scheme, (parts.hostname or "").lower().rstrip("."), parts.port or default)
+
+
+def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None:
+    """Where most servers with OpenAI's protocol have their API, if this address leaves it out."""
+    base = config.get("base_url", "").rstrip("/")
+    if provider not in (Provider.COMPATIBLE, Provider.OPENAI) or not base:
+        return None
+    return None if base.endswith("/v1") else f"{base}/v1"
+
+
+def hint_of(secrets: dict[str, str]) -> str:
+    """The last four characters, of the secret that people recognise; nothing of a very short one."""
+    for name in ("api_key", "access_key_id"):
+        text = secrets.get(name, "").strip()
+        if len(text) >= HINT_FROM:
+            return text[-HINT_LENGTH:]
+    return ""
+
+
+def checked_fields(
+    provider: Provider,
+    config: dict[str, str],
+    secrets: dict[str, str],
+    variables: dict[str, str],
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Keep what the provider's form knows, trimmed; refuse the rest and what is missing."""
+    form = FORMS[provider]
+    secret_names = frozenset(form.secret_names())
+    open_names = frozenset(item.name for item in form.fields) - secret_names
+    _only(config, open_names, "config")
+    _only(secrets, secret_names, "secrets")
+    _only(variables, secret_names, "variables")
+    kept = {name: value.strip() for name, value in config.items() if value.strip()}
+    sealed = {name: value.strip() for name, value in secrets.items() if value.strip()}
+    for item in form.fields:
+        given = {**kept, **sealed, **variables}
+        if item.required and item.name not in given:
+            place = "secrets" if item.secret else "config"
+            raise InvalidInput(f"{item.label} is required", field=f"{place}.{item.name}")
+        if item.name in sealed and item.name in variables:
+            raise InvalidInput(
+                f"{item.label} is given twice: as a value or as a variable, not both",
+                field=f"variables.{item.name}",
+            )
+    for name in ("region", "location"):
+        if name in kept and not PLACE.fullmatch(kept[name]):
+            raise InvalidInput("Small letters, digits and dashes only", field=f"config.{name}")
+    for name, value in sealed.items():
+        if not value.isprintable() and name != "service_account":
+            raise InvalidInput("It has characters that no key has", field=f"secrets.{name}")
+    return kept, sealed
+
+
+def _only(given: dict[str, str], known: frozenset[str], place: str) -> None:
+    for name, value in given.items():
+        if name not in known:
+            raise InvalidInput("This provider has no such field", field=f"{place}.{name}")
+        if len(value) > MAX_VALUE:
+            raise InvalidInput(f"At most {MAX_VALUE} characters", field=f"{place}.{name}")

@@ -1,0 +1,82 @@
+"""What a million tokens cost, per bucket, and what a call cost. Unknown is unknown, never zero."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+from typing import Literal
+
+from edison.domain.models.token_usage import Usage
+from edison.domain.money import MICRO, MicroUsd
+
+PriceSource = Literal["list", "override", "free", "simulated"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """Rates that hold for the whole call once its prompt is longer than `above` tokens."""
+
+    above: int
+    input: Decimal
+    output: Decimal
+    cache_read: Decimal | None = None
+    cache_write: Decimal | None = None
+    cache_write_1h: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """Dollars per million tokens. A missing cache rate means such tokens cost what input costs."""
+
+    input: Decimal
+    output: Decimal
+    cache_read: Decimal | None = None
+    cache_write: Decimal | None = None
+    # Missing: as the other lifetime.
+    cache_write_1h: Decimal | None = None
+    source: PriceSource = "list"
+    effective_from: datetime | None = None
+    tiers: tuple[Tier, ...] = ()
+
+    def cost(self, usage: Usage) -> MicroUsd:
+        """What these tokens cost; reasoning is billed as output by every provider."""
+        return _rounded(self._exact(usage), ROUND_HALF_UP)
+
+    def at_most(self, prompt_tokens: int, completion_tokens: int) -> MicroUsd:
+        """The worst case of a call no longer than this: the dearest rate that any of its tokens could meet."""
+        # A shorter prompt may fall into a cheaper or a dearer tier, and some lists ask more for a
+        # cached token than for a new one. No call asks for a cache of an hour.
+        reachable = [self, *(tier for tier in self.tiers if prompt_tokens > tier.above)]
+        prompt = max(
+            rate
+            for rates in reachable
+            for rate in (rates.input, rates.cache_read, rates.cache_write)
+            if rate is not None
+        )
+        output = max(rates.output for rates in reachable)
+        return _rounded(prompt * prompt_tokens + output * completion_tokens, ROUND_CEILING)
+
+    def _rates(self, prompt_tokens: int) -> "Price | Tier":
+        fitting = [tier for tier in self.tiers if prompt_tokens > tier.above]
+        return max(fitting, key=lambda tier: tier.above, default=self)
+
+    def _exact(self, usage: Usage) -> Decimal:
+        rates = self._rates(usage.prompt)
+        read = rates.input if rates.cache_read is None else rates.cache_read
+        write = rates.input if rates.cache_write is None else rates.cache_write
+        return (
+            rates.input * usage.input
+            + read * usage.cache_read
+            + write * usage.cache_write
+            + (write if rates.cache_write_1h is None else rates.cache_write_1h)
+            * usage.cache_write_1h
+            + rates.output * usage.completion
+        )
+
+
+FREE = Price(input=Decimal(0), output=Decimal(0), source="free")
+
+
+def _rounded(dollars_per_million: Decimal, how: str) -> MicroUsd:
+    # Dollars per million tokens times tokens is micro-dollars already: both factors are a million.
+    assert MICRO == 1_000_000
+    return MicroUsd(int(dollars_per_million.to_integral_value(how)))

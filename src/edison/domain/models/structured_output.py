@@ -1,0 +1,161 @@
+"""Read JSON from a model's answer: remove fences, parse, validate against the schema.
+
+What does not fit is an error, not a value. The schema is a user's: one that is too large is
+refused, and an answer is checked here only if few steps are enough (see `schema_cost`).
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import jsonschema_rs
+
+from edison.domain.models.model_call import OutputFormat
+from edison.domain.models.schema_cost import SchemaCost, SchemaTooLarge, height_of
+
+_FENCE_OPENS = re.compile(r"```[a-zA-Z]*[ \t\r]*\n")
+_FENCE = "```"
+MAX_PROBLEM = 300
+ANY_OBJECT: dict[str, Any] = {"type": "object"}
+# At most about 60 ms, mostly below one: nobody who shares the event loop notices.
+STEPS_AT_MOST = 200_000
+# Counting takes time, too: a schema of this size some tenths of a second.
+SCHEMA_AT_MOST = 200_000
+SCHEMAS_KEPT = 64
+BACKTRACKS_AT_MOST = 100_000
+
+
+class Malformed(ValueError):
+    """The answer is not what was asked for; the message says where."""
+
+
+class UnusableSchema(Malformed):
+    """Nothing can be held against the schema, which says nothing about the answer."""
+
+
+class TooManySteps(Exception):
+    """The check may take long: it belongs in a process with a deadline."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Usable:
+    validator: jsonschema_rs.Validator
+    cost: SchemaCost
+    # All its patterns match in linear time.
+    is_linear: bool
+
+    def steps(self, text: str, value: Any) -> int:
+        if not self.is_linear:
+            return STEPS_AT_MOST + 1
+        return self.cost.steps(text, height_of(value) if self.cost.is_recursive else 0)
+
+
+def structured(text: str, wanted: OutputFormat, most_steps: int | None = STEPS_AT_MOST) -> Any:
+    """Read the answer as JSON and check it; raise Malformed if it does not fit.
+
+    Raise TooManySteps instead of starting a check that may need more than `most_steps`.
+    """
+    inner = unfenced(text)
+    try:
+        value: Any = json.loads(inner)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"Not JSON: {error}"[:MAX_PROBLEM]) from None
+    if wanted.kind != "schema":
+        _check(value, _usable(ANY_OBJECT).validator)
+        return value
+    usable = _usable(wanted.schema)
+    if most_steps is not None and usable.steps(inner, value) > most_steps:
+        raise TooManySteps
+    _check(value, usable.validator)
+    return value
+
+
+def unfenced(text: str) -> str:
+    """Remove the Markdown fence around the whole text, if there is one.
+
+    Takes linear time: the text is untrusted, and may be all spaces.
+    """
+    inside = text.strip()
+    opening = _FENCE_OPENS.match(inside)
+    if opening is None or not inside.endswith(_FENCE) or opening.end() > len(inside) - len(_FENCE):
+        return text
+    return inside[opening.end() : -len(_FENCE)]
+
+
+def problem_with(
+    text: str, wanted: OutputFormat, most_steps: int | None = STEPS_AT_MOST
+) -> str | None:
+    """Say why an answer does not fit what was asked for, or None."""
+    if wanted.kind == "text":
+        return None
+    try:
+        structured(text, wanted, most_steps)
+    except Malformed as error:
+        return str(error)
+    return None
+
+
+def problem_with_schema(schema: dict[str, Any]) -> str | None:
+    """Say why nothing can be held against this schema, or None."""
+    try:
+        _usable(schema)
+    except Malformed as error:
+        return str(error)
+    return None
+
+
+def _check(value: Any, validator: jsonschema_rs.Validator) -> None:
+    try:
+        # Stops at the first problem; collecting all of them can take as long as a person waits.
+        validator.validate(value)
+    except jsonschema_rs.ValidationError as error:
+        place = "/".join(str(part) for part in error.instance_path)
+        where = f" at {place}" if place else ""
+        raise Malformed(f"Does not fit the schema{where}: {error.message}"[:MAX_PROBLEM]) from None
+    except (ValueError, RecursionError) as unreadable:
+        raise Malformed(f"Cannot be checked: {unreadable}"[:MAX_PROBLEM]) from None
+
+
+def _usable(schema: dict[str, Any]) -> _Usable:
+    written = json.dumps(schema)
+    if len(written) > SCHEMA_AT_MOST:
+        raise Malformed(
+            f"The schema cannot be used: it is larger than {SCHEMA_AT_MOST // 1_000} KB"
+        )
+    # Every answer of a run has the same schema: it is counted and compiled once.
+    return _compiled(written)
+
+
+@lru_cache(maxsize=SCHEMAS_KEPT)
+def _compiled(written: str) -> _Usable:
+    schema = json.loads(written)
+    try:
+        cost = SchemaCost(schema)
+        try:
+            validator, is_linear = _validator(schema, jsonschema_rs.RegexOptions()), True
+        except (jsonschema_rs.ValidationError, ValueError):
+            # Perhaps a pattern with look-around, which needs the other engine, or a wrong schema.
+            options = jsonschema_rs.FancyRegexOptions(backtrack_limit=BACKTRACKS_AT_MOST)
+            validator, is_linear = _validator(schema, options), False
+    except (jsonschema_rs.ValidationError, ValueError, SchemaTooLarge) as error:
+        raise UnusableSchema(f"The schema cannot be used: {_words(error)}"[:MAX_PROBLEM]) from None
+    return _Usable(validator=validator, cost=cost, is_linear=is_linear)
+
+
+def _validator(
+    schema: dict[str, Any], patterns: jsonschema_rs.RegexOptions | jsonschema_rs.FancyRegexOptions
+) -> jsonschema_rs.Validator:
+    return jsonschema_rs.validator_for(
+        schema, retriever=_nothing_from_elsewhere, pattern_options=patterns
+    )
+
+
+def _nothing_from_elsewhere(address: str) -> Any:
+    """A schema comes from users: it must not make us fetch addresses or read files."""
+    raise ValueError(f"{address} is not part of it")
+
+
+def _words(error: Exception) -> str:
+    return error.message if isinstance(error, jsonschema_rs.ValidationError) else str(error)

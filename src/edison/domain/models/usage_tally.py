@@ -1,0 +1,69 @@
+"""What calling a model came to in an hour or a day: the rows behind its charts."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from edison.domain.models.latency_buckets import bucket_of
+from edison.domain.models.model_call import Answered, CallOutcome
+from edison.domain.money import ZERO, MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Sums over some calls. Reused answers are counted apart: nothing was paid for them."""
+
+    calls: int = 0
+    failed: int = 0
+    reused: int = 0
+    # Calls that may have cost something nobody can tell; the cost below is without them.
+    cost_unknown: int = 0
+    cost: MicroUsd = ZERO
+    saved: MicroUsd = ZERO
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    latencies: dict[int, int] = field(default_factory=dict[int, int])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    start: datetime
+    tally: Tally
+
+
+def tally_of(outcome: CallOutcome) -> Tally:
+    if not isinstance(outcome, Answered):
+        return Tally(
+            calls=1,
+            failed=1,
+            cost_unknown=1 if outcome.doubtful or (outcome.usage and outcome.cost is None) else 0,
+            cost=outcome.cost or ZERO,
+            prompt_tokens=outcome.usage.prompt if outcome.usage else 0,
+            completion_tokens=outcome.usage.completion if outcome.usage else 0,
+        )
+    if outcome.reused is not None:
+        return Tally(calls=1, reused=1, saved=outcome.cost or ZERO)
+    return Tally(
+        calls=1,
+        cost_unknown=0 if outcome.cost is not None and not outcome.doubtful else 1,
+        cost=outcome.cost or ZERO,
+        prompt_tokens=outcome.usage.prompt if outcome.usage else 0,
+        completion_tokens=outcome.usage.completion if outcome.usage else 0,
+        latencies={bucket_of(outcome.latency_ms): 1},
+    )
+
+
+def added(one: Tally, other: Tally) -> Tally:
+    latencies = dict(one.latencies)
+    for bucket, calls in other.latencies.items():
+        latencies[bucket] = latencies.get(bucket, 0) + calls
+    return Tally(
+        calls=one.calls + other.calls,
+        failed=one.failed + other.failed,
+        reused=one.reused + other.reused,
+        cost_unknown=one.cost_unknown + other.cost_unknown,
+        cost=MicroUsd(one.cost + other.cost),
+        saved=MicroUsd(one.saved + other.saved),
+        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
+        completion_tokens=one.completion_tokens + other.completion_tokens,
+        latencies=latencies,
+    )

@@ -1,0 +1,157 @@
+"""A monitor: a suite on a schedule, with what to compare it with and what to tell people about it."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Literal
+from uuid import UUID
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import MonitorId, SuiteId, UserId
+from edison.domain.monitoring.assessment import MonitorRules
+from edison.domain.monitoring.schedules.cron import Schedule, zone_of
+
+MOST_NAME = 100
+MOST_JITTER_S = 3_600
+MOST_BASELINE_RUNS = 30
+MOST_CHANNELS = 20
+# Later than this, the policy of the monitor decides.
+STILL_ON_TIME = timedelta(minutes=5)
+
+_CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+
+
+class Missed(StrEnum):
+    """What becomes of times that were due while nobody was there."""
+
+    # One start now, whatever their number.
+    RUN_ONCE = "run_once"
+    SKIP = "skip"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """What an execution is compared with: one run, or the last good ones of this monitor."""
+
+    kind: Literal["run", "recent"] = "recent"
+    run: UUID | None = None
+    runs: int = 7
+
+    def to_json(self) -> dict[str, Any]:
+        if self.kind == "run":
+            return {"kind": "run", "run_id": str(self.run)}
+        return {"kind": "recent", "runs": self.runs}
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> "Baseline":
+        if value["kind"] == "run":
+            return Baseline(kind="run", run=UUID(value["run_id"]))
+        return Baseline(kind="recent", runs=value["runs"])
+
+
+USUAL_BASELINE = Baseline()
+USUAL_RULES = MonitorRules()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiet:
+    """Hours in which nobody is written to; alerts are opened all the same."""
+
+    since: str
+    until: str
+    timezone: str = "UTC"
+    # All day on Saturday and Sunday as well.
+    weekends: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "from": self.since,
+            "to": self.until,
+            "timezone": self.timezone,
+            "weekends": self.weekends,
+        }
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> "Quiet":
+        return Quiet(
+            since=value["from"],
+            until=value["to"],
+            timezone=value["timezone"],
+            weekends=value["weekends"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Monitor:
+    id: MonitorId
+    suite: SuiteId
+    name: str
+    schedule: Schedule
+    enabled: bool
+    jitter_s: int
+    missed: Missed
+    rules: MonitorRules = USUAL_RULES
+    baseline: Baseline = USUAL_BASELINE
+    quiet: Quiet | None = None
+    # Empty: all of the project.
+    channels: tuple[UUID, ...] = ()
+    # A time of the schedule, without the jitter; None while it is disabled.
+    next_due_at: datetime | None = None
+    last_due_at: datetime | None = None
+    last_started_at: datetime | None = None
+    revision: int = 1
+    created_by: UserId | None = None
+    created_by_label: str = ""
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def delay(self) -> timedelta:
+        """How long after a due time this monitor starts: always the same, and spread over all monitors."""
+        return delay_of(self.id, self.jitter_s)
+
+    @property
+    def next_start_at(self) -> datetime | None:
+        return None if self.next_due_at is None else self.next_due_at + self.delay
+
+    def scheduled(self, now: datetime) -> "Monitor":
+        """With the next time after now, or none if it is disabled."""
+        due = self.schedule.next_after(now) if self.enabled else None
+        return replace(self, next_due_at=due)
+
+
+def delay_of(monitor: UUID, jitter_s: int) -> timedelta:
+    if not jitter_s:
+        return timedelta()
+    draw = int.from_bytes(sha256(monitor.bytes).digest()[:8])
+    return timedelta(seconds=draw % (jitter_s + 1))
+
+
+def check_name(name: str) -> str:
+    name = name.strip()
+    if not 1 <= len(name) <= MOST_NAME:
+        raise InvalidInput(f"A name has 1 to {MOST_NAME} characters", field="name")
+    return name
+
+
+def check_baseline(baseline: Baseline) -> Baseline:
+    if baseline.kind == "run" and baseline.run is None:
+        raise InvalidInput("Say which run is the baseline", field="baseline.run_id")
+    if baseline.kind == "recent" and not 1 <= baseline.runs <= MOST_BASELINE_RUNS:
+        raise InvalidInput(
+            f"A baseline is of 1 to {MOST_BASELINE_RUNS} runs", field="baseline.runs"
+        )
+    return baseline
+
+
+def check_quiet(quiet: Quiet | None) -> Quiet | None:
+    if quiet is None:
+        return None
+    for where, clock in (("from", quiet.since), ("to", quiet.until)):
+        if not _CLOCK.fullmatch(clock):
+            raise InvalidInput("Write the time like 22:00", field=f"quiet.{where}")
+    if quiet.since == quiet.until and not quiet.weekends:
+        raise InvalidInput("Quiet hours begin and end at different times", field="quiet.to")
+    return replace(quiet, timezone=zone_of(quiet.timezone).key)

@@ -1,0 +1,161 @@
+"""Limits that somebody set: told when the level is below for certain, tonight or over two nights."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scipy.special import stdtr
+
+from edison.domain.monitoring import finding_phrasing
+from edison.domain.monitoring.assessment import (
+    Cause,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
+    Severity,
+    TargetSeen,
+)
+from edison.domain.monitoring.attribution import attribute, recent_changes
+from edison.domain.monitoring.comparison_windows import (
+    ComparisonWindow,
+    TargetLevel,
+    level_of_target,
+    shift_of_target,
+    too_many_lost,
+)
+from edison.domain.monitoring.false_alarm_levels import ALPHA, POINTING
+from edison.domain.monitoring.quality_drop import JudgeSeen
+from edison.domain.monitoring.rule_outcomes import RuleOutcome
+from edison.domain.monitoring.scorer_levels import level_of_scorer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreLimit:
+    least: float
+    passes: bool
+    # None: of the whole.
+    scorer: str | None = None
+
+
+def limits_of(rules: MonitorRules) -> list[ScoreLimit]:
+    asked = [
+        (None, rules.threshold_score, rules.threshold_pass_rate),
+        *((one.scorer, one.mean, one.pass_share) for one in rules.threshold_scorers),
+    ]
+    return [
+        ScoreLimit(least=least, passes=passes, scorer=scorer)
+        for scorer, score, share in asked
+        for least, passes in ((score, False), (share, True))
+        if least is not None
+    ]
+
+
+def threshold_of(
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    looks: Sequence[ComparisonWindow],
+    judge: JudgeSeen,
+    rules: MonitorRules,
+    targets: int,
+) -> list[RuleOutcome]:
+    limits = limits_of(rules)
+    found: list[RuleOutcome] = []
+    for limit in limits:
+        known = _levels(target, looks, limit)
+        if isinstance(known, str):
+            found.append(
+                RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, unchecked=known)
+            )
+            continue
+        alpha = ALPHA[MonitorRule.THRESHOLD] / len(known) / targets / len(limits)
+        found.append(_checked(evidence, target, known, judge, limit, alpha))
+    return found
+
+
+def _levels(
+    target: TargetSeen, looks: Sequence[ComparisonWindow], limit: ScoreLimit
+) -> list[tuple[TargetLevel, ComparisonWindow]] | str:
+    """By look, or why there is none."""
+    if too_many_lost(looks[0], target.key):
+        return f"{target.lost} cases were lost to errors, too many to say anything of the rest."
+    if limit.scorer is not None:
+        level = level_of_scorer(target, limit.scorer, limit.least, passes=limit.passes)
+        return level if isinstance(level, str) else [(level, looks[0])]
+    levels = [(level_of_target(look, target.key, passes=limit.passes), look) for look in looks]
+    known = [(level, look) for level, look in levels if level is not None]
+    return known or f"Nothing has a {'pass or fail' if limit.passes else 'score'}."
+
+
+def _checked(
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    known: Sequence[tuple[TargetLevel, ComparisonWindow]],
+    judge: JudgeSeen,
+    limit: ScoreLimit,
+    alpha: float,
+) -> RuleOutcome:
+    level, look = min(known, key=lambda one: chance_of_keeping(one[0], limit.least))
+    p = chance_of_keeping(level, limit.least)
+    # A night that keeps the limit ends the matter, whatever the night before was.
+    kept = known[0][0].value >= limit.least
+    if kept or p > alpha:
+        return RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, good=kept)
+    title, sentence = finding_phrasing.of_threshold(
+        target.label,
+        level.value,
+        limit.least,
+        p,
+        cases=level.cases,
+        runs=len(look.runs),
+        passes=limit.passes,
+        scorer=limit.scorer,
+    )
+    cause, because, next_step = _cause(evidence, target, look, judge, limit)
+    finding = MonitorFinding(
+        rule=MonitorRule.THRESHOLD,
+        target_key=target.key,
+        severity=Severity.CRITICAL,
+        cause=cause,
+        title=title,
+        sentence=f"{sentence} {because}".strip(),
+        next_step=next_step,
+        facts={
+            "measure": "pass_rate" if limit.passes else "score",
+            **({} if limit.scorer is None else {"scorer": limit.scorer}),
+            "now": round(level.value, 6),
+            "limit": limit.least,
+            "error": round(level.error, 6),
+            "cases": level.cases,
+            "look_runs": len(look.runs),
+            "p": round(p, 6),
+        },
+    )
+    return RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, finding=finding)
+
+
+def chance_of_keeping(level: TargetLevel, limit: float) -> float:
+    """The chance to see a mean this low, if the limit is just kept."""
+    if level.error <= 0:
+        return 0.0 if level.value < limit else 1.0
+    return float(stdtr(level.freedom, (level.value - limit) / level.error))
+
+
+def _cause(
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    look: ComparisonWindow,
+    judge: JudgeSeen,
+    limit: ScoreLimit,
+) -> tuple[Cause | None, str, str]:
+    """Only a fall has somebody to blame: it may never have been above, and of one scorer nobody knows."""
+    usual = "Read the worst cases; raise the quality, or set a limit that can be kept."
+    if limit.scorer is not None:
+        return None, "", usual
+    shift = shift_of_target(look, target.key)
+    if shift is None or shift.p_low > POINTING:
+        return None, "", usual
+    canary = judge.by_look[len(look.runs) - 1]
+    who = attribute(
+        shift, canary, recent_changes(evidence), judged=evidence.judged, same_cases=False
+    )
+    return who.cause, who.words, who.next_step

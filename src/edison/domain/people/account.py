@@ -1,0 +1,116 @@
+"""Rules of accounts: emails and who owns them, passwords, and how long a session lasts."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
+
+from edison.domain.errors import InvalidEmail, InvalidInput, WeakPassword
+from edison.domain.ids import UserId
+from edison.domain.people.access import Role
+
+MAX_EMAIL = 255
+MAX_PASSWORD = 128
+SESSION_LIFETIME = timedelta(days=7)
+REMEMBERED_LIFETIME = timedelta(days=30)
+RENEW_BEFORE_EXPIRY = timedelta(days=1)
+# Requests that were in flight with the old token when another one renewed it are still let in for
+# this long. A browser that never received the new token has to sign in again afterwards.
+RENEWAL_GRACE = timedelta(seconds=30)
+CONFIRMATION_LIFETIME = timedelta(days=1)
+
+# Intranets use .local, which the library takes for a mistake unless told otherwise in this way.
+if "local" in SPECIAL_USE_DOMAIN_NAMES:
+    SPECIAL_USE_DOMAIN_NAMES.remove("local")
+
+PASSWORD_RULES: dict[str, tuple[re.Pattern[str], str]] = {
+    "length": (re.compile(r".{12}", re.DOTALL), "Password must be at least 12 characters"),
+    "uppercase": (re.compile(r"[A-Z]"), "Must contain uppercase letter"),
+    "lowercase": (re.compile(r"[a-z]"), "Must contain lowercase letter"),
+    "number": (re.compile(r"[0-9]"), "Must contain number"),
+    "special": (re.compile(r"[\W_]"), "Must contain special character"),
+}
+
+
+class Registration(StrEnum):
+    """Who may make an account."""
+
+    OPEN = "open"
+    INVITE = "invite"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class User:
+    """A person with an account."""
+
+    id: UserId
+    email: str
+    name: str | None
+    role: Role
+    created_at: datetime
+    # When it was shown that this person reads mail at the address: by a link that was mailed there,
+    # or by the word of the owner of the installation. Anyone can type the address of somebody else.
+    email_confirmed_at: datetime | None = None
+
+    @property
+    def email_confirmed(self) -> bool:
+        return self.email_confirmed_at is not None
+
+    @property
+    def label(self) -> str:
+        return self.name or self.email
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountPolicy:
+    """What an installation decides about accounts."""
+
+    registration: Registration = Registration.OPEN
+    lock_after_failures: int = 5
+    lock_for: timedelta = timedelta(minutes=15)
+    sign_ins_per_address: int = 5
+    sign_ups_per_address: int = 20
+    attempts_window: timedelta = timedelta(minutes=15)
+    confirmation_mails: int = 5
+    # However often a session is renewed, it ends this long after the password was given.
+    session_ends_after: timedelta = REMEMBERED_LIFETIME
+
+
+def normal_email(text: str) -> str:
+    """Return the one spelling under which an email address is stored and looked up."""
+    if len(text) > MAX_EMAIL:
+        raise InvalidEmail("Invalid email format", field="email")
+    try:
+        # Deliverability needs DNS.
+        found = validate_email(text, check_deliverability=False, globally_deliverable=False)
+    except EmailNotValidError as error:
+        raise InvalidEmail("Invalid email format", field="email") from error
+    return found.normalized.lower()
+
+
+def check_password(password: str) -> None:
+    """Refuse a password that misses a rule, naming every rule it misses."""
+    unmet = [name for name, (pattern, _) in PASSWORD_RULES.items() if not pattern.search(password)]
+    if unmet:
+        raise WeakPassword(PASSWORD_RULES[unmet[0]][1], field="password", unmet=unmet)
+    if len(password) > MAX_PASSWORD:
+        raise WeakPassword(
+            f"Password must be at most {MAX_PASSWORD} characters", field="password", unmet=[]
+        )
+
+
+def check_confirmation(password: str, confirmation: str) -> None:
+    if password != confirmation:
+        raise InvalidInput("Passwords don't match", field="confirm_password")
+
+
+def session_lifetime(*, remember: bool) -> timedelta:
+    return REMEMBERED_LIFETIME if remember else SESSION_LIFETIME
+
+
+def wants_renewal(expires_at: datetime, now: datetime, ends_at: datetime) -> bool:
+    """Tell whether a session is near its expiry and can still be prolonged before its absolute end."""
+    return expires_at - now < RENEW_BEFORE_EXPIRY and expires_at < ends_at

@@ -1,0 +1,40 @@
+"""API tokens for machines: scoped to one project and one role, expiring, revocable."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from edison.domain.ids import TokenId
+from edison.domain.people.access import Role
+
+MAX_DAYS = 365
+MAX_TOKEN_NAME = 100
+
+
+class TokenStatus(StrEnum):
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiToken:
+    id: TokenId
+    name: str
+    role: Role
+    hint: str
+    created_by: str
+    created_at: datetime
+    expires_at: datetime
+    last_used_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+    def status(self, now: datetime) -> TokenStatus:
+        if self.revoked_at is not None:
+            return TokenStatus.REVOKED
+        return TokenStatus.EXPIRED if now >= self.expires_at else TokenStatus.ACTIVE
+
+
+def effective_role(granted: Role, creator: Role) -> Role:
+    """A token never does more than the person who made it could do today."""
+    return min(granted, creator, key=lambda role: role.rank)

@@ -1,0 +1,83 @@
+"""What differs between two versions, part by part, as the lines of a unified diff."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
+from typing import Any
+
+from edison.domain.models.model_call import Message
+from edison.domain.prompts.prompt import PromptContent
+
+# Comparing line by line takes time with the square of their number; beyond this all lines count as changed.
+MOST_LINES = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartDiff:
+    part: str
+    changed: bool
+    # As `diff -u` writes them, without the two lines of file names.
+    lines: tuple[str, ...]
+
+
+def compare(a: PromptContent, b: PromptContent) -> tuple[PartDiff, ...]:
+    """Hold every part of `b` against the same part of `a`."""
+    old, new = _parts(a), _parts(b)
+    return tuple(
+        PartDiff(part=part, changed=old[part] != new[part], lines=diff_lines(old[part], new[part]))
+        for part in old
+    )
+
+
+def diff_lines(old: str, new: str) -> tuple[str, ...]:
+    if old == new:
+        return ()
+    a, b = _lines(old), _lines(new)
+    if max(len(a), len(b)) > MOST_LINES:
+        head = f"@@ -{_span(a)} +{_span(b)} @@"
+        return (head, *(f"-{line}" for line in a), *(f"+{line}" for line in b))
+    return tuple(unified_diff(a, b, lineterm=""))[2:]
+
+
+def _lines(text: str) -> list[str]:
+    # Not splitlines(): a line break at the end is a difference too, and \x0b is none.
+    return text.split("\n") if text else []
+
+
+def _span(lines: Sequence[str]) -> str:
+    return f"{1 if lines else 0},{len(lines)}"
+
+
+def _parts(content: PromptContent) -> dict[str, str]:
+    return {
+        "system": content.system,
+        "messages": "\n\n".join(_message(message) for message in content.messages),
+        "few_shots": "\n\n".join(
+            f"[user]\n{shot.user}\n[assistant]\n{shot.assistant}" for shot in content.few_shots
+        ),
+        "tools": "\n".join(
+            _json(
+                {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+            )
+            for tool in content.tools
+        ),
+        "output": content.output.kind
+        + (f"\n{_json(content.output.schema)}" if content.output.schema is not None else ""),
+        "parameters": "\n".join(
+            f"{name}: {json.dumps(value, ensure_ascii=False)}"
+            for name, value in content.parameters.given().items()
+        ),
+    }
+
+
+def _message(message: Message) -> str:
+    head = f"[{message.role}]" + (
+        f" answers {message.tool_call_id}" if message.tool_call_id else ""
+    )
+    calls = [f"calls {call.name} ({call.id}) {call.arguments}" for call in message.tool_calls]
+    return "\n".join([head, message.content, *calls])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)

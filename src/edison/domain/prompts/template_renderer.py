@@ -1,0 +1,196 @@
+"""The one renderer: `{{name}}` is replaced in a single pass, nothing else is touched, values are never read again."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from edison.domain.models.model_call import Message, MessageRole, ToolCall
+from edison.domain.prompts.prompt import PromptContent
+
+Value = str | tuple[Message, ...]
+Values = Mapping[str, Value]
+
+VARIABLE = re.compile(r"\{\{(\w+)\}\}")
+# A variable of other tools: one brace on each side, and nothing that looks like JSON or code.
+_SINGLE = re.compile(r"(?<![{$\\])\{([^\W\d]\w*)\}")
+_ROLES = frozenset(get_args(MessageRole))
+
+
+class CannotRender(ValueError):
+    """Some variables have no value, or messages stand where only text can."""
+
+    def __init__(self, missing: tuple[str, ...], misplaced: tuple[str, ...] = ()) -> None:
+        self.missing = missing
+        self.misplaced = misplaced
+        super().__init__(
+            "; ".join(
+                [f"No value for {{{{{name}}}}}" for name in missing]
+                + [f"{{{{{name}}}}} is a list of messages inside other text" for name in misplaced]
+            )
+        )
+
+
+class MissingVariables(CannotRender):
+    """Some variables have no value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rendered:
+    """What would be sent. What could not be put in is left as it was written, and named."""
+
+    messages: tuple[Message, ...]
+    missing: tuple[str, ...]
+    misplaced: tuple[str, ...]
+
+
+def texts_of(content: PromptContent) -> Iterator[str]:
+    """Every text that is sent and may hold variables, in the order of sending."""
+    yield content.system
+    for shot in content.few_shots:
+        yield shot.user
+        yield shot.assistant
+    for message in content.messages:
+        yield message.content
+
+
+def variables_in(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(VARIABLE.findall(text)))
+
+
+def variables_of(content: PromptContent) -> tuple[str, ...]:
+    """Each once, in the order of the first appearance."""
+    return tuple(dict.fromkeys(name for text in texts_of(content) for name in variables_in(text)))
+
+
+def render_text(text: str, values: Values) -> str:
+    """Put values in; a variable without a text of its own stays as it is written."""
+    return _put_in(text, values, {}, {})
+
+
+def render(content: PromptContent, values: Values) -> tuple[Message, ...]:
+    """Give exactly what is sent, or refuse; nothing is ever sent with a variable left in it."""
+    done = preview(content, values)
+    if done.misplaced:
+        raise CannotRender(done.missing, done.misplaced)
+    if done.missing:
+        raise MissingVariables(done.missing)
+    return done.messages
+
+
+def preview(content: PromptContent, values: Values) -> Rendered:
+    """Render as far as possible."""
+    missing: dict[str, None] = {}
+    misplaced: dict[str, None] = {}
+
+    def text_of(text: str) -> str:
+        return _put_in(text, values, missing, misplaced)
+
+    messages: list[Message] = []
+    if content.system:
+        messages.append(Message(role="system", content=text_of(content.system)))
+    for shot in content.few_shots:
+        messages.append(Message(role="user", content=text_of(shot.user)))
+        messages.append(Message(role="assistant", content=text_of(shot.assistant)))
+    for message in content.messages:
+        put_in = _messages_for(message, values)
+        if put_in is not None:
+            messages += put_in
+        else:
+            messages.append(
+                Message(
+                    role=message.role,
+                    content=text_of(message.content),
+                    tool_calls=message.tool_calls,
+                    tool_call_id=message.tool_call_id,
+                )
+            )
+    return Rendered(messages=tuple(messages), missing=tuple(missing), misplaced=tuple(misplaced))
+
+
+def value_from_json(value: Any) -> Value:
+    """Read a value of any kind: messages, also as cases store them, stay messages; everything else becomes text."""
+    if isinstance(value, str):
+        return value
+    listed = cast(dict[str, Any], value) if isinstance(value, dict) else {"messages": value}
+    if listed.keys() == {"messages"} and isinstance(listed["messages"], list):
+        messages = messages_from_json(cast(list[Any], listed["messages"]))
+        if messages is not None:
+            return messages
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def messages_from_json(items: list[Any]) -> tuple[Message, ...] | None:
+    """Read a conversation, with tool calls as we or OpenAI write them; None if it is none."""
+    messages = [_message(item) for item in items]
+    return None if None in messages else cast(tuple[Message, ...], tuple(messages))
+
+
+def convert_single_braces(text: str) -> tuple[str, tuple[str, ...]]:
+    """Rewrite `{name}` as `{{name}}`; give the new text and what was converted."""
+    names = tuple(dict.fromkeys(_SINGLE.findall(text)))
+    return _SINGLE.sub(r"{{\1}}", text), names
+
+
+def _put_in(text: str, values: Values, missing: dict[str, None], misplaced: dict[str, None]) -> str:
+    """Replace in one pass, and note by name what could not be replaced."""
+
+    def value_of(found: re.Match[str]) -> str:
+        value = values.get(name := found.group(1))
+        if isinstance(value, str):
+            return value
+        (missing if value is None else misplaced)[name] = None
+        return found.group()
+
+    return VARIABLE.sub(value_of, text) if "{{" in text else text
+
+
+def _messages_for(message: Message, values: Values) -> tuple[Message, ...] | None:
+    """The messages that take the place of a message which is nothing but one variable."""
+    whole = VARIABLE.fullmatch(message.content.strip())
+    value = values.get(whole.group(1)) if whole else None
+    return value if isinstance(value, tuple) else None
+
+
+def _message(item: Any) -> Message | None:
+    if not isinstance(item, dict):
+        return None
+    fields = cast(dict[str, Any], item)
+    role, content = fields.get("role"), fields.get("content")
+    wishes = [_tool_call(wish) for wish in _list(fields.get("tool_calls"))]
+    if role not in _ROLES or None in wishes:
+        return None
+    if content is None and wishes:
+        content = ""
+    answers = fields.get("tool_call_id")
+    if not isinstance(content, str) or not (answers is None or isinstance(answers, str)):
+        return None
+    return Message(
+        role=cast(MessageRole, role),
+        content=content,
+        tool_calls=cast(tuple[ToolCall, ...], tuple(wishes)),
+        tool_call_id=answers,
+    )
+
+
+def _tool_call(item: Any) -> ToolCall | None:
+    if not isinstance(item, dict):
+        return None
+    fields = cast(dict[str, Any], item)
+    called = fields.get("function", fields)
+    if not isinstance(called, dict):
+        return None
+    inner = cast(dict[str, Any], called)
+    name, arguments = inner.get("name"), inner.get("arguments", "")
+    if isinstance(arguments, dict):
+        arguments = json.dumps(arguments, ensure_ascii=False)
+    if not isinstance(name, str) or not isinstance(arguments, str):
+        return None
+    return ToolCall(id=str(fields.get("id", "")), name=name, arguments=arguments)
+
+
+def _list(value: Any) -> list[Any]:
+    return cast(list[Any], value) if isinstance(value, list) else []

@@ -1,0 +1,107 @@
+"""What recorded tokens would have cost on another model. An unknown price stays unknown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from edison.domain.models.price import Price
+from edison.domain.models.token_usage import Usage
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.reports.spend_breakdown import (
+    Name,
+    SpendGroup,
+    SpendLine,
+    SpendRow,
+    Sums,
+    Window,
+    rows_of,
+    summed,
+)
+
+SAME_TOKENS = (
+    "Counted with the tokens that were recorded. Another model counts the same text differently and answers "
+    "at another length."
+)
+SAME_CACHE = "Tokens that came from a provider's cache are taken at the other model's rate for cached tokens."
+NO_TIERS = (
+    "{name} asks another rate for long prompts. Sums do not say how "
+    "long each prompt was, so its usual rate is taken."
+)
+NO_PRICE = "Nobody knows what {name} costs: set a price in the catalog."
+IN_DOUBT = "Calls whose cost nobody can tell are in neither figure."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repriced:
+    row: SpendRow
+    cost: MicroUsd | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repricing:
+    window: Window
+    model: str
+    label: str
+    actual: MicroUsd
+    cost: MicroUsd | None
+    rows: Sequence[Repriced]
+    notes: Sequence[str]
+
+
+def repricing_of(
+    window: Window,
+    lines: Sequence[SpendLine],
+    names: Mapping[str, Name],
+    *,
+    model: str,
+    label: str,
+    price: Price | None,
+) -> Repricing:
+    """`lines` by the model that was called; `price` is the one of the other model."""
+    total = summed([line.sums for line in lines])
+    repriced = [
+        Repriced(row=row, cost=None if price is None else price_of(row.sums, price))
+        for row in rows_of(SpendGroup.MODEL, lines, total, names)
+    ]
+    notes = [SAME_TOKENS]
+    if total.cache_read_tokens or total.cache_write_tokens:
+        notes.append(SAME_CACHE)
+    if price is None:
+        notes.append(NO_PRICE.format(name=label))
+    elif price.tiers:
+        notes.append(NO_TIERS.format(name=label))
+    if total.doubt:
+        notes.append(IN_DOUBT)
+    return Repricing(
+        window=window,
+        model=model,
+        label=label,
+        actual=total.cost,
+        cost=None if price is None else MicroUsd(sum(one.cost or ZERO for one in repriced)),
+        rows=tuple(repriced),
+        notes=tuple(notes),
+    )
+
+
+def price_of(sums: Sums, price: Price) -> MicroUsd:
+    return flat(price).cost(usage_of(sums))
+
+
+def usage_of(sums: Sums) -> Usage:
+    """As one call; reasoning is billed as output."""
+    return Usage(
+        input=sums.prompt_tokens - sums.cache_read_tokens - sums.cache_write_tokens,
+        cache_read=sums.cache_read_tokens,
+        cache_write=sums.cache_write_tokens,
+        output=sums.completion_tokens,
+    )
+
+
+def flat(price: Price) -> Price:
+    """Without tiers: a sum of many prompts is no long prompt."""
+    return Price(
+        input=price.input,
+        output=price.output,
+        cache_read=price.cache_read,
+        cache_write=price.cache_write,
+        source=price.source,
+    )

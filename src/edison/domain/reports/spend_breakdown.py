@@ -1,0 +1,305 @@
+"""Spending of a period in groups, with shares; sums of the ledger, to the last micro-dollar."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Any
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import ModelId
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.runs.cell import Phase
+
+USUAL_DAYS = 30
+MOST_DAYS = 731
+MOST_ROWS = 500
+# Nobody asks for other centuries, and a calendar has ends.
+EARLIEST, LATEST = date(2000, 1, 1), date(2199, 12, 31)
+# Of a stacked chart.
+MOST_LAYERS = 30
+# In place of a run, an experiment or a model where there is none.
+NONE = "none"
+# In place of layers that are put together.
+OTHERS = "others"
+
+
+class SpendGroup(StrEnum):
+    MODEL = "model"
+    PHASE = "phase"
+    DAY = "day"
+    RUN = "run"
+    EXPERIMENT = "experiment"
+    # Of a whole installation only.
+    PROJECT = "project"
+
+
+# What nothing else is known of.
+NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
+    SpendGroup.MODEL: {NONE: "Unknown model", OTHERS: "Others"},
+    SpendGroup.PROJECT: {OTHERS: "Others"},
+    SpendGroup.PHASE: {
+        Phase.TARGET: "Answers",
+        Phase.JUDGE: "Judges",
+        Phase.REFINE: "Refinement",
+        Phase.ASSIST: "Assistance",
+    },
+    SpendGroup.RUN: {NONE: "Outside of runs"},
+    SpendGroup.EXPERIMENT: {NONE: "Outside of experiments"},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Days, both included, and what is wanted of them; None: everything."""
+
+    first: date
+    last: date
+    model: ModelId | None = None
+    phase: Phase | None = None
+    # Simulated money is no spending: only who asks for it sees it.
+    simulated: bool = False
+
+    @property
+    def begins(self) -> datetime:
+        return datetime.combine(self.first, time(), UTC)
+
+    @property
+    def ends(self) -> datetime:
+        """The first moment that does not count."""
+        return datetime.combine(self.last + timedelta(days=1), time(), UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    calls: int = 0
+    cost: MicroUsd = ZERO
+    # What calls may have cost that nobody can tell; the cost is without it.
+    doubt: MicroUsd = ZERO
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    # Parts of the prompt's tokens.
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    # Of the cost, what simulated models came to.
+    simulated: MicroUsd = ZERO
+    # Of the cost, what providers billed beyond the reservations of calls.
+    overrun: MicroUsd = ZERO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedMoney:
+    """What simulated models came to in a period: no money, but worth knowing when it is left out."""
+
+    calls: int = 0
+    cost: MicroUsd = ZERO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostCalls:
+    """Calls that were on their way when their worker stopped; `counted` is part of the money in doubt."""
+
+    calls: int
+    counted: MicroUsd
+    probable: MicroUsd
+    worst: MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendLine:
+    """Sums as the store has them, by the key of their group."""
+
+    key: str
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """The dearest ones, and what all of them come to, those that are not here included."""
+
+    lines: Sequence[SpendLine]
+    count: int
+    total: Sums
+    judges: MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayCost:
+    """What one layer of a stacked chart came to on a day."""
+
+    day: date
+    key: str
+    cost: MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    text: str
+    # What tells apart two that have the same name.
+    apart: str = ""
+    # Of a project, for its address.
+    slug: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendRow:
+    key: str
+    label: str
+    sums: Sums
+    # Of the money; None: nothing was spent.
+    share: float | None
+    slug: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """What has no row of its own."""
+
+    rows: int
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    day: date
+    key: str
+    label: str
+    cost: MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendBreakdown:
+    window: Window
+    group: SpendGroup
+    rows: Sequence[SpendRow]
+    rest: Rest | None
+    total: Sums
+    judges: MicroUsd
+    stacked: SpendGroup
+    series: Sequence[Layer]
+    # Part of the money in doubt; None: there are none.
+    lost: LostCalls | None = None
+    # In the sums only if the window says so.
+    simulated: SimulatedMoney = SimulatedMoney()
+
+
+def window_of(
+    first: date | None,
+    last: date | None,
+    today: date,
+    *,
+    model: ModelId | None = None,
+    phase: Phase | None = None,
+    simulated: bool = False,
+) -> Window:
+    """What is not said makes a month: the last one, or the one beside the day that is said."""
+    for day, field in ((first, "from"), (last, "to")):
+        if day is not None and not EARLIEST <= day <= LATEST:
+            raise InvalidInput(f"Days are from {EARLIEST} to {LATEST}", field=field)
+    month = timedelta(days=USUAL_DAYS - 1)
+    if last is None:
+        last = today if first is None else max(first, min(first + month, today))
+    if first is None:
+        first = last - month
+    if first > last:
+        raise InvalidInput("The period ends before it begins", field="from")
+    if (last - first).days >= MOST_DAYS:
+        raise InvalidInput(f"A period has at most {MOST_DAYS} days", field="from")
+    return Window(first=first, last=last, model=model, phase=phase, simulated=simulated)
+
+
+def labels_of(group: SpendGroup, keys: Sequence[str], names: Mapping[str, Name]) -> dict[str, str]:
+    """Words for keys. Two that are called the same get what tells them apart."""
+    known = NAMES.get(group, {})
+    wanted = dict.fromkeys(keys)
+    times = Counter(names[key].text for key in wanted if key in names)
+    labels: dict[str, str] = {}
+    for key in wanted:
+        name = names.get(key)
+        if name is None:
+            labels[key] = known.get(key, key)
+        elif name.apart and times[name.text] > 1:
+            labels[key] = f"{name.text} ({name.apart})"
+        else:
+            labels[key] = name.text
+    return labels
+
+
+def rows_of(
+    group: SpendGroup, lines: Sequence[SpendLine], total: Sums, names: Mapping[str, Name]
+) -> tuple[SpendRow, ...]:
+    labels = labels_of(group, [line.key for line in lines], names)
+    return tuple(
+        SpendRow(
+            key=line.key,
+            label=labels[line.key],
+            sums=line.sums,
+            share=share_of(line.sums, total),
+            slug=names[line.key].slug if line.key in names else None,
+        )
+        for line in lines
+    )
+
+
+def spending_of(
+    window: Window,
+    group: SpendGroup,
+    found: Lines,
+    names: Mapping[str, Name],
+    *,
+    stacked: SpendGroup,
+    days: Sequence[DayCost],
+    layers: Mapping[str, Name],
+    simulated: SimulatedMoney,
+    lost: LostCalls | None = None,
+) -> SpendBreakdown:
+    """Put the report together; `names` are of the rows, `layers` of what is stacked."""
+    labels = labels_of(stacked, [one.key for one in days], layers)
+    return SpendBreakdown(
+        window=window,
+        group=group,
+        rows=rows_of(group, found.lines, found.total, names),
+        rest=rest_of(found),
+        total=found.total,
+        judges=found.judges,
+        lost=lost,
+        simulated=simulated,
+        stacked=stacked,
+        series=tuple(
+            Layer(day=one.day, key=one.key, label=labels[one.key], cost=one.cost) for one in days
+        ),
+    )
+
+
+def rest_of(found: Lines) -> Rest | None:
+    left = found.count - len(found.lines)
+    if left <= 0:
+        return None
+    return Rest(rows=left, sums=less(found.total, summed([line.sums for line in found.lines])))
+
+
+def share_of(sums: Sums, total: Sums) -> float | None:
+    return sums.cost / total.cost if total.cost else None
+
+
+FIELDS = (
+    "calls",
+    "cost",
+    "doubt",
+    "prompt_tokens",
+    "completion_tokens",
+    "cache_read_tokens",
+    "cache_write_tokens",
+    "simulated",
+    "overrun",
+)
+
+
+def summed(parts: Sequence[Sums]) -> Sums:
+    values: dict[str, Any] = {name: sum(getattr(part, name) for part in parts) for name in FIELDS}
+    return Sums(**values)
+
+
+def less(whole: Sums, part: Sums) -> Sums:
+    return Sums(**{name: getattr(whole, name) - getattr(part, name) for name in FIELDS})

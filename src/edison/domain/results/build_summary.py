@@ -1,0 +1,105 @@
+"""Puts the results of a run together, from arrays to figures and sentences, for each of its metrics."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from edison.domain.results.case_facets import facets_of
+from edison.domain.results.column_results import column_result, criteria_of, labels_plan
+from edison.domain.results.judge_agreement import agreement_of
+from edison.domain.results.kept_grades import Kept, keep_grades
+from edison.domain.results.pairwise_results import Pairing, pairwise_result
+from edison.domain.results.result_phrasing import say_column, score_measure
+from edison.domain.results.run_arrays import Grades, RunArrays, grades_of, is_finished
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import Covers, RubricOfRun, Summary
+from edison.domain.runs.cell_labels import Panel
+from edison.domain.runs.run_plan import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDescription:
+    """What is known of a run besides its cells."""
+
+    plan: Plan
+    # The judges of the rubric, else the first grader or scorer: what experiments and monitors go by.
+    panel: Panel
+    rubric: RubricOfRun | None
+    metrics: tuple[Metric, ...]
+    pairings: Sequence[Pairing] = ()
+
+    @property
+    def judging(self) -> Metric:
+        """The metric of the panel."""
+        same = (one for one in self.metrics if one.scorers == self.panel.scorers)
+        return next(same, self.metrics[0])
+
+    @property
+    def scorers(self) -> list[int]:
+        """All whose scores some metric is made of."""
+        return sorted({number for metric in self.metrics for number in metric.scorers})
+
+
+def names_of(plan: Plan) -> list[str]:
+    """What columns are called in sentences: as short as tells them apart."""
+    models = [column.model_name for column in plan.columns]
+    versions = [f"{column.prompt_name} v{column.number}" for column in plan.columns]
+    if len(set(models)) == len(models):
+        return models
+    if len(set(versions)) == len(versions):
+        return versions
+    both = [f"{version} on {model}" for version, model in zip(versions, models, strict=True)]
+    if len(set(both)) == len(both):
+        return both
+    return [f"{name} (column {number + 1})" for number, name in enumerate(both)]
+
+
+def summarise_metrics(
+    run: RunArrays, about: RunDescription
+) -> tuple[tuple[Summary, ...], dict[str, Kept]]:
+    """By every metric, in their order; what is kept is by the metric's key."""
+    summaries: list[Summary] = []
+    kept: dict[str, Kept] = {}
+    made: dict[tuple[int, ...], tuple[Summary, Kept]] = {}
+    for metric in about.metrics:
+        # A composite of one judge is that judge's own metric: nothing has to be computed twice.
+        if metric.scorers not in made:
+            made[metric.scorers] = summarise(run, about, metric)
+        summary, kept[metric.key] = made[metric.scorers]
+        summaries.append(replace(summary, measure=metric))
+    return tuple(summaries), kept
+
+
+def summarise(
+    run: RunArrays, about: RunDescription, metric: Metric | None = None
+) -> tuple[Summary, Kept]:
+    """By one metric, that of the panel without a wish. The same arrays always come to the same figures."""
+    metric = metric or about.judging
+    grades = grades_of(run, metric.panel)
+    measure = score_measure(metric)
+    columns = tuple(
+        column_result(
+            run, grades, metric, criteria_of(run, about.panel, about.rubric, number), number, column
+        )
+        for number, column in enumerate(about.plan.columns)
+    )
+    plan, labels_sentence = labels_plan(run, grades, metric.panel, measure)
+    return (
+        Summary(
+            covers=_covers(run, grades),
+            rubric=about.rubric,
+            measure=metric,
+            columns=tuple(
+                replace(column, sentence=say_column(column, measure)) for column in columns
+            ),
+            pairwise=pairwise_result(run, about.pairings, names_of(about.plan)),
+            agreement=agreement_of(run, about.panel, about.rubric),
+            facets=facets_of(run, grades, about.plan, measure),
+            labels_plan=plan,
+            labels_sentence=labels_sentence,
+        ),
+        keep_grades(run, grades),
+    )
+
+
+def _covers(run: RunArrays, grades: Grades) -> Covers:
+    return Covers(cells=int(is_finished(grades.standings).sum()), of=int(run.states.size))

@@ -1,0 +1,316 @@
+"""Columns beside each other: one mean for each case that both have, and what became of the cases that only one has."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.domain.results.figures import figure
+from edison.domain.results.kept_grades import Kept
+from edison.domain.results.run_arrays import (
+    NO_SAY,
+    PENDING,
+    STANDINGS,
+    Floats,
+    is_lost,
+    mean_by_case,
+    passes_of,
+    standing_named,
+)
+from edison.domain.results.run_summary import ColumnCompared, Compared
+from edison.domain.runs.cell_comparison import (
+    MEASURED,
+    CellChangeKind,
+    CellPair,
+    CellStanding,
+    IncomparableReason,
+    compare,
+)
+from edison.domain.statistics.paired_comparison import (
+    Paired,
+    PairedComparison,
+    Verdict,
+    compare_passes,
+    compare_scores,
+)
+from edison.domain.statistics.statistics_phrasing import PASS_RATE, Measure, of_comparison
+
+# Why there is nothing to tell: both gave the very same answers.
+IDENTICAL = "identical"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ComparedColumn:
+    """One column: a place for each case and trial."""
+
+    kept: Kept
+    column: int
+
+    @property
+    def grades(self) -> Floats:
+        return self.kept.grades_of(self.column)
+
+    @property
+    def standings(self) -> NDArray[np.uint8]:
+        return self.kept.standings_of(self.column)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Matched:
+    """Rows of cases that both sides have, in the same wording."""
+
+    this: NDArray[np.int64]
+    other: NDArray[np.int64]
+
+
+def matched(this: Kept, other: Kept) -> Matched:
+    """By the case's id, whatever has become of its wording."""
+    if this.cases.shape == other.cases.shape and bool(np.all(this.cases == other.cases)):
+        rows = np.arange(this.cases.size, dtype=np.int64)
+        return Matched(this=rows, other=rows)
+    places = {case.tobytes(): row for row, case in enumerate(other.cases)}
+    pairs = [
+        (row, found)
+        for row, case in enumerate(this.cases)
+        if (found := places.get(case.tobytes())) is not None
+    ]
+    both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return Matched(this=both[:, 0], other=both[:, 1])
+
+
+def paired(
+    base: ComparedColumn, other: ComparedColumn, rows: Matched, *, passes: bool = False
+) -> Paired:
+    """`rows.this` are those of `other`, which is held against the base. Errors are lost cases, never zeros."""
+    said = [
+        mean_by_case(passes_of(side.standings) if passes else side.grades)[of]
+        for side, of in ((base, rows.other), (other, rows.this))
+    ]
+    usable = ~np.isnan(said[0]) & ~np.isnan(said[1])
+    lost = is_lost(base.standings)[rows.other].any(axis=1)
+    lost = lost | is_lost(other.standings)[rows.this].any(axis=1)
+    return Paired(
+        base=said[0][usable],
+        other=said[1][usable],
+        lost=int((lost & ~usable).sum()),
+        base_total=base.grades.shape[0],
+        other_total=other.grades.shape[0],
+    )
+
+
+def against_base(
+    kept: Kept, base: int, minimum_effect: float, names: Sequence[str], measure: Measure
+) -> tuple[ColumnCompared, ...]:
+    """Every other column against one; all of them are one family."""
+    others = [column for column in range(kept.columns) if column != base]
+    rows = np.arange(kept.cases.size, dtype=np.int64)
+    same = Matched(this=rows, other=rows)
+    left = ComparedColumn(kept=kept, column=base)
+    found = compare_scores(
+        [paired(left, ComparedColumn(kept=kept, column=column), same) for column in others],
+        minimum_effect=minimum_effect,
+    )
+    return tuple(
+        ColumnCompared(
+            **_fields(comparison, (names[base], names[column]), measure), column=column, base=base
+        )
+        for column, comparison in zip(others, found, strict=True)
+    )
+
+
+def compare_columns(
+    base: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    minimum_effect: float,
+    names: tuple[str, str],
+    measure: Measure,
+) -> Compared:
+    [found] = compare_scores([paired(base, other, rows)], minimum_effect=minimum_effect)
+    return compared_as(found, names, measure)
+
+
+def compared_as(found: PairedComparison, names: tuple[str, str], measure: Measure) -> Compared:
+    """A comparison as it is told; the first name is that of the base."""
+    return Compared(**_fields(found, names, measure))
+
+
+def compare_pass_rates(
+    base: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    minimum_effect: float,
+    names: tuple[str, str],
+) -> Compared | None:
+    pairs = paired(base, other, rows, passes=True)
+    if not pairs.cases:
+        return None
+    [found] = compare_passes([pairs], minimum_effect=minimum_effect)
+    return Compared(**_fields(found, names, PASS_RATE))
+
+
+def _fields(found: PairedComparison, names: tuple[str, str], measure: Measure) -> dict[str, Any]:
+    said = of_comparison(found, base=names[0], other=names[1], measure=measure)
+    return {
+        "cases": found.cases,
+        "lost": found.lost,
+        "base_mean": figure(found.base),
+        "other_mean": figure(found.other),
+        "effect": figure(found.effect, least=-1.0),
+        "p": found.p,
+        "p_adjusted": found.p_adjusted,
+        "p_unseen": found.p_unseen,
+        "verdict": str(found.verdict),
+        "why": str(found.why),
+        "power": found.power,
+        "cases_needed": found.cases_needed,
+        "cases_for_observed": found.cases_for_observed,
+        "detectable": found.detectable,
+        "missing_share": found.missing_share,
+        "cases_to_decide": found.cases_to_decide,
+        "minimum_effect": found.minimum_effect,
+        "method": found.method,
+        "sentence": said.sentence,
+        "next_step": said.next_step,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """Of all rows, as the comparison of two columns counts them, and which rows changed sides."""
+
+    kinds: dict[CellChangeKind, int]
+    reasons: dict[IncomparableReason, int]
+    # Places in the two grids (row of this, row of other) where one passes and the other does not.
+    flips: tuple[tuple[int, int], ...]
+
+
+def counted(
+    this: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    changed: frozenset[int],
+    *,
+    same_measure: bool,
+) -> Counted:
+    """`changed` names rows of this side's cases that are worded otherwise on the other side."""
+    kinds: Counter[CellChangeKind] = Counter()
+    reasons: Counter[IncomparableReason] = Counter()
+    flips: list[tuple[int, int]] = []
+    trials = this.kept.trials, other.kept.trials
+    shared = min(trials)
+    here, there = this.standings[rows.this], other.standings[rows.other]
+    flaky = _flaky(here) | _flaky(there)
+    reworded = np.isin(rows.this, list(changed))
+    groups: Counter[tuple[int, int, bool, bool]] = Counter()
+    for trial in range(shared):
+        keys = np.stack(
+            [here[:, trial], there[:, trial], reworded.astype(np.uint8), flaky.astype(np.uint8)],
+            axis=1,
+        )
+        kinds_of_key, places, counts = np.unique(
+            keys, axis=0, return_inverse=True, return_counts=True
+        )
+        places = places.reshape(-1)
+        for place, (key, count) in enumerate(zip(kinds_of_key, counts, strict=True)):
+            groups[int(key[0]), int(key[1]), bool(key[2]), bool(key[3])] += int(count)
+            finding = compare(_pair(key), same_measure=same_measure)
+            if finding.kind in (CellChangeKind.FIXED, CellChangeKind.BROKEN):
+                for at in np.flatnonzero(places == place):
+                    flips.append(
+                        (
+                            int(rows.this[at]) * trials[0] + trial,
+                            int(rows.other[at]) * trials[1] + trial,
+                        )
+                    )
+    for key, count in groups.items():
+        finding = compare(_pair(key), same_measure=same_measure)
+        kinds[finding.kind] += count
+        if finding.reason is not None:
+            reasons[finding.reason] += count
+    alone = this.standings.size + other.standings.size - 2 * shared * rows.this.size
+    if alone:
+        kinds[CellChangeKind.INCOMPARABLE] += alone
+        reasons[IncomparableReason.NO_SUCH_CASE] += alone
+    return Counted(
+        kinds={kind: kinds[kind] for kind in CellChangeKind},
+        reasons=dict(reasons),
+        flips=tuple(flips),
+    )
+
+
+def _pair(key: Sequence[int] | NDArray[np.uint8]) -> CellPair:
+    this: CellStanding = standing_named(int(key[0]))
+    other: CellStanding = standing_named(int(key[1]))
+    return CellPair(this=this, other=other, case_changed=bool(key[2]), flaky=bool(key[3]))
+
+
+def _flaky(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    passes = passes_of(standings)
+    return np.any(passes == 1, axis=1) & np.any(passes == 0, axis=1)
+
+
+_MEASURED_CODES = tuple([STANDINGS.index(standing) for standing in MEASURED] + [NO_SAY, PENDING])
+
+
+def both_measured(this: ComparedColumn, other: ComparedColumn, rows: Matched) -> NDArray[np.bool_]:
+    """Cases that on both sides only scorers have judged, in one trial at least."""
+    trials = min(this.kept.trials, other.kept.trials)
+    here = np.isin(this.standings[rows.this, :trials], _MEASURED_CODES)
+    there = np.isin(other.standings[rows.other, :trials], _MEASURED_CODES)
+    return np.any(here & there, axis=1)
+
+
+def compare_pairs(
+    pairs: Sequence[tuple[ComparedColumn, ComparedColumn, Matched]],
+    minimum_effect: float,
+    names: Sequence[tuple[str, str]],
+    measure: Measure,
+) -> list[Compared]:
+    """Several columns of two runs at once, the base first; all of them are one family."""
+    found = compare_scores(
+        [paired(base, other, rows) for base, other, rows in pairs], minimum_effect=minimum_effect
+    )
+    return [compared_as(one, both, measure) for one, both in zip(found, names, strict=True)]
+
+
+def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Compared:
+    """All answers are the same texts: no interval says more than that. The first name is that of the base."""
+    base, other = names
+    what = "the answer is" if answers == 1 else f"all {answers:,} answers are"
+    moved = comparison.effect is not None and abs(comparison.effect.value) > 1e-9
+    doubt = " Their scores differ because the scorer did not say the same twice." if moved else ""
+    return replace(
+        comparison,
+        verdict=str(Verdict.CANNOT_TELL),
+        why=IDENTICAL,
+        effect=None,
+        p=None,
+        p_adjusted=None,
+        p_unseen=None,
+        cases_to_decide=None,
+        sentence=f"“{other}” and “{base}” are identical on these cases: {what} the same text.{doubt}",
+        next_step="Nothing changed. Add cases that the change is meant for, or change more.",
+    )
+
+
+def refused(comparison: Compared, *, judged_alike: bool) -> Compared:
+    """Nothing is left to compare, and the number of cases is not why."""
+    if judged_alike:
+        return replace(
+            comparison,
+            verdict=str(Verdict.INCONCLUSIVE),
+            why="cases_changed",
+            sentence="Nothing can be compared: every shared case is worded otherwise in the two runs.",
+            next_step="Run both on the same version of the dataset.",
+        )
+    return replace(
+        comparison,
+        verdict=str(Verdict.INCONCLUSIVE),
+        why="judged_differently",
+        sentence="Nothing can be compared: the two runs are not judged alike.",
+        next_step="Score both by the same versions of the same judges or scorers.",
+    )

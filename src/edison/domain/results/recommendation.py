@@ -1,0 +1,97 @@
+"""Which model to use, as it is told: figures with intervals, ties named as ties, reasons in words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from edison.domain.results.run_arrays import Floats
+from edison.domain.results.run_summary import Figure
+
+PickKind = Literal["most_accurate", "fastest", "best_value"]
+# "consider_cheaper": it is as good. "maybe_cheaper": nobody can tell whether it is. "outperformed": another is better.
+Advice = Literal["optimal", "consider_cheaper", "maybe_cheaper", "outperformed"]
+Fits = Literal["yes", "perhaps", "no"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnswerCosts:
+    """What the answers of a run took, reused ones when they were paid for; NaN where there is none.
+
+    One place for each case and column.
+    """
+
+    latency_ms: Floats
+    cost_micro: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requirements:
+    """The least score, from 0 to 1, and the most money for one case, in dollars."""
+
+    score: float | None = None
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFigures:
+    column: int
+    name: str
+    model_name: str
+    score: Figure | None
+    success_rate: Figure | None
+    latency_ms: Figure | None
+    # For one case, without its judges.
+    cost_usd: Figure | None
+    total_cost_usd: float
+    # Dollars for a score of one, if it has any.
+    cost_per_point_usd: float | None
+    inconclusive: bool
+    advice: Advice | None
+    advice_sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelPick:
+    kind: PickKind
+    # The first is the best guess; more than one: their order may be chance.
+    columns: tuple[int, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """What meets a wish: surely, as far as one can see, or not."""
+
+    column: int
+    fits: Fits
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recommendations:
+    models: tuple[ModelFigures, ...]
+    picks: tuple[ModelPick, ...]
+    fits: tuple[Fit, ...]
+    # For the wish: the cheapest that surely fits.
+    wish_sentence: str
+    cases: int
+    sentence: str
+
+
+def in_range(found: Figure, say: Callable[[float], str]) -> str:
+    value, low, high = say(found.value), say(found.low), say(found.high)
+    return value if low == high or not np.isfinite(found.high) else f"{value} ({low} to {high})"
+
+
+def milliseconds(value: float) -> str:
+    return f"{value / 1000:.1f} s" if value >= 1_000 else f"{max(value, 0):.0f} ms"
+
+
+def dollars(value: float) -> str:
+    """As many places as it takes to see two figures."""
+    if value <= 0:
+        return "$0"
+    places = max(2, 1 - int(np.floor(np.log10(value))))
+    return f"${value:,.{min(places, 8)}f}"

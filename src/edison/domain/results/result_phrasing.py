@@ -1,0 +1,65 @@
+"""The results of a run in one sentence each, on the scale that people see beside them."""
+
+from typing import Protocol
+
+from edison.domain.results.run_summary import ColumnResult, Covers, Figure, Summary
+from edison.domain.statistics.estimates import Estimate
+from edison.domain.statistics.statistics_phrasing import Measure, count, of_estimate
+
+
+class Scaled(Protocol):
+    """A metric or a rubric."""
+
+    @property
+    def scale(self) -> int | None: ...
+
+
+def score_measure(of: Scaled | None) -> Measure:
+    """Scores as they are shown: on the scorer's own scale, if it has one."""
+    return Measure(top=of.scale) if of and of.scale else Measure()
+
+
+def say_column(column: ColumnResult, measure: Measure) -> str:
+    if column.composite is None:
+        return f"{column.model_name} has no grade yet."
+    said = f"{column.model_name}: {of_estimate(_estimate(column.composite), measure=measure)}"
+    lost = column.errors.target + column.errors.judge
+    if column.inconclusive:
+        return f"{said} But {count(lost, 'cell')} have no usable score: this is inconclusive."
+    return (
+        f"{said} {count(lost, 'error')} {'is' if lost == 1 else 'are'} not part of it."
+        if lost
+        else said
+    )
+
+
+def say_results(summary: Summary, covers: Covers, *, computed: bool) -> str:
+    """The whole in one sentence, and how much of the run it rests on."""
+    if not computed:
+        return "The results are being computed."
+    if not any(column.composite for column in summary.columns):
+        return "Nothing has a grade yet."
+    far = (
+        ""
+        if covers.cells >= covers.of
+        else f" So far {covers.cells:,} of {covers.of:,} cells count."
+    )
+    bad = [column for column in summary.columns if column.inconclusive]
+    if bad:
+        names = ", ".join(column.model_name for column in bad)
+        return f"Inconclusive: more than one in ten cells of {names} has no usable score.{far}"
+    measure = score_measure(summary.measure)
+    best = next(column for column in summary.columns if column.column == summary.best)
+    alone = len(summary.columns) == 1
+    return f"{'' if alone else 'Highest is '}{say_column(best, measure)}{far}"
+
+
+def _estimate(figure: Figure) -> Estimate:
+    return Estimate(
+        value=figure.value,
+        low=figure.low,
+        high=figure.high,
+        n=figure.n,
+        clusters=figure.clusters,
+        method=figure.method,
+    )

@@ -1,0 +1,169 @@
+"""Metrics of a run: by what its answers can be measured, and which of them is shown.
+
+Every service that shows a score asks `choose_metric`, so that one run has one number for one metric.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from edison.domain.errors import InvalidInput
+from edison.domain.runs.cell_labels import GRADER, JUDGE, PAIRWISE, POINTWISE, Panel
+from edison.kit.digests import sha256_hex
+
+COMPOSITE, SCORER, PEOPLE = "composite", "scorer", "people"
+RubricVersion = tuple[UUID, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelScorer:
+    """A scorer of a run, with what its judge's version says."""
+
+    number: int
+    name: str
+    spec: dict[str, Any]
+    mode: str | None
+    rubric: RubricVersion | None
+
+    @property
+    def kind(self) -> str:
+        return str(self.spec.get("kind", ""))
+
+    @property
+    def exam(self) -> str:
+        return str(self.spec.get("exam") or "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricScale:
+    """What a metric needs to know of a judge's rubric."""
+
+    name: str
+    scale: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """One way to measure the answers of a run.
+
+    `composite`: the mean over the judges of one rubric; `scorer`: one scorer's score; `people`: labels only.
+    """
+
+    # What it is called on screens and in addresses; unique in a run, and the same in the next one.
+    key: str
+    kind: str
+    name: str
+    scorers: tuple[int, ...]
+    # The top of the scorer's own scale; None: from 0 to 1.
+    scale: int | None = None
+    # Equal for two metrics that measure alike, whatever their scorers are called.
+    identity: str = ""
+
+    @property
+    def panel(self) -> Panel:
+        return Panel(scorers=self.scorers)
+
+
+NO_SCORER = Metric(key="People", kind=PEOPLE, name="Grades of people", scorers=(), identity=PEOPLE)
+
+
+def metrics_of(
+    scorers: Iterable[PanelScorer], rubrics: Mapping[RubricVersion, RubricScale]
+) -> tuple[Metric, ...]:
+    """In the order in which they are preferred: graders, composites of judges, all other scorers."""
+    ordered = sorted(
+        (one for one in scorers if not one.exam and one.kind != PAIRWISE),
+        key=lambda one: one.number,
+    )
+    graders = [one for one in ordered if one.kind == GRADER]
+    judges = [one for one in ordered if one.kind == JUDGE and one.mode == POINTWISE]
+    others = [one for one in ordered if one.kind != GRADER]
+    found = [
+        *(_of_scorer(one, rubrics) for one in graders),
+        *_composites(judges, rubrics),
+        *(_of_scorer(one, rubrics) for one in others),
+    ]
+    return tuple(found) or (NO_SCORER,)
+
+
+def _of_scorer(scorer: PanelScorer, rubrics: Mapping[RubricVersion, RubricScale]) -> Metric:
+    rubric = None if scorer.rubric is None else rubrics.get(scorer.rubric)
+    return Metric(
+        key=scorer.name,
+        kind=SCORER,
+        name=scorer.name,
+        scorers=(scorer.number,),
+        scale=rubric.scale if rubric else None,
+        identity=identity_of([scorer.spec]),
+    )
+
+
+def _composites(
+    judges: Sequence[PanelScorer], rubrics: Mapping[RubricVersion, RubricScale]
+) -> list[Metric]:
+    found: list[Metric] = []
+    for version in dict.fromkeys(one.rubric for one in judges):
+        panel = [one for one in judges if one.rubric == version]
+        rubric = None if version is None else rubrics.get(version)
+        key = f"Composite: {rubric.name}" if rubric else "Composite"
+        made = Metric(
+            key=key,
+            kind=COMPOSITE,
+            name=rubric.name if rubric else "Judges",
+            scorers=tuple(one.number for one in panel),
+            scale=rubric.scale if rubric else None,
+            identity=identity_of([one.spec for one in panel]),
+        )
+        # Two versions of one rubric in one run: the version tells them apart.
+        taken = any(one.key == key for one in found)
+        found.append(replace(made, key=f"{key} v{version[1]}") if taken and version else made)
+    return found
+
+
+def identity_of(specs: Iterable[Mapping[str, Any]]) -> str:
+    """The same for scorers that judge alike: whatever they are called, in whatever order."""
+    plain = sorted(json.dumps({**spec, "name": None}, sort_keys=True) for spec in specs)
+    return sha256_hex(json.dumps(plain))[:32]
+
+
+def choose_metric(
+    *runs: Sequence[Metric], wanted: str | None = None, main: str = ""
+) -> tuple[Metric, ...]:
+    """Return the metric to show of each of these runs.
+
+    Without a wish it is one that all of them share: the project's main metric, then the first of the
+    first run's metrics in their order. Where they share none, each run is shown by its own.
+    """
+    first = runs[0]
+    if wanted:
+        asked = _by_key(first, wanted)
+        if asked is None:
+            raise InvalidInput("The run has no such metric", field="metric")
+        return asked, *(_like(metrics, asked) for metrics in runs[1:])
+    preferred = [one for one in (_by_key(first, main), *first) if one is not None]
+    for one in preferred:
+        found = tuple(_same(metrics, one) for metrics in runs)
+        if all(found):
+            return tuple(each for each in found if each is not None)
+    return tuple(_by_key(metrics, main) or metrics[0] for metrics in runs)
+
+
+def are_alike(metrics: Iterable[Metric]) -> bool:
+    """Whether numbers of these may be held against each other."""
+    return len({one.identity for one in metrics}) == 1
+
+
+def _by_key(metrics: Sequence[Metric], key: str) -> Metric | None:
+    return next((one for one in metrics if one.key == key), None)
+
+
+def _same(metrics: Sequence[Metric], metric: Metric) -> Metric | None:
+    """By what it measures; of two that measure alike, the one of the same name."""
+    alike = [one for one in metrics if one.identity == metric.identity]
+    return _by_key(alike, metric.key) or next(iter(alike), None)
+
+
+def _like(metrics: Sequence[Metric], metric: Metric) -> Metric:
+    return _same(metrics, metric) or _by_key(metrics, metric.key) or metrics[0]

@@ -1,0 +1,321 @@
+"""The results of a run as they are kept and told: figures with intervals, never bare means."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.money import ZERO, MicroUsd, to_usd
+from edison.domain.results.run_metrics import Metric
+
+USUAL_MINIMUM = 0.02
+# A column with a larger share of finished cells without a usable score has no verdict.
+LOST_AT_MOST = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A value with its interval, the observations it rests on, and the cases these belong to."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    clusters: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnScale:
+    value: float
+    low: float
+    high: float
+    scale: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covers:
+    cells: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricOfRun:
+    id: UUID
+    version: int
+    name: str
+    scale: int
+    criteria: tuple[str, ...]
+    weights: tuple[float, ...]
+    scales: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionResult:
+    name: str
+    scale: int
+    mean: float | None
+    min: float | None
+    max: float | None
+    deviation: float | None
+    estimate: Figure | None
+    histogram: tuple[int, ...]
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errors:
+    target: int = 0
+    judge: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatResult:
+    trials: int
+    pass_at_k: Figure | None
+    pass_hat_k: Figure | None
+    flip_rate: Figure | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnResult:
+    column: int
+    model_name: str
+    prompt_name: str
+    version: int
+    composite: Figure | None = None
+    own: OwnScale | None = None
+    pass_rate: Figure | None = None
+    criteria: tuple[CriterionResult, ...] = ()
+    errors: Errors = field(default_factory=Errors)
+    # Of the column, and how many of them have a grade.
+    cells: int = 0
+    graded: int = 0
+    inconclusive: bool = False
+    repeats: RepeatResult | None = None
+    tokens: int = 0
+    cost: MicroUsd = ZERO
+    judge_cost: MicroUsd = ZERO
+    # Three figures that are never one: the judges of all answers, the people of those they labelled, and the
+    # judges put right by the people. The composite has a person's label in place of the judges' score.
+    judges: Figure | None = None
+    people: Figure | None = None
+    # All labels are a yes or a no: on another scale than the judges' scores.
+    labels_are_binary: bool = False
+    corrected: Figure | None = None
+    # What the labels of people do to it, and whether more of them are worth it.
+    corrected_sentence: str = ""
+    labels: int = 0
+    sentence: str = ""
+
+    @property
+    def cost_usd(self) -> object:
+        return to_usd(self.cost)
+
+    @property
+    def judge_cost_usd(self) -> object:
+        return to_usd(self.judge_cost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Of two columns, over the cases that both have; `effect` is the other minus the base."""
+
+    cases: int
+    lost: int
+    base_mean: Figure | None
+    other_mean: Figure | None
+    effect: Figure | None
+    p: float | None
+    p_adjusted: float | None
+    verdict: str
+    why: str
+    power: float | None
+    # For the smallest difference that matters, and for the one that was observed.
+    cases_needed: int | None
+    cases_for_observed: int | None
+    detectable: float | None
+    minimum_effect: float
+    method: str
+    sentence: str
+    next_step: str
+    # As in domain/statistics/comparing; None in what was kept before they were computed.
+    p_unseen: float | None = None
+    missing_share: float | None = None
+    cases_to_decide: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnCompared(Compared):
+    column: int
+    base: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Previous:
+    run: UUID
+    number: int
+    column: int
+    comparison: Compared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedColumn:
+    column: int
+    strength: float
+    low: float
+    high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    win_rate: Figure | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    flips: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairwiseResult:
+    items: tuple[RankedColumn, ...]
+    matrix: tuple[tuple[Match, ...], ...]
+    flip_rate: Figure | None
+    errors: int
+    sentence: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementResult:
+    criterion: str | None
+    alpha: float | None
+    kappa: float | None
+    n: int
+    judges: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacetFigure:
+    facet: str
+    group: str
+    column: int | None
+    estimate: Figure
+    difference: Figure | None
+    p_adjusted: float | None
+    small: bool
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrendPoint:
+    run: UUID
+    number: int
+    created_at: datetime
+    column: int
+    model_name: str
+    # Of the prompt.
+    version: int
+    metric: str
+    composite: Figure
+    # With the point before it: same target, metric and cases. Else why not; the first has no reason.
+    joined: bool
+    breaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelsWorth:
+    labels: int
+    half_width: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a worker computed of one metric and keeps.
+
+    What depends on a reader's wishes is made of the arrays beside it.
+    """
+
+    covers: Covers
+    rubric: RubricOfRun | None
+    measure: Metric
+    columns: tuple[ColumnResult, ...]
+    pairwise: PairwiseResult | None = None
+    agreement: tuple[AgreementResult, ...] = ()
+    facets: tuple[FacetFigure, ...] = ()
+    labels_plan: tuple[LabelsWorth, ...] | None = None
+    labels_sentence: str = ""
+
+    @property
+    def best(self) -> int | None:
+        """The column with the highest mean, whether or not that is certain."""
+        graded = [column for column in self.columns if column.composite is not None]
+        if not graded:
+            return None
+        return max(graded, key=lambda one: one.composite.value if one.composite else 0.0).column
+
+    @property
+    def inconclusive(self) -> bool:
+        return any(column.inconclusive for column in self.columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnFigure:
+    """One column's score by one metric, and on how many answers it stands."""
+
+    column: int
+    model_name: str
+    figure: Figure | None
+    pass_rate: Figure | None = None
+    graded: int = 0
+    labels: int = 0
+    inconclusive: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricFigures:
+    """A run by one metric, in short: for lists and headers."""
+
+    metric: Metric
+    columns: tuple[ColumnFigure, ...]
+
+
+def figures_of(summary: Summary) -> MetricFigures:
+    return MetricFigures(
+        metric=summary.measure,
+        columns=tuple(
+            ColumnFigure(
+                column=one.column,
+                model_name=one.model_name,
+                figure=one.composite,
+                pass_rate=one.pass_rate,
+                graded=one.graded,
+                labels=one.labels,
+                inconclusive=one.inconclusive,
+            )
+            for one in summary.columns
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results(Summary):
+    """A summary with its run, the comparisons a reader asked for, and how fresh it is."""
+
+    run: UUID
+    number: int
+    state: str
+    as_of: datetime | None
+    stale: bool
+    base: int
+    minimum_effect: float
+    sentence: str
+    # All that this run can be read by.
+    metrics: tuple[MetricFigures, ...] = ()
+    comparisons: tuple[ColumnCompared, ...] = ()
+    previous: Previous | None = None
+    trend: tuple[TrendPoint, ...] = ()

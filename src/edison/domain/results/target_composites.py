@@ -1,0 +1,79 @@
+"""Several targets of a run taken together: one figure for all, and two such figures case by case."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.domain.results.column_comparisons import Matched, compared_as, matched
+from edison.domain.results.figures import figure
+from edison.domain.results.kept_grades import Kept
+from edison.domain.results.run_arrays import Floats, is_lost, mean_by_case
+from edison.domain.results.run_summary import Compared, Figure
+from edison.domain.statistics.estimates import mean_of
+from edison.domain.statistics.paired_comparison import Paired, compare_scores
+from edison.domain.statistics.statistics_phrasing import Measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Several:
+    """Columns of a run that are looked at as one; in two of them the same place is the same target."""
+
+    kept: Kept
+    columns: tuple[int, ...]
+
+    def only(self, cases: frozenset[bytes]) -> "Several":
+        return Several(kept=self.kept.of_cases(cases), columns=self.columns)
+
+    def without(self, cases: frozenset[bytes]) -> "Several":
+        return Several(kept=self.kept.of_cases(cases, inside=False), columns=self.columns)
+
+    def means(self) -> Floats:
+        """One mean over the trials for each case and column; NaN where nothing counts."""
+        return np.stack([mean_by_case(self.kept.grades_of(one)) for one in self.columns], axis=1)
+
+    def lost(self) -> NDArray[np.bool_]:
+        """Cases and columns that an error took."""
+        return np.stack(
+            [is_lost(self.kept.standings_of(one)).any(axis=1) for one in self.columns], axis=1
+        )
+
+
+def composite_of(several: Several) -> Figure | None:
+    """The mean over cases of each case's mean over the targets."""
+    if not several.columns:
+        return None
+    means = several.means()
+    cases = np.repeat(np.arange(len(means)), means.shape[1])
+    return figure(mean_of(means.reshape(-1), cases))
+
+
+def paired_over(base: Several, other: Several, rows: Matched) -> Paired:
+    """A target counts in a case only if both have a value there: what one side lost cannot shift the mean."""
+    said = base.means()[rows.other], other.means()[rows.this]
+    both = ~np.isnan(said[0]) & ~np.isnan(said[1])
+    usable = both.any(axis=1)
+    lost = (base.lost()[rows.other] | other.lost()[rows.this]).any(axis=1)
+    return Paired(
+        base=mean_by_case(np.where(both, said[0], np.nan))[usable],
+        other=mean_by_case(np.where(both, said[1], np.nan))[usable],
+        lost=int((lost & ~usable).sum()),
+        base_total=len(base.kept.cases),
+        other_total=len(other.kept.cases),
+    )
+
+
+def compare_several(
+    base: Several,
+    other: Several,
+    names: tuple[str, str],
+    measure: Measure,
+    *,
+    alpha: float = 0.05,
+) -> Compared | None:
+    """What the other is, seen from the base; None if they share no target."""
+    if not base.columns or len(base.columns) != len(other.columns):
+        return None
+    rows = matched(other.kept, base.kept)
+    [found] = compare_scores([paired_over(base, other, rows)], alpha=alpha)
+    return compared_as(found, names, measure)

@@ -1,0 +1,63 @@
+"""What is put in the place of a deleted person, and how their data is taken out of what was recorded."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from edison.domain.audit.audit_chain import AuditEntry
+from edison.domain.ids import UserId
+
+
+def pseudonym_of(user: UserId) -> str:
+    """Name a deleted person, so that their entries can be told from those of another."""
+    return f"Deleted user {user.hex[-4:]}"
+
+
+def address_of_nobody(user: UserId) -> str:
+    """Give an address that no mail reaches and nobody can sign in with; it is unique, as addresses must be."""
+    return f"deleted-{user.hex}@deleted.invalid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """All that a person was called here: their address, and every name they had."""
+
+    user: UserId
+    email: str
+    labels: frozenset[str]
+
+    @property
+    def pseudonym(self) -> str:
+        return pseudonym_of(self.user)
+
+    def without(self, value: Any) -> Any:
+        """Return a JSON value in which the person's names and their address are replaced.
+
+        A name counts where it stands alone, or where our own sentences put it: "Ada approved the suggestion",
+        "Paused by Ada". Elsewhere it may be a word.
+        """
+        if isinstance(value, str):
+            return self._without_name(value)
+        if isinstance(value, dict):
+            return {key: self.without(each) for key, each in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        if isinstance(value, list):
+            return [self.without(each) for each in value]  # pyright: ignore[reportUnknownVariableType]
+        return value
+
+    def _without_name(self, text: str) -> str:
+        if text in self.labels:
+            return self.pseudonym
+        for label in self.labels:
+            name = re.escape(label)
+            text = re.sub(rf"^{name}(?= )|(?<=[Bb]y ){name}(?!\w)", self.pseudonym, text)
+        return re.sub(re.escape(self.email), self.pseudonym, text, flags=re.IGNORECASE)
+
+    def redact(self, item: AuditEntry) -> AuditEntry:
+        """Return the entry without the person, and if it was theirs without where they were. Its hash stays."""
+        theirs = item.actor_id == self.user
+        return replace(
+            item,
+            actor_label=self.pseudonym if theirs else item.actor_label,
+            changes=self.without(item.changes),
+            metadata={} if theirs else self.without(item.metadata),
+        )

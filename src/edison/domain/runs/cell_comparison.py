@@ -1,0 +1,147 @@
+"""Two answers to the same case, an earlier and a later one: what has become better, worse, or cannot be compared."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_labels import PASS_AT
+
+
+class CellStanding(StrEnum):
+    """How one answer stands, and who says so. The comparison's statement says the same in SQL."""
+
+    ABSENT = "absent"
+    OPEN = "open"
+    FAILED = "failed"
+    MALFORMED = "malformed"
+    # By a person.
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    # By the panel whose mean is the grade.
+    PASSED = "passed"
+    NOT_PASSED = "not_passed"
+    UNSCORED = "unscored"
+    # The run has no scorer.
+    WELL_FORMED = "well_formed"
+
+
+class CellChangeKind(StrEnum):
+    FIXED = "fixed"
+    BROKEN = "broken"
+    STILL_FAILING = "still_failing"
+    UNCHANGED = "unchanged"
+    # Asked more than once, the same side passed and failed: it says neither better nor worse.
+    FLAKY = "flaky"
+    INCOMPARABLE = "incomparable"
+
+
+class IncomparableReason(StrEnum):
+    """Why two answers cannot be compared."""
+
+    NO_SUCH_CASE = "no_such_case"
+    CASE_CHANGED = "case_changed"
+    NOT_FINISHED = "not_finished"
+    FAILED = "failed"
+    NOT_SCORED = "not_scored"
+    SCORED_DIFFERENTLY = "scored_differently"
+
+
+PASSING = frozenset({CellStanding.APPROVED, CellStanding.PASSED, CellStanding.WELL_FORMED})
+FAILING = frozenset({CellStanding.REJECTED, CellStanding.NOT_PASSED, CellStanding.MALFORMED})
+# What a person says, or a broken contract, holds whatever the scorer is.
+MEASURED = frozenset(
+    {CellStanding.PASSED, CellStanding.NOT_PASSED, CellStanding.UNSCORED, CellStanding.WELL_FORMED}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellPair:
+    this: CellStanding
+    other: CellStanding
+    # Its values or its expected answer are not the same in both.
+    case_changed: bool = False
+    # Trials of the case do not agree, on one side at least.
+    flaky: bool = False
+
+
+_ALL_PAIRS = tuple(
+    CellPair(this=this, other=other, case_changed=changed, flaky=flaky)
+    for this, other, changed, flaky in product(
+        CellStanding, CellStanding, (False, True), (False, True)
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellChange:
+    kind: CellChangeKind
+    reason: IncomparableReason | None = None
+
+
+def standing_of(
+    state: CellState,
+    manual: float | None,
+    *,
+    has_scorer: bool,
+    value: float | None,
+    passed: bool | None,
+) -> CellStanding:
+    """`value` is None where the scorer has not scored; `passed` also where it has no threshold."""
+    if state in (CellState.OPEN, CellState.CALLING):
+        return CellStanding.OPEN
+    if state is CellState.FAILED:
+        return CellStanding.FAILED
+    if manual is not None:
+        return CellStanding.APPROVED if manual >= PASS_AT else CellStanding.REJECTED
+    if state is CellState.MALFORMED:
+        return CellStanding.MALFORMED
+    if not has_scorer:
+        return CellStanding.WELL_FORMED
+    if value is None:
+        return CellStanding.UNSCORED
+    good = value >= PASS_AT if passed is None else passed
+    return CellStanding.PASSED if good else CellStanding.NOT_PASSED
+
+
+def compare(pair: CellPair, *, same_measure: bool) -> CellChange:
+    """`other` is the earlier one: fixed is what failed there and passes here."""
+    reason = _reason(pair, same_measure=same_measure)
+    if reason is not None:
+        return CellChange(kind=CellChangeKind.INCOMPARABLE, reason=reason)
+    if pair.flaky:
+        return CellChange(kind=CellChangeKind.FLAKY)
+    kinds = {
+        (True, True): CellChangeKind.UNCHANGED,
+        (True, False): CellChangeKind.FIXED,
+        (False, True): CellChangeKind.BROKEN,
+        (False, False): CellChangeKind.STILL_FAILING,
+    }
+    return CellChange(kind=kinds[pair.this in PASSING, pair.other in PASSING])
+
+
+def pairs_of(kind: CellChangeKind | None, *, same_measure: bool) -> tuple[CellPair, ...]:
+    """All pairs that come to this; None: all there are."""
+    return tuple(
+        pair
+        for pair in _ALL_PAIRS
+        if kind is None or compare(pair, same_measure=same_measure).kind is kind
+    )
+
+
+def _reason(pair: CellPair, *, same_measure: bool) -> IncomparableReason | None:
+    """The first that holds, from what says least about the answers to what says most."""
+    both = {pair.this, pair.other}
+    if CellStanding.ABSENT in both:
+        return IncomparableReason.NO_SUCH_CASE
+    if pair.case_changed:
+        return IncomparableReason.CASE_CHANGED
+    if CellStanding.OPEN in both:
+        return IncomparableReason.NOT_FINISHED
+    if CellStanding.FAILED in both:
+        return IncomparableReason.FAILED
+    if both <= MEASURED and not same_measure:
+        return IncomparableReason.SCORED_DIFFERENTLY
+    if CellStanding.UNSCORED in both:
+        return IncomparableReason.NOT_SCORED
+    return None

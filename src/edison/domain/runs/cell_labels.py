@@ -1,0 +1,164 @@
+"""What people say of a cell, and the grade that counts.
+
+A person's grade, else zero for a broken contract, else the panel's.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.errors import WrongState
+from edison.domain.runs.cell import HAS_ANSWER, CellState
+from edison.domain.runs.run_sums import ColumnSums, ScoreSums
+
+NOTE_AT_MOST = 2_000
+# A person's grade passes from here on, and so does a score whose scorer has no threshold of its own.
+PASS_AT = 0.5
+GRADER = "grader"
+JUDGE = "judge"
+POINTWISE = "pointwise"
+# Says which of two answers is better; that is no grade of either.
+PAIRWISE = "pairwise"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """As it counts now: a grade of an answer that was asked anew since is not among it."""
+
+    ordinal: int
+    grade: float | None = None
+    graded_by: str | None = None
+    graded_at: datetime | None = None
+    # How it was given, if not as a grade: stars, or criteria of the run's rubric from 0 to 1.
+    stars: int | None = None
+    criteria: Mapping[str, float] | None = None
+    comment: str = ""
+    # How many people's labels it is made of; none without a grade.
+    people: int = 0
+    flagged: bool = False
+    note: str = ""
+    flagged_by: str | None = None
+    flagged_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradedCell:
+    """A cell with a person's grade, and what it would count without."""
+
+    column: int
+    manual: float
+    malformed: bool
+    value: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnGrade:
+    column: int
+    # None: no cell of the column has a grade.
+    mean: float | None
+    count: int
+    manual: int
+    failed_contract: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelCandidate:
+    """A scorer of a run that may give grades."""
+
+    number: int
+    kind: str
+    # Of judges only: what it examines instead of answers, how it judges, and by which rubric and version.
+    exam: str = ""
+    mode: str | None = None
+    rubric: tuple[UUID, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Whose values are grades: the mean over these scorers."""
+
+    scorers: tuple[int, ...] = ()
+    # By which its judges go; None: it is no panel of judges.
+    rubric: tuple[UUID, int] | None = None
+
+    @property
+    def first(self) -> int | None:
+        return self.scorers[0] if self.scorers else None
+
+
+NO_PANEL = Panel()
+
+
+def panel_of(scorers: Iterable[PanelCandidate]) -> Panel:
+    """All pointwise judges that go by the rubric of the first one; else the first grader; else the first scorer."""
+    ordered = sorted(
+        (one for one in scorers if not one.exam and one.kind != PAIRWISE),
+        key=lambda one: one.number,
+    )
+    judges = [one for one in ordered if one.kind == JUDGE and one.mode == POINTWISE]
+    if judges:
+        rubric = judges[0].rubric
+        return Panel(
+            scorers=tuple(one.number for one in judges if one.rubric == rubric), rubric=rubric
+        )
+    graders = [one for one in ordered if one.kind == GRADER]
+    return Panel(scorers=tuple(one.number for one in (graders or ordered)[:1]))
+
+
+def panel_value(values: Sequence[float]) -> float | None:
+    """What the panel says, of the values of those who could score."""
+    return sum(values) / len(values) if values else None
+
+
+def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | None:
+    """More than half of those who have a threshold say so; without any, the mean decides. None: nobody scored."""
+    if value is None:
+        return None
+    decided = [one for one in passed if one is not None]
+    return sum(decided) > len(decided) / 2 if decided else value >= PASS_AT
+
+
+def grade_of(state: CellState, manual: float | None, value: float | None) -> float | None:
+    """The grade of a cell; None if it has none. The statements of the grid say the same in SQL."""
+    if state not in HAS_ANSWER:
+        return None
+    if manual is not None:
+        return manual
+    return 0.0 if state is CellState.MALFORMED else value
+
+
+def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
+    """Refuse to grade what has no answer, or another answer than the one that was looked at."""
+    if state not in HAS_ANSWER:
+        raise WrongState("Only an answer can be graded", state=str(state))
+    if seen is not None and seen != attempt:
+        raise WrongState("The cell has been asked anew since", attempt=attempt, seen=seen)
+
+
+def column_grade(
+    column: int, cells: ColumnSums, panel: Sequence[ScoreSums], graded: Sequence[GradedCell]
+) -> ColumnGrade:
+    """The mean grade, from sums that are kept anyway and the few cells that people graded.
+
+    Where a judge could not score what others of its panel did, each verdict counts as much as another; the
+    results page counts each cell alike.
+    """
+    # Scorers judge malformed answers too, most as zero; the contract counts for those, and once.
+    verdicts = sum(scores.scored - scores.malformed_scored for scores in panel)
+    answers = max((scores.scored - scores.malformed_scored for scores in panel), default=0)
+    total = sum(scores.total - scores.malformed_total for scores in panel)
+    total = total / verdicts * answers if verdicts else 0.0
+    count = answers + cells.malformed
+    for cell in graded:
+        without = 0.0 if cell.malformed else cell.value
+        if without is not None:
+            total, count = total - without, count - 1
+        total, count = total + cell.manual, count + 1
+    return ColumnGrade(
+        column=column,
+        mean=min(1.0, max(0.0, total / count)) if count > 0 else None,
+        count=max(0, count),
+        manual=len(graded),
+        failed_contract=cells.malformed,
+    )

@@ -1,0 +1,64 @@
+"""What one cell sends: the pinned version filled with the pinned case, and the parameters that count."""
+
+from dataclasses import dataclass, replace
+
+from edison.domain.models.model_call import Message, ModelCall, OutputFormat, Tool
+from edison.domain.models.parameters import Parameters
+from edison.domain.prompts.output_contract import format_asked
+from edison.domain.prompts.prompt import PromptContent
+from edison.domain.prompts.template_renderer import Values, preview
+from edison.domain.runs.run_plan import USUAL_MAX_TOKENS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellRequest:
+    model: str
+    provider: str
+    messages: tuple[Message, ...]
+    parameters: Parameters
+    tools: tuple[Tool, ...]
+    output: OutputFormat
+    # Variables that the case has no value for: then nothing was sent.
+    missing: tuple[str, ...]
+
+
+def model_call(
+    content: PromptContent, messages: tuple[Message, ...], parameters: Parameters, model: str
+) -> ModelCall:
+    """The one way in which a rendered prompt becomes a call."""
+    return ModelCall(
+        model=model,
+        messages=messages,
+        parameters=parameters,
+        tools=content.tools,
+        output=format_asked(content.output),
+    )
+
+
+def sent_parameters(first: Parameters, own: Parameters, most_output: int | None) -> Parameters:
+    """The target's own over the prompt's; and always a bound on the answer, for the budget's worst case."""
+    merged = replace(first, **own.given())
+    if merged.max_tokens is not None:
+        return merged
+    return replace(merged, max_tokens=min(USUAL_MAX_TOKENS, most_output or USUAL_MAX_TOKENS))
+
+
+def request_of(
+    content: PromptContent,
+    values: Values,
+    own: Parameters,
+    *,
+    model: str,
+    provider: str,
+    most_output: int | None,
+) -> CellRequest:
+    rendered = preview(content, values)
+    return CellRequest(
+        model=model,
+        provider=provider,
+        messages=rendered.messages,
+        parameters=sent_parameters(content.parameters, own, most_output),
+        tools=content.tools,
+        output=format_asked(content.output),
+        missing=(*rendered.missing, *rendered.misplaced),
+    )

@@ -1,0 +1,165 @@
+"""What a run will come to, before it starts: calls, tokens, money as a range with its worst case, and time."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from edison.domain.ids import ModelId
+from edison.domain.models.latency_buckets import upper_ms
+from edison.domain.models.price import Price
+from edison.domain.models.token_usage import Usage
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.rate_limits.state import UNSET, RateLimits
+from edison.domain.runs.cell import Phase
+
+# Assumed where nothing is known of a model yet.
+USUAL_ANSWER_TOKENS = 500
+USUAL_LATENCY_S = 2.0
+# How far off a guess may be.
+LOW, HIGH = 0.8, 1.2
+# What one worker does at the same time, unless it was told otherwise.
+CALLS_AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """Many like calls: one column of the run, or one scorer that asks a model."""
+
+    phase: Phase
+    title: str
+    model: ModelId
+    model_name: str
+    calls: int
+    # Means of one call.
+    prompt_tokens: float
+    answer_tokens: float
+    # What is reserved for one call, on average; None: nobody knows the price.
+    worst: float | None
+    price: Price | None
+    latency_s: float = USUAL_LATENCY_S
+    limits: RateLimits = UNSET
+    # Learned from runs of this project, and not assumed.
+    answer_known: bool = False
+    latency_known: bool = False
+    # Counted by the model's own tokenizer.
+    prompt_exact: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Money:
+    """`worst` is what is reserved at most if every answer is as long as it may be."""
+
+    low: MicroUsd
+    likely: MicroUsd
+    high: MicroUsd
+    worst: MicroUsd
+
+
+NO_MONEY = Money(low=ZERO, likely=ZERO, high=ZERO, worst=ZERO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForecastPart:
+    asking: Asking
+    prompt_tokens: int
+    answer_tokens: int
+    # None: unknown, never zero.
+    money: Money | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    cells: int
+    calls: int
+    judge_calls: int
+    prompt_tokens: int
+    answer_tokens: int
+    # None as soon as one price is not known.
+    money: Money | None
+    seconds: float
+    parts: tuple[ForecastPart, ...]
+
+
+def forecast(cells: int, asked: Sequence[Asking], workers: int) -> Forecast:
+    parts = tuple(_part(asking) for asking in asked)
+    return Forecast(
+        cells=cells,
+        calls=sum(each.calls for each in asked if each.phase is Phase.TARGET),
+        judge_calls=sum(each.calls for each in asked if each.phase is Phase.JUDGE),
+        prompt_tokens=sum(part.prompt_tokens for part in parts),
+        answer_tokens=sum(part.answer_tokens for part in parts),
+        money=_sum(part.money for part in parts),
+        seconds=_seconds(asked, workers),
+        parts=parts,
+    )
+
+
+def mean_latency_s(buckets: dict[int, int]) -> float | None:
+    """The mean of counted latencies, each taken as the middle of its bucket."""
+    calls = sum(buckets.values())
+    if not calls:
+        return None
+    total = sum(
+        count * (upper_ms(bucket) + upper_ms(max(0, bucket - 1))) / 2
+        for bucket, count in buckets.items()
+    )
+    return total / calls / 1000
+
+
+def _part(asking: Asking) -> ForecastPart:
+    return ForecastPart(
+        asking=asking,
+        prompt_tokens=round(asking.prompt_tokens * asking.calls),
+        answer_tokens=round(asking.answer_tokens * asking.calls),
+        money=_money(asking),
+    )
+
+
+def _money(asking: Asking) -> Money | None:
+    if asking.price is None or asking.worst is None:
+        return None
+    usage = Usage(input=round(asking.prompt_tokens), output=round(asking.answer_tokens), raw={})
+    likely = asking.price.cost(usage) * asking.calls
+    worst = round(asking.worst * asking.calls)
+    return Money(
+        low=MicroUsd(round(likely * LOW)),
+        likely=MicroUsd(likely),
+        # More than is reserved is never spent.
+        high=MicroUsd(max(likely, min(round(likely * HIGH), worst))),
+        worst=MicroUsd(max(likely, worst)),
+    )
+
+
+def _sum(parts: Iterable[Money | None]) -> Money | None:
+    total = NO_MONEY
+    for part in parts:
+        if part is None:
+            return None
+        total = Money(
+            low=MicroUsd(total.low + part.low),
+            likely=MicroUsd(total.likely + part.likely),
+            high=MicroUsd(total.high + part.high),
+            worst=MicroUsd(total.worst + part.worst),
+        )
+    return total
+
+
+def _seconds(asked: Sequence[Asking], workers: int) -> float:
+    """As long as the narrowest passage takes: our own slots, or the limits of one model."""
+    if not any(each.calls for each in asked):
+        return 0.0
+    work = sum(each.calls * each.latency_s for each in asked)
+    waits = [work / (CALLS_AT_ONCE * max(1, workers)), max(each.latency_s for each in asked)]
+    by_model: dict[ModelId, list[Asking]] = defaultdict(list)
+    for each in asked:
+        by_model[each.model].append(each)
+    for same in by_model.values():
+        limits = same[0].limits
+        if limits.requests_per_minute:
+            waits.append(60 * sum(each.calls for each in same) / limits.requests_per_minute)
+        if limits.tokens_per_minute:
+            tokens = sum(each.calls * (each.prompt_tokens + each.answer_tokens) for each in same)
+            waits.append(60 * tokens / limits.tokens_per_minute)
+        if limits.concurrency:
+            waits.append(sum(each.calls * each.latency_s for each in same) / limits.concurrency)
+    return max(waits)

@@ -1,0 +1,212 @@
+"""The grid of a run as it is read: one row for each case and trial, one cell for each column, long texts cut."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.row_kinds import RowKind
+
+OUTPUT_PREVIEW = 200
+REASON_PREVIEW = 200
+VALUE_PREVIEW = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowFilter:
+    """A row is shown if one of its cells (of `column`, if it is set) fits in every way."""
+
+    state: CellState | None = None
+    scorer: int | None = None
+    passed: bool | None = None
+    # Scores less than this.
+    below: float | None = None
+    # The scorer could not score it.
+    unscored: bool = False
+    # Looked for in outputs, and in what the case says.
+    search: str | None = None
+    tag: str | None = None
+    column: int | None = None
+    reused: bool | None = None
+    # Someone asked others to look at it.
+    flagged: bool = False
+    # The grade that counts is less than this.
+    low: float | None = None
+    # A safety scorer found this in it.
+    category: str | None = None
+    # What people look for first.
+    kind: RowKind | None = None
+    # These rows, whatever is in them.
+    rows: tuple[int, ...] = ()
+
+    @property
+    def of_case_only(self) -> bool:
+        """Whether rows fit that have no answer yet."""
+        return not (
+            self.of_score
+            or self.of_grade
+            or self.category is not None
+            or self.reused is not None
+            or self.kind not in (None, RowKind.FLAGGED)
+            or self.of_finished
+        )
+
+    @property
+    def of_score(self) -> bool:
+        return self.scorer is not None
+
+    @property
+    def of_grade(self) -> bool:
+        return self.low is not None
+
+    @property
+    def of_finished(self) -> bool:
+        return self.state is not None and self.state not in (CellState.OPEN, CellState.CALLING)
+
+    @property
+    def is_empty(self) -> bool:
+        return self == ALL_ROWS or self == RowFilter(column=self.column)
+
+
+ALL_ROWS = RowFilter()
+
+
+class SortBy(StrEnum):
+    POSITION = "position"
+    LATENCY = "latency"
+    COST = "cost"
+    SCORE = "score"
+    GRADE = "grade"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowSort:
+    """Rows in the order of one column's cells; those without a value come last, either way."""
+
+    by: SortBy = SortBy.POSITION
+    column: int = 0
+    scorer: int = 0
+    descending: bool = False
+
+
+BY_POSITION = RowSort()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    text: str
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridScore:
+    scorer: int
+    value: float | None
+    passed: bool | None
+    problem: str | None
+    reason: Preview
+    # What a safety scorer found, and whether nobody should get an answer with it.
+    categories: tuple[str, ...] = ()
+    blocked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridCell:
+    ordinal: int
+    state: CellState
+    attempt: int = 1
+    output: Preview | None = None
+    tool_calls: int = 0
+    malformed: str | None = None
+    error_code: str | None = None
+    error: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cost: MicroUsd | None = None
+    doubt: MicroUsd = ZERO
+    latency_ms: float | None = None
+    finish: str | None = None
+    reused: str | None = None
+    scores: tuple[GridScore, ...] = ()
+    # A person's grade of this very answer.
+    manual: float | None = None
+    flagged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridCase:
+    position: int
+    # None in a run without a dataset.
+    case: UUID | None
+    revision: UUID | None
+    values: dict[str, Preview]
+    expected: Preview | None
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRow:
+    # Counts cases and trials: the row of a cell is its ordinal divided by the number of columns.
+    row: int
+    trial: int
+    case: GridCase
+    cells: tuple[GridCell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeScore:
+    scorer: int
+    state: str
+    value: float | None
+    passed: bool | None
+    problem: str | None
+    reason: str | None
+    cost: MicroUsd | None
+    doubt: MicroUsd
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    latency_ms: float | None
+    # What a grader said, word for word.
+    output: str | None
+    details: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierCell:
+    """What a cell was before it was repeated."""
+
+    attempt: int
+    replaced_at: datetime
+    cell: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeCell:
+    """Everything that is kept of a cell; all texts are untrusted."""
+
+    ordinal: int
+    state: CellState
+    attempt: int = 1
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    output: str | None = None
+    parsed: str | None = None
+    malformed: str | None = None
+    finish: str | None = None
+    error_code: str | None = None
+    error: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cost: MicroUsd | None = None
+    doubt: MicroUsd = ZERO
+    held: MicroUsd = ZERO
+    latency_ms: float | None = None
+    first_token_ms: float | None = None
+    # How often the provider was tried for this answer.
+    tries: int | None = None
+    reused: str | None = None
+    more: dict[str, Any] = field(default_factory=dict[str, Any])
+    scores: tuple[WholeScore, ...] = ()

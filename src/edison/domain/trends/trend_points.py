@@ -1,0 +1,69 @@
+"""What an execution showed, for each target and for all of them together: the points of a trend."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.suites.execution import ExecutionChange
+
+# The line of all targets together.
+OVERALL = -1
+OVERALL_KEY = "all"
+OVERALL_LABEL = "All targets"
+# With another model in place of all targets, an execution is no point of their line; only of its own model's.
+OVERRIDE_KEY = "override"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaselineLevel:
+    """A score with its interval, such as the baseline's; `words` says where it comes from."""
+
+    score: float
+    low: float
+    high: float
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanaryLevel:
+    """What judging the frozen answers again came to: the mean with its interval, and each of them by its place."""
+
+    # The run that holds what was frozen: only scores of the same answers can be compared.
+    frozen: str
+    score: float
+    low: float
+    high: float
+    answers: Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionPoint:
+    execution: UUID
+    suite: UUID
+    monitor: UUID | None
+    run: UUID
+    # The execution's.
+    number: int
+    at: datetime
+    # A column of the run, or all of them. The key is the same for the same target in every run.
+    target: int
+    target_key: str
+    label: str
+    score: float | None = None
+    low: float | None = None
+    high: float | None = None
+    pass_rate: float | None = None
+    n_cases: int = 0
+    answered: int = 0
+    failed: int = 0
+    cost: MicroUsd = ZERO
+    judge_cost: MicroUsd = ZERO
+    latency_p50_ms: float | None = None
+    latency_p95_ms: float | None = None
+    # Only on the line of all targets.
+    canary: CanaryLevel | None = None
+    baseline: BaselineLevel | None = None
+    changes: Sequence[ExecutionChange] = field(default=())
+    healthy: bool = True

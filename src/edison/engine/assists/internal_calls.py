@@ -1,0 +1,277 @@
+"""Ask one paid question outside of runs.
+
+Money is promised when its turn has come, and settled with the outcome. Nothing is paid twice
+unseen.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import structlog
+
+from edison.domain.assists.internal_calls import InternalCall, InternalCallState, may_ask_again
+from edison.domain.budgets.budget import WHOSE, Balance, Room, Scope
+from edison.domain.errors import Unavailable
+from edison.domain.ids import AskId, BudgetId, ProjectId
+from edison.domain.models.catalog import CatalogModel
+from edison.domain.models.model_call import CallOutcome, Failed, FailureCode, ModelCall
+from edison.domain.models.token_counts import at_most_tokens
+from edison.domain.models.usage_tally import tally_of
+from edison.domain.money import ZERO
+from edison.domain.runs.cell import Worst, bill_of, overrun_of, worst_case
+from edison.domain.runs.cell_request import sent_parameters
+from edison.domain.runs.run_plan import USUAL_MAX_TOKENS
+from edison.engine.budgets.overrun_alert import alert_overrun
+from edison.engine.models.resolve_target import ready_target
+from edison.engine.models.save_outcome import STOPS, TRY_EVERY_S, TRY_FOR, stop_credential
+from edison.engine.resources import Resources
+from edison.providers.gateway import CallTarget
+from edison.store.repositories.budgets.budgets import Movement
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+NOTHING_ELSE = Worst(cost=ZERO, tokens=0)
+# How long to wait for calls on their way to give back what they do not need.
+ROOM_AGAIN_S = 0.5
+LOST = Failed(
+    code=FailureCode.PROVIDER_ERROR,
+    message="The worker stopped while it waited for the answer, which may have been paid for. "
+    "Ask again if you need it.",
+    attempts=1,
+    doubtful=1,
+)
+CANCELLED = Failed(
+    code=FailureCode.HELD_BACK, message="It was cancelled before it was sent", attempts=0
+)
+
+
+async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
+    """Ask, or give what came of it before. Safe to repeat: who finds the mark of a dead worker books the doubt."""
+    async with own.work.write() as tx:
+        item = await tx.asks.get(project, wanted, lock=True)
+        if item.state is InternalCallState.CALLING:
+            item = await _book_doubt(own, tx, project, item)
+    if item.outcome is not None:
+        return item.outcome
+    if item.state is InternalCallState.CANCELLED:
+        return CANCELLED
+    paid = _Paid(own=own, project=project, ask=item)
+    outcome = await paid.call()
+    return await paid.keep(outcome)
+
+
+async def _book_doubt(
+    own: Resources, tx: WriteTx, project: ProjectId, item: InternalCall
+) -> InternalCall:
+    """The provider may have taken the money: it counts as gone."""
+    now = own.clock.now()
+    # The model's hour before balances, as everywhere.
+    await tx.spending.add(project, item.model, tally_of(LOST), now)
+    if item.budgets and item.held:
+        line = Movement(
+            kind="doubt",
+            phase=item.purpose.phase,
+            model=item.model,
+            calls=1,
+            held=-item.held,
+            held_tokens=-item.held_tokens,
+            doubt=item.held,
+            doubt_tokens=item.held_tokens,
+        )
+        await tx.budgets.move(project, item.budgets, [line])
+        await tx.budgets.write(project, None, [line], now, experiment=item.experiment)
+    await tx.asks.mark_in_doubt(project, item.id)
+    if not may_ask_again(item):
+        # Its money was just counted: the outcome itself adds none.
+        bill = bill_of(LOST, NOTHING_ELSE)
+        await tx.asks.finish(project, item.id, LOST, bill, now, attempt=item.attempt, sent=False)
+    return await tx.asks.get(project, item.id)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Paid:
+    """A question on its way, with what is promised for it."""
+
+    own: Resources
+    project: ProjectId
+    ask: InternalCall
+    worst: Worst = NOTHING_ELSE
+    model: CatalogModel | None = None
+    holds: int = 0
+    budgets: tuple[BudgetId, ...] = ()
+    room: Room = field(default=Room.NOW)
+    # Whose balance has none.
+    scope: Scope = field(default=Scope.PROJECT_MONTH)
+
+    async def call(self) -> CallOutcome:
+        own, now = self.own, self.own.clock.now()
+        if self.ask.call is None:
+            return Failed(code=FailureCode.BAD_REQUEST, message="There is no question", attempts=0)
+        async with own.work.read() as tx:
+            found = await ready_target(own, tx, self.project, self.ask.model, now)
+        if isinstance(found, Failed):
+            return found
+        target, self.model = found
+        parameters = sent_parameters(
+            self.ask.call.parameters,
+            self.ask.call.parameters,
+            self.model.capabilities.max_output_tokens,
+        )
+        call = ModelCall(
+            model=target.model,
+            messages=self.ask.call.messages,
+            parameters=parameters,
+            tools=self.ask.call.tools,
+            output=self.ask.call.output,
+            task=self.ask.call.task,
+        )
+        assert target.price is not None
+        self.worst = worst_case(
+            target.price, at_most_tokens(call), parameters.max_tokens or USUAL_MAX_TOKENS
+        )
+        return await self._when_there_is_room(target, call)
+
+    async def _when_there_is_room(self, target: CallTarget, call: ModelCall) -> CallOutcome:
+        """Others may settle for less than they were promised; who waits longer than a call may take gives up."""
+        give_up = asyncio.get_running_loop().time() + self.own.policy.deadline_s
+        while True:
+            outcome = await self.own.gateway.call(
+                target,
+                call,
+                key=f"ask-{self.ask.id}-{self.ask.attempt + 1}",
+                policy=self.own.policy,
+                admit=self._admit,
+            )
+            held_back = isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
+            if not held_back or self.holds:
+                return outcome
+            if await self._was_cancelled():
+                return CANCELLED
+            waits = self.room is Room.LATER and asyncio.get_running_loop().time() < give_up
+            if not waits or self.own.stopping.is_set():
+                return budget_exhausted_failure(self.scope)
+            await asyncio.sleep(ROOM_AGAIN_S)
+
+    async def _admit(self, doubtful: int) -> bool:
+        """Promise the worst case of one attempt, as often as one may have been charged in vain."""
+        if doubtful < self.holds:
+            return True
+        now = self.own.clock.now()
+        experiment = self.ask.experiment
+        async with self.own.work.write() as tx:
+            # The row first, then budgets: one order for all.
+            await tx.asks.get(self.project, self.ask.id, lock=True)
+            simulated = bool(await tx.catalog.simulated(self.project, [self.ask.model]))
+            await tx.budget_calendar.open(self.project, now, simulated=simulated)
+            ids = self.budgets or tuple(
+                await tx.budgets.of_experiment(self.project, experiment, now, simulated=simulated)
+            )
+            balances = await tx.budgets.lock(self.project, ids)
+            self._look(balances)
+            if self.room is not Room.NOW:
+                return False
+            begun = await tx.asks.mark_calling(
+                self.project,
+                self.ask.id,
+                budgets=ids,
+                held=self.worst.cost,
+                held_tokens=self.worst.tokens,
+                again=self.holds > 0,
+            )
+            if not begun:
+                return False
+            await tx.budgets.reserve(self.project, ids, self.worst.cost, self.worst.tokens)
+            line = Movement(
+                kind="reserve",
+                phase=self.ask.purpose.phase,
+                model=self.ask.model,
+                calls=1,
+                held=self.worst.cost,
+            )
+            await tx.budgets.write(self.project, None, [line], now, experiment=experiment)
+        self.holds += 1
+        self.budgets = ids
+        return True
+
+    def _look(self, balances: Sequence[Balance]) -> None:
+        """The balance with the least room decides."""
+        self.room = Room.NOW
+        for balance in balances:
+            room = balance.room_for(self.worst, NOTHING_ELSE)
+            if room is Room.NEVER or (room is Room.LATER and self.room is Room.NOW):
+                self.room, self.scope = room, balance.scope
+
+    async def _was_cancelled(self) -> bool:
+        async with self.own.work.read() as tx:
+            now = await tx.asks.get(self.project, self.ask.id)
+        return now.state is InternalCallState.CANCELLED
+
+    async def keep(self, outcome: CallOutcome) -> CallOutcome:
+        """While the database is away, hold on to what was paid for. What was never sent may be asked later."""
+        if failed_for_budget(outcome):
+            return outcome
+        for left in range(TRY_FOR, 0, -1):
+            try:
+                async with self.own.work.write() as tx:
+                    return outcome if await self._write(tx, outcome) else LOST
+            except Unavailable:
+                if left == 1:
+                    raise
+                log.warning("outcome_waits_for_database", ask=str(self.ask.id))
+                await asyncio.sleep(TRY_EVERY_S)
+        raise AssertionError("unreachable")
+
+    async def _write(self, tx: WriteTx, outcome: CallOutcome) -> bool:
+        """False: somebody thought this worker dead and went on without it."""
+        now = self.own.clock.now()
+        bill = bill_of(outcome, self.worst)
+        kept = await tx.asks.finish(
+            self.project,
+            self.ask.id,
+            outcome,
+            bill,
+            now,
+            attempt=self.ask.attempt + (1 if self.holds else 0),
+            sent=self.holds > 0,
+        )
+        if not kept:
+            return False
+        if self.model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
+            await stop_credential(self.own, tx, self.project, self.model, outcome)
+        if not self.holds:
+            return True
+        await tx.spending.add(self.project, self.ask.model, tally_of(outcome), now)
+        line = Movement(
+            kind="settle",
+            phase=self.ask.purpose.phase,
+            model=self.ask.model,
+            calls=1,
+            held=-self.holds * self.worst.cost,
+            held_tokens=-self.holds * self.worst.tokens,
+            settled=bill.cost,
+            doubt=bill.doubt,
+            doubt_tokens=bill.doubt_tokens,
+            overrun=overrun_of(bill, self.holds * self.worst.cost),
+        ).using(outcome.usage)
+        await tx.budgets.move(self.project, self.budgets, [line])
+        await tx.budgets.write(self.project, None, [line], now, experiment=self.ask.experiment)
+        if line.overrun:
+            await alert_overrun(self.own.launcher, tx, self.project, line, now, run=None)
+        return True
+
+
+def failed_for_budget(outcome: CallOutcome) -> bool:
+    """Not sent, for want of money or because it was cancelled; the question can still be asked."""
+    return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
+
+
+def budget_exhausted_failure(scope: Scope) -> Failed:
+    return Failed(
+        code=FailureCode.HELD_BACK,
+        message=f"The next question may not fit into {WHOSE[scope]}: raise it and go on",
+        # Ours, not a provider's: which budget it is.
+        provider_code=str(scope),
+        attempts=0,
+    )

@@ -1,0 +1,257 @@
+"""Sends what waits for a channel, in order. One worker at a time has a channel, by a claim that runs out if it dies.
+
+A message leaves before it is marked as sent, so a crash between the two sends it once more, under the same id.
+"""
+
+import asyncio
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import perf_counter
+
+import structlog
+
+from edison.channels.channel_plugin import ChannelPlugin, Letter
+from edison.domain.channels.channel import Channel, ChannelKind, Opened
+from edison.domain.channels.delivery import (
+    OPEN,
+    Delivery,
+    DeliveryOutcome,
+    DeliveryState,
+    NotSent,
+    Sent,
+    delivery_after_attempt,
+    is_long,
+)
+from edison.domain.channels.notification_text import message_of, notice_of
+from edison.domain.errors import NotFound
+from edison.domain.events import CHANNEL_FAILED, CHANNEL_RECOVERED, event, project_topic
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
+from edison.domain.people.access import SYSTEM
+from edison.domain.people.project import Project
+from edison.engine.channels.enqueue_delivery import enqueue_sender
+from edison.engine.launcher import Launcher
+from edison.kit.clock import Clock
+from edison.store.repositories.channels.channels import ChannelSecret
+from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
+from edison.vault.key_ring import CannotOpen, KeyRing
+
+log = structlog.get_logger(__name__)
+
+# All of one attempt, mail with its many turns included; a claim outlives it.
+ATTEMPT_WITHIN_S = 60.0
+CLAIM = timedelta(seconds=120)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One delivery with all that is needed to try it."""
+
+    delivery: Delivery
+    channel: Channel
+    project: Project
+    secrets: tuple[ChannelSecret, ...]
+
+
+class Courier:
+    def __init__(
+        self,
+        *,
+        work: UnitOfWork,
+        clock: Clock,
+        launcher: Launcher,
+        ring: KeyRing,
+        plugins: dict[ChannelKind, ChannelPlugin],
+        public_url: str,
+        private_endpoints: bool,
+        stopping: threading.Event,
+    ) -> None:
+        self._work = work
+        self._clock = clock
+        self._launcher = launcher
+        self._ring = ring
+        self._plugins = plugins
+        self._public_url = public_url
+        self._private_endpoints = private_endpoints
+        self._stopping = stopping
+
+    async def work_off(self, project: ProjectId, channel: ChannelId) -> int:
+        """Send until nothing is due or something fails; return how many arrived."""
+        now = self._clock.now()
+        claim = now + CLAIM
+        async with self._work.write() as tx:
+            if not await tx.channels.claim(project, channel, now, claim):
+                return 0
+        arrived = 0
+        while True:
+            job, claim = await self._next(project, channel, claim)
+            if job is None:
+                return arrived
+            outcome, took_ms = await self._try(job)
+            await self._note(project, job, outcome, took_ms)
+            arrived += isinstance(outcome, Sent)
+
+    async def send_test(self, project: ProjectId, delivery: DeliveryId) -> None:
+        """Try once, past the line. That it works is a reason to try at once what waits."""
+        async with self._work.read() as tx:
+            try:
+                job = await _job(tx, project, await tx.deliveries.get(project, delivery))
+            except NotFound:
+                return
+        if job.delivery.state is not DeliveryState.WAITING:
+            return
+        outcome, took_ms = await self._try(job)
+        now = self._clock.now()
+        async with self._work.write() as tx:
+            await tx.deliveries.write(
+                project, delivery_after_attempt(job.delivery, outcome, now, took_ms, retry=False)
+            )
+            if isinstance(outcome, Sent) and job.channel.enabled:
+                await tx.deliveries.retry_now(project, job.channel.id, now)
+                await enqueue_sender(self._launcher, tx, project, job.channel.id)
+
+    async def _next(
+        self, project: ProjectId, channel: ChannelId, claim: datetime
+    ) -> tuple[Job | None, datetime]:
+        """Take the first in line if it is due, or give the channel back."""
+        now = self._clock.now()
+        async with self._work.write() as tx:
+            try:
+                # Locked, so that nobody can put anything into the line between looking and giving back.
+                found = await tx.channels.get(project, channel, lock=True)
+            except NotFound:
+                return None, claim
+            head = await tx.deliveries.head(project, channel, now)
+            is_due = head is not None and head.next_at <= now and found.enabled
+            if head is None or not is_due or self._stopping.is_set():
+                await tx.channels.hold_claim(project, channel, claim, None)
+                return None, claim
+            longer = now + CLAIM
+            if not await tx.channels.hold_claim(project, channel, claim, longer):
+                return None, claim
+            return await _job(tx, project, head), longer
+
+    async def _try(self, job: Job) -> tuple[DeliveryOutcome, int]:
+        started = perf_counter()
+        try:
+            async with asyncio.timeout(ATTEMPT_WITHIN_S):
+                outcome = await self._plugins[job.channel.kind].send(self._letter(job))
+        except CannotOpen as error:
+            outcome = NotSent(problem=str(error))
+        except TimeoutError:
+            outcome = NotSent(problem="The receiver did not answer in time")
+        except Exception as error:
+            # A mistake of ours must not hold the line up without a word.
+            log.exception("delivery_broke", error=type(error).__name__)
+            outcome = NotSent(problem=f"Sending failed ({type(error).__name__})")
+        log.info(
+            "delivery_tried",
+            channel=str(job.channel.id),
+            delivery=str(job.delivery.id),
+            arrived=isinstance(outcome, Sent),
+            status=outcome.status,
+        )
+        return outcome, round((perf_counter() - started) * 1000)
+
+    def _letter(self, job: Job) -> Letter:
+        now = self._clock.now()
+        opened = self._open(job.secrets, now)
+        delivery, project = job.delivery, job.project
+        return Letter(
+            id=f"msg_{delivery.id}",
+            moment=int(now.timestamp()),
+            message=message_of(
+                delivery.event,
+                delivery.payload,
+                project={"id": str(project.id), "name": project.name},
+                public_url=self._public_url,
+                at=delivery.created_at,
+            ),
+            notice=notice_of(delivery.event, delivery.payload, project.name, self._public_url),
+            url=opened.url,
+            keys=opened.keys,
+            to=job.channel.to,
+            # The installation's word counts, also when it changed after the channel was made.
+            allow_private=job.channel.allow_private and self._private_endpoints,
+        )
+
+    def _open(self, secrets: tuple[ChannelSecret, ...], now: datetime) -> Opened:
+        texts = {
+            secret.id: self._ring.open(secret.sealed, secret.id)
+            for secret in secrets
+            if secret.until is None or secret.until > now
+        }
+        kept = [secret for secret in secrets if secret.id in texts]
+        urls = [texts[secret.id] for secret in kept if secret.purpose == "url"]
+        keys = [texts[secret.id] for secret in kept if secret.purpose == "key"]
+        return Opened(url=urls[0] if urls else "", keys=tuple(keys))
+
+    async def _note(
+        self, project: ProjectId, job: Job, outcome: DeliveryOutcome, took_ms: int
+    ) -> None:
+        now = self._clock.now()
+        async with self._work.write() as tx:
+            try:
+                channel = await tx.channels.get(project, job.channel.id, lock=True)
+            except NotFound:
+                # Removed while we were sending; its log says that it was given up.
+                return
+            was = await tx.deliveries.get(project, job.delivery.id, lock=True)
+            if was.state in OPEN or isinstance(outcome, Sent):
+                await tx.deliveries.write(
+                    project, delivery_after_attempt(was, outcome, now, took_ms)
+                )
+            if isinstance(outcome, Sent):
+                await _fares_well(tx, project, channel, now)
+            else:
+                await _fares_badly(tx, project, channel, outcome, now)
+
+
+async def _job(tx: ReadTx, project: ProjectId, delivery: Delivery) -> Job:
+    return Job(
+        delivery=delivery,
+        channel=await tx.channels.get(project, delivery.channel),
+        project=await tx.projects.get(project),
+        secrets=await tx.channels.secrets(project, delivery.channel),
+    )
+
+
+async def _fares_well(tx: WriteTx, project: ProjectId, channel: Channel, now: datetime) -> None:
+    await tx.channels.note_success(project, channel.id, now)
+    if channel.failing_told:
+        tx.emit(
+            event(
+                SYSTEM,
+                project_topic(project),
+                CHANNEL_RECOVERED,
+                now,
+                id=str(channel.id),
+                name=channel.name,
+            )
+        )
+
+
+async def _fares_badly(
+    tx: WriteTx, project: ProjectId, channel: Channel, outcome: NotSent, now: datetime
+) -> None:
+    """Tell the project when nothing has arrived for long, once; at once if the receiver wants no more."""
+    since = channel.failing_since or now
+    told = channel.failing_told or outcome.gone or is_long(since, now)
+    await tx.channels.note_failure(project, channel.id, outcome.problem, since, told=told)
+    if outcome.gone:
+        await tx.channels.switch_off(project, channel.id, outcome.problem)
+        await tx.deliveries.give_up_all(project, channel.id, outcome.problem)
+    if told and not channel.failing_told:
+        tx.emit(
+            event(
+                SYSTEM,
+                project_topic(project),
+                CHANNEL_FAILED,
+                now,
+                id=str(channel.id),
+                name=channel.name,
+                problem=outcome.problem,
+                since=since.isoformat(),
+                off=outcome.gone,
+            )
+        )

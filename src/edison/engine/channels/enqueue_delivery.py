@@ -1,0 +1,65 @@
+"""Hand an event over to the channels of a project, in the transaction of what it reports.
+
+So it is told if and only if it is so.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from edison.domain.channels.delivery import Delivery, DeliveryState
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
+from edison.engine.launcher import Launcher
+from edison.kit.uuids import new_id
+from edison.store.unit_of_work import WriteTx
+
+
+async def enqueue_delivery(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    *,
+    event: str,
+    subject_id: UUID,
+    version: int,
+    payload: dict[str, Any],
+    channels: tuple[UUID, ...] = (),
+    hold_until: datetime | None = None,
+    now: datetime,
+) -> int:
+    """Put it at the end of each channel's line; return how many will be told of it that were not yet.
+
+    Without `channels`, or when none of them is there any more, all of the project that listen to the event are told:
+    an alert must not go nowhere because a channel was removed. `hold_until`: not before then.
+    What the payload needs is said in `domain/channels/notification_text.py`.
+    """
+    told = 0
+    named = await tx.channels.still_there(project, channels) if channels else ()
+    for channel in await tx.channels.listening(project, event, named):
+        held = await tx.deliveries.held_until(project, channel, subject_id, now)
+        wait_for = max((moment for moment in (hold_until, held) if moment), default=now)
+        is_held = wait_for > now
+        delivery = Delivery(
+            id=DeliveryId(new_id()),
+            channel=channel,
+            sequence=await tx.channels.next_sequence(project, channel),
+            event=event,
+            subject=subject_id,
+            version=version,
+            payload=payload,
+            state=DeliveryState.HELD if is_held else DeliveryState.WAITING,
+            next_at=wait_for,
+            due_at=wait_for,
+            created_at=now,
+        )
+        if await tx.deliveries.add(project, delivery):
+            told += 1
+            if not is_held:
+                await enqueue_sender(launcher, tx, project, channel)
+    return told
+
+
+async def enqueue_sender(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, channel: ChannelId
+) -> None:
+    await launcher.deliver(tx, {"project": str(project), "channel": str(channel)})

@@ -1,0 +1,306 @@
+"""End the wait for a decision on a suggestion.
+
+The version, the review, the audit entry and what comes next: all or none.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import EditConflict, NotFound, WrongState
+from edison.domain.events import SUGGESTION_DECIDED, VERSION_SAVED, event, project_topic
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
+from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
+from edison.domain.experiments.review import (
+    DONE,
+    WAITING_AFTER_REJECTION,
+    ReviewDecision,
+    SuggestionReview,
+    changelog_of,
+)
+from edison.domain.experiments.stop_rules import Stop
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, ReviewId, VersionId
+from edison.domain.people.access import Actor
+from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion
+from edison.domain.prompts.prompt_json import digest_of
+from edison.domain.prompts.prompt_rules import check_complete
+from edison.engine.experiments.next_iteration import continue_iteration
+from edison.engine.launcher import Launcher
+from edison.engine.runs.owners.iteration_transitions import (
+    await_person,
+    move_iteration,
+    new_iteration_note,
+)
+from edison.kit.uuids import new_id
+from edison.store.unit_of_work import WriteTx
+
+APPROVED = "suggestion.approved"
+REJECTED = "suggestion.rejected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionOutcome:
+    """One of the two says what came next: another iteration, or the end of the experiment."""
+
+    version: PromptVersion
+    iteration: Iteration | None
+    stop: Stop | None
+
+
+async def approve_in_transaction(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suggestion: Suggestion,
+    content: PromptContent,
+    now: datetime,
+    *,
+    decision: ReviewDecision = ReviewDecision.APPROVE,
+    notes: str = "",
+    automatic: bool = False,
+    facts: dict[str, Any] | None = None,
+) -> SuggestionOutcome:
+    """Make `content` the next version and go on with it. `facts` go to the audit log."""
+    experiment, iteration = await _locked(tx, project, suggestion)
+    version = await _add_version(tx, who, project, suggestion, content, now)
+    await _settle(
+        tx, project, suggestion, SuggestionState.APPLIED, now, version.id, automatic=automatic
+    )
+    await _leave_traces(
+        tx,
+        who,
+        project,
+        (experiment, iteration, suggestion),
+        (decision, notes),
+        now,
+        automatic=automatic,
+        changes={
+            "version": {"old": None, "new": version.number},
+            "version_id": {"old": None, "new": str(version.id)},
+            **(facts or {}),
+        },
+        version=version.number,
+    )
+    await _end_review(tx, who, project, experiment, iteration, decision, now, automatic=automatic)
+    came = await continue_iteration(
+        launcher,
+        tx,
+        who,
+        project,
+        await tx.experiments.get(project, experiment.id, lock=True),
+        version,
+        now,
+    )
+    ended = came if isinstance(came, Stop) else None
+    return SuggestionOutcome(
+        version=version, iteration=None if isinstance(came, Stop) else came, stop=ended
+    )
+
+
+async def reject_in_transaction(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suggestion: Suggestion,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Put it aside with its reason; what comes next is a person's to say."""
+    experiment, iteration = await _locked(tx, project, suggestion)
+    await _settle(tx, project, suggestion, SuggestionState.REJECTED, now)
+    await _leave_traces(
+        tx,
+        who,
+        project,
+        (experiment, iteration, suggestion),
+        (ReviewDecision.REJECT, reason),
+        now,
+        changes={"reason": {"old": None, "new": reason}},
+    )
+    await _end_review(tx, who, project, experiment, iteration, ReviewDecision.REJECT, now)
+    if experiment.state in (ExperimentState.RUNNING, ExperimentState.PAUSED):
+        await await_person(tx, who, project, experiment, WAITING_AFTER_REJECTION, now)
+
+
+async def _locked(
+    tx: WriteTx, project: ProjectId, suggestion: Suggestion
+) -> tuple[Experiment, Iteration]:
+    """In the order that everybody keeps: experiment, iteration, suggestion."""
+    experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment), lock=True)
+    iteration = await tx.iterations.get(project, IterationId(suggestion.iteration), lock=True)
+    return experiment, iteration
+
+
+async def _settle(
+    tx: WriteTx,
+    project: ProjectId,
+    suggestion: Suggestion,
+    state: SuggestionState,
+    now: datetime,
+    version: VersionId | None = None,
+    *,
+    automatic: bool = False,
+) -> None:
+    if not await tx.suggestions.decide(
+        project, suggestion.id, state, now, version, automatic=automatic
+    ):
+        raise EditConflict("Somebody else has decided on this suggestion")
+
+
+async def _add_version(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suggestion: Suggestion,
+    content: PromptContent,
+    now: datetime,
+) -> PromptVersion:
+    check_complete(content)
+    base = await tx.prompts.version_by_id(project, suggestion.base_version)
+    try:
+        prompt: Prompt = await tx.prompts.get(project, base.prompt, lock=True)
+    except NotFound as gone:
+        raise WrongState(
+            "The prompt of this experiment was removed",
+            advice="Reject the suggestion, or finish the experiment.",
+        ) from gone
+    version = PromptVersion(
+        id=VersionId(new_id()),
+        prompt=prompt.id,
+        number=prompt.latest + 1,
+        parent=base.id,
+        content=content,
+        digest=digest_of(content),
+        changelog=changelog_of(suggestion.note),
+        origin="suggested",
+        author=who.user,
+        author_label=who.label,
+        created_at=now,
+        labels=(LATEST,),
+    )
+    if prompt.clean:
+        # Nobody is writing: the editor goes on with the new text. Else what is being written is left alone.
+        await tx.prompts.write_draft(project, prompt.id, content, now)
+    await tx.prompts.add_version(project, version)
+    told = {"id": str(prompt.id), "name": prompt.name, "number": version.number}
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            VERSION_SAVED,
+            now,
+            **told,
+            origin="suggested",
+            version=str(version.id),
+        )
+    )
+    tx.record(
+        entry(
+            who,
+            VERSION_SAVED,
+            ("prompt", prompt.id),
+            at=now,
+            project=project,
+            changes={
+                "version": {"old": prompt.latest or None, "new": version.number},
+                "suggestion": {"old": None, "new": str(suggestion.id)},
+            },
+        )
+    )
+    return version
+
+
+async def _leave_traces(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    about: tuple[Experiment, Iteration, Suggestion],
+    said: tuple[ReviewDecision, str],
+    now: datetime,
+    *,
+    changes: dict[str, Any],
+    automatic: bool = False,
+    version: int | None = None,
+) -> None:
+    """The review, the audit entry and the event."""
+    experiment, iteration, suggestion = about
+    decision, notes = said
+    if not automatic:
+        review = SuggestionReview(
+            id=ReviewId(new_id()),
+            reviewer=who.user,
+            reviewer_label=who.label,
+            decision=decision,
+            notes=notes,
+            at=now,
+        )
+        await tx.reviews.add(project, suggestion.id, review)
+    rejected = decision is ReviewDecision.REJECT
+    if notes and not rejected:
+        changes = {**changes, "notes": {"old": None, "new": notes}}
+    tx.record(
+        entry(
+            who,
+            REJECTED if rejected else APPROVED,
+            ("suggestion", suggestion.id),
+            at=now,
+            project=project,
+            changes={
+                **changes,
+                "decision": {"old": None, "new": str(decision)},
+                **({"automatic": {"old": None, "new": True}} if automatic else {}),
+            },
+        )
+    )
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            SUGGESTION_DECIDED,
+            now,
+            suggestion=str(suggestion.id),
+            experiment=str(experiment.id),
+            iteration=str(iteration.id),
+            number=iteration.number,
+            state="rejected" if rejected else "applied",
+            decision=str(decision),
+            automatic=automatic,
+            version=version,
+            **{"name": experiment.title},
+        )
+    )
+
+
+async def _end_review(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    decision: ReviewDecision,
+    now: datetime,
+    *,
+    automatic: bool = False,
+) -> None:
+    if iteration.state is IterationState.COMPLETED:
+        return
+    words = (
+        "Approved without a person: the change is small, and the project allows it"
+        if automatic
+        else f"{who.label} {DONE[decision]} the suggestion"
+    )
+    await move_iteration(
+        tx,
+        who,
+        project,
+        experiment,
+        iteration,
+        IterationState.COMPLETED,
+        now,
+        partial=iteration.partial,
+        problem=iteration.problem,
+        notes=[new_iteration_note(now, words)],
+    )

@@ -1,0 +1,209 @@
+"""The run of the next iteration is made of the last one's: same cases, same scorers, same targets, another text.
+
+So two iterations can be compared case by case, whatever people have done to the dataset in between.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.budgets.budget import Scope
+from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
+from edison.domain.experiments.experiment_splits import ExperimentSplit
+from edison.domain.experiments.experiment_states import IterationState
+from edison.domain.ids import IterationId, ProjectId, RunId
+from edison.domain.people.access import Actor
+from edison.domain.prompts.prompt import PromptVersion
+from edison.domain.runs.run_plan import CaseChoice, Column, Plan, Run, chunk_size_for
+from edison.domain.runs.run_series import EXPERIMENT_TRIGGER, series_of
+from edison.domain.runs.run_states import RunState
+from edison.engine.launcher import Launcher
+from edison.engine.runs.announce_run import announce_run
+from edison.engine.runs.enqueue_chunks import launch_chunks
+from edison.engine.runs.owners.iteration_events import emit_experiment_started
+from edison.kit.uuids import new_id
+from edison.store.repositories.runs.runs import RunScorer
+from edison.store.unit_of_work import WriteTx
+
+PAIRWISE = "pairwise"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derived:
+    """What differs from the run before."""
+
+    name: str
+    columns: tuple[Column, ...]
+    scorers: tuple[RunScorer, ...]
+    # None: the very cases of the run before.
+    choice: CaseChoice | None = None
+    # The cases of this split of the experiment; None in an experiment without a draw.
+    split: ExperimentSplit | None = None
+    check: bool = False
+
+
+async def begin_iteration(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    version: PromptVersion,
+    now: datetime,
+) -> Iteration:
+    """The experiment is locked, has no active iteration, and had one with a run before."""
+    before = await last_run(tx, project, experiment)
+    number = await tx.iterations.next_number(project, experiment.id)
+    chosen = chosen_columns(before.plan, experiment.active_targets)
+    run = await derive_run(
+        tx,
+        who,
+        project,
+        experiment,
+        before,
+        Derived(
+            name=f"{experiment.title}, iteration {number}"[:200],
+            columns=tuple(_with(before.plan.columns[one], version) for one in chosen),
+            scorers=kept_scorers(await tx.runs.scorers(project, before.id), chosen),
+        ),
+        now,
+    )
+    assert run is not None
+    iteration = await add_iteration(tx, who, project, experiment, version, run, number, now)
+    await launch_chunks(launcher, tx, project, run.id, now)
+    return iteration
+
+
+async def add_iteration(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    version: PromptVersion,
+    run: Run,
+    number: int,
+    now: datetime,
+) -> Iteration:
+    iteration = Iteration(
+        id=IterationId(new_id()),
+        experiment=experiment.id,
+        number=number,
+        state=IterationState.PENDING,
+        run=run.id,
+        version=version.id,
+        version_number=version.number,
+        composite=None,
+        verdict=None,
+        gained=None,
+        partial=False,
+        problem=None,
+        notes=(),
+        stages=(),
+        created_at=now,
+        started_at=None,
+        finished_at=None,
+    )
+    await tx.iterations.add(project, iteration)
+    emit_experiment_started(tx, who, project, experiment, iteration, now)
+    return iteration
+
+
+async def last_run(tx: WriteTx, project: ProjectId, experiment: Experiment) -> Run:
+    runs = [one.run for one in await tx.iterations.all_of(project, experiment.id) if one.run]
+    return await tx.runs.get(project, runs[-1])
+
+
+async def derive_run(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    before: Run,
+    wanted: Derived,
+    now: datetime,
+) -> Run | None:
+    """None if there is no such case. The caller launches its chunks, when all that is to follow it is written."""
+    run_id = RunId(new_id())
+    if wanted.choice is None:
+        cases = await tx.run_copies.copy_cases(project, before.id, run_id)
+    elif wanted.split is not None:
+        cases = await tx.experiment_cases.pin(project, experiment.id, wanted.split, run_id)
+    else:
+        cases = await tx.run_cases.pin(
+            project,
+            run_id,
+            before.plan.dataset,
+            before.plan.dataset_version or 0,
+            wanted.choice,
+        )
+    if not cases:
+        return None
+    columns = len(wanted.columns)
+    plan = replace(
+        before.plan,
+        columns=wanted.columns,
+        cases=cases,
+        choice=wanted.choice or before.plan.choice,
+        chunk_size=chunk_size_for(cases * before.plan.trials * columns, columns),
+    )
+    run = Run(
+        id=run_id,
+        number=await tx.runs.next_number(project),
+        name=wanted.name,
+        state=RunState.PENDING,
+        pause_reason=None,
+        problem=None,
+        trigger=EXPERIMENT_TRIGGER,
+        plan=plan,
+        epoch=1,
+        turn=await tx.runs.turn_now(),
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        started_at=None,
+        finished_at=None,
+        heartbeat_at=None,
+        experiment=experiment.id,
+    )
+    series = series_of(experiment.id, check=wanted.check)
+    prompt = wanted.columns[0].prompt
+    await tx.runs.add(project, run, prompt, series, scorers=wanted.scorers)
+    share = (await tx.projects.get(project)).settings.cost_alert_threshold
+    # The experiment's balance is what limits it; its own is there to be looked at.
+    await tx.budgets.open(project, Scope.RUN, run_id, alert_share=share)
+    announce_run(tx, who, project, run, now)
+    return run
+
+
+def chosen_columns(plan: Plan, targets: Sequence[ExperimentTarget]) -> tuple[int, ...]:
+    """Which columns of a run are of these targets; all of them if none is."""
+    wanted = {(target.model, target.parameters) for target in targets}
+    found = tuple(
+        number
+        for number, column in enumerate(plan.columns)
+        if (column.model, column.parameters) in wanted
+    )
+    return found or tuple(range(len(plan.columns)))
+
+
+def kept_scorers(scorers: Sequence[RunScorer], columns: Sequence[int]) -> tuple[RunScorer, ...]:
+    """Scorers for a run that has these columns of the one before; who compared with one that is gone, is gone too."""
+    places = {old: new for new, old in enumerate(columns)}
+    found: list[RunScorer] = []
+    for scorer in scorers:
+        spec = _placed(scorer, places)
+        if spec is not None:
+            found.append(RunScorer(number=len(found), name=scorer.name, spec=spec))
+    return tuple(found)
+
+
+def _placed(scorer: RunScorer, places: Mapping[int, int]) -> dict[str, Any] | None:
+    if scorer.kind != PAIRWISE:
+        return scorer.spec
+    a, b = places.get(scorer.spec["a"]), places.get(scorer.spec["b"])
+    return None if a is None or b is None else {**scorer.spec, "a": a, "b": b}
+
+
+def _with(column: Column, version: PromptVersion) -> Column:
+    return replace(column, version=version.id, number=version.number)

@@ -1,0 +1,270 @@
+"""Make one suggestion from the results of a run.
+
+Evidence, the refiner's answer, guardrails, and one more try with the reason.
+"""
+
+import asyncio
+from dataclasses import dataclass, replace
+from uuid import UUID, uuid5
+
+from edison.domain.assists.internal_calls import InternalCall, Purpose
+from edison.domain.budgets.budget import Scope
+from edison.domain.errors import BudgetSpent
+from edison.domain.experiments.experiment_splits import ExperimentSplit
+from edison.domain.experiments.refining.guardrails import GuardrailReport, examine
+from edison.domain.experiments.refining.prompt_document import text_of
+from edison.domain.experiments.refining.refiner_evidence import (
+    Exemplar,
+    failing,
+    scores_of,
+    weakest,
+)
+from edison.domain.experiments.refining.suggestion import (
+    RefinerAttempt,
+    Suggestion,
+    SuggestionState,
+)
+from edison.domain.ids import AskId, ExperimentId, JudgeId, ModelId, ProjectId, SuggestionId
+from edison.domain.judging.judge import JudgeMode
+from edison.domain.judging.rubric import Rubric
+from edison.domain.models.model_call import Answered, CallOutcome, Failed, ModelCall
+from edison.domain.models.parameters import Parameters
+from edison.domain.money import MicroUsd
+from edison.domain.prompts.prompt import PromptVersion
+from edison.domain.runs.run_plan import Run
+from edison.engine.assists.internal_calls import failed_for_budget, make_internal_call
+from edison.engine.resources import Resources
+from edison.kit.uuids import new_id
+from edison.refiners.refiner import (
+    NoProposal,
+    RefinerEvidence,
+    RefusedProposal,
+    read,
+    refused,
+    request,
+)
+from edison.scorers.judge import JudgeSpec
+from edison.scorers.registry import read_stored_spec
+from edison.store.unit_of_work import ReadTx
+
+KIND = "refiner"
+MOST_ATTEMPTS = 2
+# Room for a diff and a note; a refiner that thinks aloud needs more than an answer.
+MOST_TOKENS = 4_000
+TEMPERATURE = 0.7
+
+
+class NoRoomForAsk(BudgetSpent):
+    """The refiner's worst case does not fit into what is left of this budget."""
+
+    def __init__(self, outcome: Failed) -> None:
+        self.scope = Scope(outcome.provider_code or Scope.PROJECT_MONTH)
+        super().__init__(outcome.message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionRequest:
+    """For which iteration a suggestion is wanted, and what it starts from."""
+
+    experiment: UUID
+    iteration: UUID
+    run: Run
+    base: PromptVersion
+    goal: str
+    rubric: Rubric
+    model: ModelId
+    # Raised each time a person asks for another one of the same iteration.
+    round: int = 0
+    hint: str = ""
+    # Reasons why people turned earlier suggestions of this base down.
+    rejected: tuple[str, ...] = ()
+    asked_by_label: str = "Edison"
+
+
+async def make_suggestion(
+    own: Resources, project: ProjectId, wish: SuggestionRequest
+) -> Suggestion:
+    """Pending or blocked, and not saved yet. Repeated after a crash it asks nobody who has answered."""
+    async with own.work.read() as tx:
+        evidence = await gather_refiner_evidence(tx, project, wish)
+        cases = await case_texts(tx, project, wish.run)
+    attempts: list[RefinerAttempt] = []
+    best: GuardrailReport | None = None
+    previous: RefusedProposal | None = None
+    for number in range(MOST_ATTEMPTS):
+        outcome = await _asked(own, project, wish, evidence, previous, number)
+        if isinstance(outcome, Failed) and failed_for_budget(outcome):
+            raise NoRoomForAsk(outcome)
+        # Seconds of arithmetic where there are thousands of cases: other calls of this process go on meanwhile.
+        attempt, best, previous = await asyncio.to_thread(_heard, own, wish, outcome, cases)
+        attempts.append(attempt)
+        if best is not None and best.ok:
+            break
+    async with own.work.read() as tx:
+        paid = [
+            await tx.asks.find(project, ask_id(wish, number)) for number in range(MOST_ATTEMPTS)
+        ]
+    last = attempts[-1]
+    ok = best is not None and best.ok
+    return Suggestion(
+        id=SuggestionId(new_id()),
+        experiment=wish.experiment,
+        iteration=wish.iteration,
+        revision=1,
+        state=SuggestionState.PENDING if ok else SuggestionState.BLOCKED,
+        base_version=wish.base.id,
+        diff=last.diff,
+        proposed=(best.content if best else None) or wish.base.content,
+        note=last.note,
+        weak=evidence.weak,
+        exemplars=evidence.exemplars,
+        guardrails=last.guardrails,
+        attempts=tuple(attempts),
+        cost=MicroUsd(sum(each.cost for each in paid if each is not None)),
+        created_at=own.clock.now(),
+    )
+
+
+def guardrail_block_reason(suggestion: Suggestion) -> str:
+    """One sentence for the timeline."""
+    last = suggestion.attempts[-1] if suggestion.attempts else None
+    if last is None or last.problem:
+        return (last.problem if last else None) or "The refiner gave no suggestion"
+    broken = [each.sentence for each in last.guardrails if not each.passed]
+    return broken[0] if broken else "The refiner gave no suggestion"
+
+
+def ask_id(wish: SuggestionRequest, number: int) -> AskId:
+    """The same whenever the step is repeated, so that a question is found and not asked again."""
+    return AskId(uuid5(wish.iteration, f"refine {wish.round} {number}"))
+
+
+async def gather_refiner_evidence(
+    tx: ReadTx, project: ProjectId, wish: SuggestionRequest
+) -> RefinerEvidence:
+    """What the judges said of this version's answers."""
+    judges = await _judges(tx, project, wish)
+    plan = wish.run.plan
+    cells = await tx.judged_cells.of_run(project, wish.run.id, plan, judges)
+    # Whoever accepts or refuses the suggestion uses the validation cases, so the refiner never sees them.
+    train = await tx.experiment_cases.rows_of_run(
+        project, ExperimentId(wish.experiment), wish.run.id, ExperimentSplit.TRAIN
+    )
+    if train:
+        cells = [cell for cell in cells if cell.case in train]
+    own = {at for at, column in enumerate(plan.columns) if column.version == wish.base.id}
+    mine = [cell for cell in cells if plan.place(cell.ordinal).column in own] or cells
+    weak = weakest(wish.rubric, mine)
+    chosen = failing(mine, weak)
+    words = await tx.judged_cells.words(
+        project, wish.run.id, plan, [cell.ordinal for cell in chosen], list(judges)
+    )
+    return RefinerEvidence(
+        goal=wish.goal,
+        rubric=wish.rubric,
+        text=text_of(wish.base.content),
+        weak=weak,
+        exemplars=tuple(
+            Exemplar(
+                ordinal=cell.ordinal,
+                run=wish.run.id,
+                case=words[cell.ordinal].case,
+                input=words[cell.ordinal].input,
+                output=words[cell.ordinal].output,
+                value=cell.value,
+                scores=scores_of(wish.rubric, cell),
+                reasons=words[cell.ordinal].reasons,
+            )
+            for cell in chosen
+            if cell.ordinal in words
+        ),
+        hint=wish.hint,
+        rejected=wish.rejected,
+    )
+
+
+async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
+    """Of all cases of the dataset version, those that the run did not see too."""
+    plan = run.plan
+    if plan.dataset is None or plan.dataset_version is None:
+        return []
+    return await tx.judged_cells.case_texts(project, plan.dataset, plan.dataset_version)
+
+
+async def _judges(
+    tx: ReadTx, project: ProjectId, wish: SuggestionRequest
+) -> dict[int, tuple[str, ...]]:
+    """The scorers that judge by a rubric, with the names of their criteria in its order. Exams are not among them."""
+    found: dict[int, tuple[str, ...]] = {}
+    for scorer in await tx.runs.scorers(project, wish.run.id):
+        spec = read_stored_spec(scorer.spec)
+        if not isinstance(spec, JudgeSpec) or spec.exam:
+            continue
+        judge = await tx.judges.version(project, JudgeId(spec.judge), spec.version or 1)
+        if judge.content.mode is JudgeMode.POINTWISE and judge.rubric is not None:
+            found[scorer.number] = judge.rubric.names
+    return found
+
+
+async def _asked(
+    own: Resources,
+    project: ProjectId,
+    wish: SuggestionRequest,
+    evidence: RefinerEvidence,
+    previous: RefusedProposal | None,
+    number: int,
+) -> CallOutcome:
+    wanted = ask_id(wish, number)
+    async with own.work.write() as tx:
+        if await tx.asks.find(project, wanted) is None:
+            model = await tx.catalog.get(project, wish.model)
+            call = ModelCall(
+                model=model.name,
+                messages=request(evidence, previous),
+                parameters=Parameters(temperature=TEMPERATURE, max_tokens=MOST_TOKENS),
+            )
+            await tx.asks.add(
+                project,
+                InternalCall(
+                    id=wanted,
+                    experiment=wish.experiment,
+                    purpose=Purpose.REFINE,
+                    kind=KIND,
+                    subject=wish.iteration,
+                    model=wish.model,
+                    call=call,
+                    asked_by_label=wish.asked_by_label,
+                    asked_at=own.clock.now(),
+                ),
+            )
+    return await make_internal_call(own, project, wanted)
+
+
+def _heard(
+    own: Resources, wish: SuggestionRequest, outcome: CallOutcome, cases: list[str]
+) -> tuple[RefinerAttempt, GuardrailReport | None, RefusedProposal]:
+    """What was said, what the guardrails say to it, and what the refiner would be told."""
+    attempt = RefinerAttempt(diff="", note="", guardrails=(), at=own.clock.now())
+    if isinstance(outcome, Failed):
+        problem = f"The refiner did not answer: {outcome.message}"
+        return (
+            replace(attempt, problem=problem),
+            None,
+            RefusedProposal(answer="", reasons=(problem,)),
+        )
+    assert isinstance(outcome, Answered)
+    try:
+        said = read(outcome.text)
+    except NoProposal as wrong:
+        problem = f"The refiner gave no suggestion: {wrong}"
+        return (
+            replace(attempt, problem=problem),
+            None,
+            RefusedProposal(answer=outcome.text, reasons=(str(wrong),)),
+        )
+    examined = examine(wish.base.content, said.diff, cases=cases)
+    return (
+        replace(attempt, diff=said.diff, note=said.note, guardrails=examined.guardrails),
+        examined,
+        refused(outcome.text, examined.guardrails),
+    )

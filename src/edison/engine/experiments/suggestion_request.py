@@ -1,0 +1,165 @@
+"""Ask for a suggestion, and for another one when a person wants it.
+
+Which text is refined, by whom, and what became of it.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.errors import WrongState
+from edison.domain.events import SUGGESTION_CREATED, event, project_topic
+from edison.domain.experiments.candidate_acceptance import refines_champion
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
+from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
+from edison.domain.ids import ModelId, ProjectId, RunId
+from edison.domain.judging.rubric import Rubric
+from edison.domain.people.access import Actor
+from edison.domain.prompts.prompt import PromptVersion
+from edison.domain.runs.run_plan import Run
+from edison.engine.launcher import Launcher
+from edison.engine.runs.owners.iteration_transitions import (
+    move_iteration,
+    new_iteration_note,
+    resume_automatically,
+)
+from edison.store.repositories.results.run_panels import panel_among
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+MOST_HINT = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionBasis:
+    """The text that is refined, the run that shows what is wrong with it, and who is asked."""
+
+    run: Run
+    base: PromptVersion
+    rubric: Rubric
+    model: ModelId | None
+    # Why people turned earlier suggestions of this iteration down.
+    rejected: tuple[str, ...] = ()
+
+
+async def suggestion_basis(
+    tx: ReadTx, project: ProjectId, experiment: Experiment, iteration: Iteration
+) -> SuggestionBasis:
+    """The newest text, unless it is clearly worse than the best one: then that."""
+    chosen = iteration
+    verdict = None if iteration.verdict is None else iteration.verdict.verdict
+    if refines_champion(verdict) and experiment.champion is not None:
+        chosen = await tx.iterations.get(project, experiment.champion)
+    assert chosen.run is not None
+    return SuggestionBasis(
+        run=await tx.runs.get(project, chosen.run),
+        base=await tx.prompts.version_by_id(project, chosen.version),
+        rubric=await _rubric(tx, project, experiment, chosen.run),
+        model=await _refiner(tx, project, experiment),
+        rejected=await _rejected(tx, project, iteration),
+    )
+
+
+async def request_other_suggestion(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    now: datetime,
+    *,
+    hint: str = "",
+) -> Iteration:
+    """Another suggestion after one was rejected or blocked. The experiment is locked."""
+    last = await tx.iterations.last(project, experiment.id, lock=True)
+    if (
+        experiment.state is not ExperimentState.PAUSED
+        or last is None
+        or last.run is None
+        or last.partial
+        or last.state is not IterationState.COMPLETED
+    ):
+        raise WrongState(
+            "Another suggestion can be asked for when an iteration is over and none waits",
+            state=str(experiment.state),
+        )
+    run = await tx.runs.get(project, last.run)
+    moved = await move_iteration(
+        tx,
+        who,
+        project,
+        experiment,
+        last,
+        IterationState.REFINING,
+        now,
+        notes=[new_iteration_note(now, f"{who.label} asked for another suggestion")],
+    )
+    await resume_automatically(tx, who, project, experiment, now)
+    await launcher.continue_iteration(
+        tx,
+        {
+            "project": str(project),
+            "iteration": str(last.id),
+            # Each time leaves a line there, so no two times are alike.
+            "again": len(moved.notes),
+            "hint": hint[:MOST_HINT],
+        },
+        epoch=run.epoch,
+    )
+    return moved
+
+
+def emit_suggestion_ready(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    suggestion: Suggestion,
+    now: datetime,
+) -> None:
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            SUGGESTION_CREATED,
+            now,
+            suggestion=str(suggestion.id),
+            experiment=str(experiment.id),
+            name=experiment.title,
+            iteration=str(iteration.id),
+            number=iteration.number,
+            state=str(suggestion.state),
+            blocked=suggestion.state is SuggestionState.BLOCKED,
+        )
+    )
+
+
+async def _rubric(tx: ReadTx, project: ProjectId, experiment: Experiment, run: RunId) -> Rubric:
+    """The one that the run was judged by."""
+    panel = panel_among(await tx.run_panels.scorers(project, run))
+    found = None if panel.rubric is None else await tx.run_panels.rubric(project, *panel.rubric)
+    return Rubric(criteria=experiment.plan.criteria) if found is None else found.rubric
+
+
+async def _rejected(tx: ReadTx, project: ProjectId, iteration: Iteration) -> tuple[str, ...]:
+    found: list[str] = []
+    for suggestion in await tx.suggestions.of_iteration(project, iteration.id):
+        if suggestion.state is SuggestionState.REJECTED:
+            reviews = await tx.reviews.of(project, suggestion.id)
+            found += [review.notes for review in reviews if review.notes]
+    return tuple(found)
+
+
+async def _refiner(tx: ReadTx, project: ProjectId, experiment: Experiment) -> ModelId | None:
+    """The chosen one, or the first judge's model."""
+    plan = experiment.plan
+    if plan.refiner is not None:
+        return plan.refiner
+    for choice in plan.judges:
+        if choice.model is not None:
+            return choice.model
+        if choice.judge is not None:
+            return (
+                await tx.judges.version(project, choice.judge, choice.version or 1)
+            ).content.model
+    return plan.targets[0].model if plan.targets else None

@@ -1,0 +1,53 @@
+"""Whom to call for a model of the catalog: the open endpoint, the name, the price. Or why it cannot be called."""
+
+from datetime import datetime
+
+from edison.domain.errors import NotFound
+from edison.domain.ids import ModelId, ProjectId
+from edison.domain.models.catalog import CatalogModel
+from edison.domain.models.credential import CredentialStatus
+from edison.domain.models.model_call import Failed, FailureCode
+from edison.engine.resources import Resources
+from edison.providers.gateway import CallTarget
+from edison.providers.price_in_effect import price_in_effect
+from edison.store.unit_of_work import ReadTx
+
+
+async def ready_target(
+    own: Resources, tx: ReadTx, project: ProjectId, model: ModelId, now: datetime
+) -> tuple[CallTarget, CatalogModel] | Failed:
+    """What is paid for needs a price: without one there is no worst case to promise."""
+    try:
+        known = await tx.catalog.get(project, model)
+        credential = await tx.credentials.get(project, known.credential)
+    except NotFound:
+        return Failed(
+            code=FailureCode.BAD_REQUEST, message="The model was removed meanwhile", attempts=0
+        )
+    if credential.status is not CredentialStatus.READY:
+        return Failed(
+            code=FailureCode.INVALID_KEY,
+            message=f"The credential {credential.label} is {credential.status}: {credential.problem or ''}",
+            attempts=0,
+        )
+    endpoint = await own.opener.unseal(tx, project, credential)
+    if isinstance(endpoint, Failed):
+        return endpoint
+    chosen = (await tx.catalog.prices_now(project, [model], now)).get(model)
+    price = price_in_effect(known, chosen, now)
+    if price is None:
+        return Failed(
+            code=FailureCode.BAD_REQUEST,
+            message=f"{known.name} has no price any more: set one, or say that it is free",
+            attempts=0,
+        )
+    target = CallTarget(
+        project=project,
+        endpoint=endpoint,
+        model=known.name,
+        price=price,
+        limits=known.limits,
+        refused=known.refused,
+        catalog_id=known.id,
+    )
+    return target, known

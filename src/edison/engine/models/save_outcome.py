@@ -1,0 +1,159 @@
+"""Store the result of a call: the outcome, its cost and the event, in one transaction.
+
+A paid answer is not given up easily.
+"""
+
+import asyncio
+from contextlib import suppress
+
+import structlog
+
+from edison.domain.errors import NotFound, Unavailable
+from edison.domain.events import (
+    CREDENTIAL_STOPPED,
+    MODEL_CHANGED,
+    TRY_FINISHED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import ModelId, ProjectId
+from edison.domain.models.catalog import CatalogModel
+from edison.domain.models.credential import CredentialStatus
+from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode
+from edison.domain.models.playground_call import PlaygroundCall
+from edison.domain.models.usage_tally import tally_of
+from edison.domain.people.access import SYSTEM
+from edison.engine.resources import Resources
+from edison.kit.clock import Clock
+from edison.providers.gateway import CallTarget
+from edison.store.repositories.models.reusable_answers import StoredAnswer
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+
+log = structlog.get_logger(__name__)
+
+# Long enough for a database to be restarted or failed over.
+TRY_FOR = 150
+TRY_EVERY_S = 2.0
+
+# After these nothing more is sent through the credential until a person has looked.
+STOPS = {
+    FailureCode.QUOTA: CredentialStatus.PAUSED,
+    FailureCode.INVALID_KEY: CredentialStatus.INVALID,
+}
+
+
+async def save_playground_outcome(
+    own: Resources,
+    project: ProjectId,
+    item: PlaygroundCall,
+    outcome: CallOutcome,
+    fresh: StoredAnswer | None,
+) -> None:
+    """Keep the outcome of a try; while the database is away, hold on to it."""
+    for left in range(TRY_FOR, 0, -1):
+        try:
+            async with own.work.write() as tx:
+                await _write(own, tx, project, item, outcome, fresh)
+            return
+        except Unavailable:
+            if left == 1:
+                raise
+            log.warning("outcome_waits_for_database", try_id=str(item.id))
+            await asyncio.sleep(TRY_EVERY_S)
+
+
+async def record_refused_parameter(
+    work: UnitOfWork, clock: Clock, target: CallTarget, parameter: str, words: str
+) -> None:
+    """Remember, where all workers and screens see it, that a model does not take a parameter."""
+    if target.catalog_id is None:
+        return
+    # To lose this costs one more refusal after a restart; to raise it would cost the call.
+    with suppress(Unavailable):
+        await _write_refused(work, clock, target, target.catalog_id, parameter, words)
+
+
+async def _write_refused(
+    work: UnitOfWork,
+    clock: Clock,
+    target: CallTarget,
+    model: ModelId,
+    parameter: str,
+    words: str,
+) -> None:
+    async with work.write() as tx:
+        await tx.catalog.note_dropped(target.project, model, parameter, words)
+        tx.emit(
+            event(
+                SYSTEM,
+                project_topic(target.project),
+                MODEL_CHANGED,
+                clock.now(),
+                id=str(model),
+                name=target.model,
+                changed=["dropped"],
+            )
+        )
+
+
+async def _write(
+    own: Resources,
+    tx: WriteTx,
+    project: ProjectId,
+    item: PlaygroundCall,
+    outcome: CallOutcome,
+    fresh: StoredAnswer | None,
+) -> None:
+    now = own.clock.now()
+    if not await tx.tries.finish(project, item.id, outcome, now):
+        return
+    model = await _model(tx, project, item.model)
+    await tx.spending.add(project, item.model, tally_of(outcome), now)
+    if fresh is not None:
+        await tx.answers.keep(project, [fresh], now)
+    if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
+        await stop_credential(own, tx, project, model, outcome)
+    tx.emit(
+        event(
+            SYSTEM,
+            project_topic(project),
+            TRY_FINISHED,
+            now,
+            id=str(item.id),
+            model=str(item.model),
+            name=item.call.model,
+            asked_by=item.asked_by,
+            ok=isinstance(outcome, Answered),
+        )
+    )
+
+
+async def stop_credential(
+    own: Resources, tx: WriteTx, project: ProjectId, model: CatalogModel, failed: Failed
+) -> None:
+    now = own.clock.now()
+    status = STOPS[failed.code]
+    stopped = await tx.credentials.set_status(
+        project, model.credential, status, code=str(failed.code), problem=failed.message
+    )
+    if not stopped:
+        return
+    tx.emit(
+        event(
+            SYSTEM,
+            project_topic(project),
+            CREDENTIAL_STOPPED,
+            now,
+            id=str(model.credential),
+            label=model.credential_label,
+            status=str(status),
+            problem=failed.message,
+        )
+    )
+
+
+async def _model(tx: WriteTx, project: ProjectId, model: ModelId) -> CatalogModel | None:
+    try:
+        return await tx.catalog.get(project, model)
+    except NotFound:
+        return None

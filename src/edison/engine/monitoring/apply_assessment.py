@@ -1,0 +1,99 @@
+"""Turn what an execution showed into points of the trend and alerts.
+
+All in one transaction; repeating it comes to the same.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from edison.domain.alerts.alert_updates import AlertSource, Followed
+from edison.domain.alerts.ended_findings import OF_QUALITY, find_ended
+from edison.domain.alerts.execution_problems import execution_problem_of
+from edison.domain.ids import ExecutionId, MonitorId, ProjectId
+from edison.domain.monitoring.monitor import Monitor
+from edison.domain.suites.execution import Execution, ExecutionState
+from edison.domain.suites.suite import Suite
+from edison.engine.alerts.dispatch_alert import load_alert_monitor
+from edison.engine.alerts.update_alerts import update_alerts
+from edison.engine.launcher import Launcher
+from edison.engine.monitoring.announce_assessment import (
+    dispatch_execution_finished,
+    emit_execution_assessed,
+)
+from edison.engine.monitoring.execution_assessment import (
+    ExecutionAssessment,
+    assess_loaded_execution,
+)
+from edison.kit.clock import Clock
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+
+
+async def apply_assessment(
+    work: UnitOfWork, clock: Clock, launcher: Launcher, project: ProjectId, wanted: ExecutionId
+) -> Followed:
+    async with work.read() as tx:
+        execution = await tx.executions.get(project, wanted)
+        suite = await tx.suites.get(project, execution.suite)
+        monitor = (
+            None
+            if execution.monitor is None
+            else await load_alert_monitor(tx, project, MonitorId(execution.monitor))
+        )
+    looked = None
+    if execution.state is ExecutionState.COMPLETED and execution.run is not None:
+        looked = await assess_loaded_execution(work, clock, project, suite, monitor, execution)
+    now = clock.now()
+    async with work.write() as tx:
+        followed = Followed()
+        if monitor is not None:
+            followed = await _follow(launcher, tx, project, suite, monitor, execution, looked, now)
+        if looked is not None:
+            points = [replace(one, healthy=_is_healthy(followed)) for one in looked.points]
+            await tx.points.put(project, execution.id, points)
+            emit_execution_assessed(tx, project, execution, looked.points[0], followed, now)
+        await dispatch_execution_finished(
+            launcher, tx, project, suite, monitor, execution, looked, now
+        )
+    return followed
+
+
+async def _follow(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    suite: Suite,
+    monitor: Monitor,
+    execution: Execution,
+    looked: ExecutionAssessment | None,
+    now: datetime,
+) -> Followed:
+    """Whoever looks at executions of one monitor does it one after another: the lock holds until the end."""
+    name = (await tx.monitors.get(project, monitor.id, lock=True)).monitor.name
+    unresolved = await tx.alerts.unresolved(project, monitor.id, lock=True)
+    if await tx.points.is_outdated(project, monitor.id, execution.created_at):
+        # A later one has been looked at: what this one shows is no news.
+        return Followed(left=tuple(unresolved))
+    place = AlertSource(
+        suite=suite.id,
+        suite_name=suite.name,
+        monitor=monitor.id,
+        monitor_name=name,
+        execution=execution.id,
+        run=execution.run,
+    )
+    if looked is None:
+        trouble = execution_problem_of(suite, execution, monitor.rules)
+        raised = () if trouble is None else (trouble,)
+        return await update_alerts(launcher, tx, project, place, unresolved, raised, {}, now)
+    if execution.override is not None:
+        return Followed(left=tuple(unresolved))
+    ending = find_ended(
+        unresolved, looked.assessment, looked.targets, looked.rules, execution.number
+    )
+    return await update_alerts(launcher, tx, project, place, unresolved, looked.raised, ending, now)
+
+
+def _is_healthy(followed: Followed) -> bool:
+    """Nothing about the worth of its answers was or stays wrong: later ones may be measured by it."""
+    wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
+    return all(one.topic not in OF_QUALITY for alert in wrong for one in alert.unended)

@@ -1,0 +1,169 @@
+"""Starts due monitors in batches: the row says what is due, so who holds it starts it, once.
+
+An execution and the next due time of its monitor are written in one transaction. A worker that dies before the
+end of it has started nothing; the rows are free at once and the next one takes them.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from edison.domain.errors import Unavailable
+from edison.domain.ids import MonitorId
+from edison.domain.monitoring.monitor import Monitor
+from edison.domain.monitoring.occurrences import Occurrences, missed_words, occurrences
+from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.suites.execution import ExecutionReason, ExecutionState, Trigger
+from edison.domain.suites.suite import SuiteState
+from edison.engine.launcher import Launcher
+from edison.engine.suites.record_refused_execution import record_refused_execution
+from edison.engine.suites.shared_start_reads import SharedStartReads
+from edison.engine.suites.start_execution import start_execution
+from edison.store.repositories.monitoring.monitors import DueMonitor, Passed
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """What one transaction did."""
+
+    taken: int
+    started: int
+
+
+class MonitorStartFailed(RuntimeError):
+    """A fault of ours met this monitor."""
+
+    def __init__(self, monitor: MonitorId, why: str) -> None:
+        super().__init__(why)
+        self.monitor = monitor
+        self.why = why
+
+
+async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int) -> Batch:
+    """Take some due monitors and start each, in this transaction."""
+    taken = await tx.monitors.take_due(now, most)
+    # Numbers of runs are given project by project: whoever goes through several does so in one order.
+    taken.sort(key=lambda due: (due.project, due.monitor.suite))
+    together = SharedStartReads()
+    passed: list[Passed] = []
+    for due in taken:
+        try:
+            passed.append(await _start(launcher, tx, due, together, now))
+        except Unavailable:
+            raise
+        except Exception as error:
+            raise MonitorStartFailed(due.monitor.id, type(error).__name__) from error
+    await tx.monitors.pass_on(passed)
+    return Batch(taken=len(taken), started=sum(one.started for one in passed))
+
+
+async def record_monitor_failure(
+    launcher: Launcher, tx: WriteTx, now: datetime, fault: MonitorStartFailed
+) -> None:
+    """Its execution says so, and the others do not wait for it."""
+    for due in await tx.monitors.take_due(now, 1, fault.monitor):
+        times = occurrences(due.monitor, now)
+        await _write(
+            launcher,
+            tx,
+            due,
+            times.last_due,
+            now,
+            state=ExecutionState.REFUSED,
+            reason=ExecutionReason.NOT_READY,
+            problem=f"Edison could not start it ({fault.why}). The log of the worker says more.",
+        )
+        await tx.monitors.pass_on([_passed(due.monitor, times, now, started=False)])
+
+
+async def _start(
+    launcher: Launcher, tx: WriteTx, due: DueMonitor, together: SharedStartReads, now: datetime
+) -> Passed:
+    monitor = due.monitor
+    times = occurrences(monitor, now)
+    if due.suite.is_paused(now) or due.suite.state is SuiteState.ARCHIVED:
+        # Its page says why nothing runs; an entry for every time that passes would bury what did run.
+        return _passed(monitor, times, now, started=False)
+    for at in times.missed:
+        await _write(
+            launcher,
+            tx,
+            due,
+            at,
+            now,
+            state=ExecutionState.MISSED,
+            reason=ExecutionReason.SERVER_DOWN,
+            problem=missed_words(times),
+        )
+    if times.start is None:
+        return _passed(monitor, times, now, started=False)
+    if due.busy:
+        await _write(
+            launcher,
+            tx,
+            due,
+            times.start,
+            now,
+            state=ExecutionState.REFUSED,
+            reason=ExecutionReason.OVERLAP,
+            problem="The last execution of this monitor is still at work",
+        )
+        return _passed(monitor, times, now, started=False)
+    execution = await start_execution(
+        launcher,
+        tx,
+        due.project,
+        monitor.suite,
+        monitor=monitor.id,
+        due_at=times.start,
+        trigger=Trigger.SCHEDULE,
+        who=_acting_for(monitor),
+        now=now,
+        locked=due.suite,
+        together=together,
+    )
+    return _passed(monitor, times, now, started=execution.state is ExecutionState.RUNNING)
+
+
+def _passed(monitor: Monitor, times: Occurrences, now: datetime, *, started: bool) -> Passed:
+    next_due = times.next_due
+    return Passed(
+        monitor=monitor.id,
+        last_due=times.last_due,
+        next_due=next_due,
+        starts=None if next_due is None else next_due + monitor.delay,
+        started=started,
+        at=now,
+    )
+
+
+async def _write(
+    launcher: Launcher,
+    tx: WriteTx,
+    due: DueMonitor,
+    at: datetime,
+    now: datetime,
+    *,
+    state: ExecutionState,
+    reason: ExecutionReason,
+    problem: str,
+) -> None:
+    await record_refused_execution(
+        launcher,
+        tx,
+        _acting_for(due.monitor),
+        due.project,
+        due.monitor.suite,
+        state=state,
+        reason=reason,
+        problem=problem,
+        trigger=Trigger.SCHEDULE,
+        monitor=due.monitor.id,
+        due_at=at,
+        now=now,
+        name=due.suite_row.name,
+    )
+
+
+def _acting_for(monitor: Monitor) -> Actor:
+    return replace(SYSTEM, label=f"Monitor {monitor.name}")

@@ -1,0 +1,217 @@
+"""One night of retention: every project's aged runs and rows, then the cells and scores of what was deleted.
+
+Everything is done in short transactions with a pause between them, and each of them leaves a state from which
+anyone can go on: it may be killed, repeated, or done by two workers at once.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import structlog
+
+from edison.domain.audit.audit_chain import AuditEntry, entry
+from edison.domain.errors import Unavailable
+from edison.domain.ids import RunId
+from edison.domain.people.access import SYSTEM
+from edison.domain.retention.retention_rules import (
+    PERSONAL_EVENT_DAYS,
+    DueRun,
+    RetentionAge,
+    keeps_from,
+)
+from edison.engine.retention.run_archive_file import ArchiveDamaged, ArchiveFile
+from edison.kit.clock import Clock
+from edison.store.repositories.retention.aged_rows import AGED
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+
+log = structlog.get_logger(__name__)
+
+RUNS_AT_ONCE = 50
+ROWS_AT_ONCE = 10_000
+# Of cells; each may have several scores.
+CELLS_AT_ONCE = 20_000
+# After each transaction others get at the disk and at locks, and vacuum gets a chance.
+PAUSE_S = 0.02
+DROP_ATTEMPTS = 5
+NOT_WRITTEN = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionNight:
+    work: UnitOfWork
+    clock: Clock
+    # Where runs are written before they are deleted; None: nowhere.
+    archive: Path | None = None
+    pause_s: float = PAUSE_S
+
+    async def run(self) -> Counter[str]:
+        """Delete all that is past its age, but for the audit log, which has its own; return how much of what."""
+        gone: Counter[str] = Counter()
+        async for age in self.ages():
+            gone.update(await self.delete_aged(age))
+        gone["personal_events"] += await self._delete_personal_events()
+        gone.update(await self.empty_deleted_runs())
+        log.info("retention_done", **dict(gone))
+        return gone
+
+    async def ages(self) -> AsyncIterator[RetentionAge]:
+        """All projects that do not keep everything. Each age is read again when its turn has come."""
+        async with self.work.read() as tx:
+            projects = await tx.aged_rows.projects()
+        for project in projects:
+            async with self.work.read() as tx:
+                days = (await tx.projects.get(project)).settings.retention_days
+            before = keeps_from(days, self.clock.now())
+            if before is not None:
+                yield RetentionAge(project=project, before=before)
+
+    async def delete_aged(self, age: RetentionAge) -> Counter[str]:
+        gone: Counter[str] = Counter()
+        gone["runs"], gone["not_archived"] = await self._delete_runs(age)
+        for kind in AGED:
+            gone[kind] += await self._repeat(
+                lambda tx, kind=kind: tx.aged_rows.delete(
+                    age.project, kind, age.before, ROWS_AT_ONCE
+                )
+            )
+        gone["assistant_calls"] += await self._repeat(
+            lambda tx: tx.aged_rows.clear_asks(age.project, age.before, ROWS_AT_ONCE)
+        )
+        return gone
+
+    async def empty_deleted_runs(self) -> Counter[str]:
+        """Delete cells and scores of runs that are gone; a month without any run goes as a whole."""
+        gone: Counter[str] = Counter()
+        gone["tables"] = await self._drop_months()
+        while True:
+            async with self.work.write() as tx:
+                rows = await tx.deleted_runs.empty_some(
+                    self.clock.now(), CELLS_AT_ONCE, RUNS_AT_ONCE
+                )
+            if rows is None:
+                break
+            gone["rows"] += rows
+            await asyncio.sleep(self.pause_s)
+        gone["tables"] += await self._drop_months()
+        return gone
+
+    async def _delete_runs(self, age: RetentionAge) -> tuple[int, int]:
+        """Return how many runs were deleted, and how many could not be because they could not be archived."""
+        gone, unwritten = 0, set[DueRun]()
+        while True:
+            async with self.work.read() as tx:
+                limit = RUNS_AT_ONCE + len(unwritten)
+                due = await tx.aged_runs.due(age.project, age.before, limit)
+            files, full = await self._archive_all(age, [run for run in due if run not in unwritten])
+            unwritten.update(run for run, file in files.items() if file == NOT_WRITTEN)
+            sure = await self._delete(
+                age, {run: file for run, file in files.items() if file != NOT_WRITTEN}
+            )
+            gone += sure
+            # What another worker holds just now is deleted by it.
+            if full or not sure:
+                return gone, len(unwritten)
+            await asyncio.sleep(self.pause_s)
+
+    async def _delete(self, age: RetentionAge, files: dict[DueRun, str | None]) -> int:
+        async with self.work.write() as tx:
+            sure = await tx.aged_runs.lock_due(age.project, age.before, list(files))
+            if sure:
+                now = self.clock.now()
+                archives = [files[run] for run in sure]
+                await tx.deleted_runs.delete(age.project, [run.id for run in sure], archives, now)
+                tx.record(_entry(age, sure, now))
+        return len(sure)
+
+    async def _archive_all(
+        self, age: RetentionAge, runs: list[DueRun]
+    ) -> tuple[dict[DueRun, str | None], bool]:
+        """Return the file of each run, and whether the folder takes no more of them."""
+        files: dict[DueRun, str | None] = {}
+        for run in runs:
+            try:
+                files[run] = await self._archive(age, run)
+            except OSError as error:
+                files[run] = NOT_WRITTEN
+                log.error("run_not_archived", run=str(run.id), error=str(error))
+                # Only this file is bad; or else none can be written, and the rest waits for the next night.
+                if not isinstance(error, ArchiveDamaged):
+                    return files, True
+        return files, False
+
+    async def _archive(self, age: RetentionAge, run: DueRun) -> str | None:
+        """Write a run into a file of its own; OSError if it is not there afterwards, whole and readable."""
+        if self.archive is None:
+            return None
+        name = f"{age.project}/run-{run.number}-{run.id}.jsonl.gz"
+        async with self.work.read() as tx:
+            with ArchiveFile(self.archive / name) as file:
+                async for kind, rows in tx.run_archive.lines(age.project, RunId(run.id)):
+                    await asyncio.to_thread(file.add, kind, rows)
+                counted = await tx.run_archive.counts(age.project, RunId(run.id))
+                if counted != dict(file.counts):
+                    raise ArchiveDamaged(f"Run {run.number} changed while it was written")
+                await asyncio.to_thread(file.finish)
+        return name
+
+    async def _drop_months(self) -> int:
+        async with self.work.write() as tx:
+            tables = await tx.deleted_runs.droppable()
+        dropped = 0
+        whole = {month for _, month in tables}
+        for table, month in tables:
+            if await self._drop(table):
+                dropped += 1
+            else:
+                whole.discard(month)
+        for month in sorted(whole):
+            async with self.work.write() as tx:
+                await tx.deleted_runs.mark_emptied(month, self.clock.now())
+        return dropped
+
+    async def _drop(self, table: str) -> bool:
+        """Everyone who uses the table of all months has to wait for it: it gives up after a second, and tries again."""
+        for _ in range(DROP_ATTEMPTS):
+            try:
+                async with self.work.write() as tx:
+                    return await tx.deleted_runs.drop_month(table)
+            except Unavailable:
+                await asyncio.sleep(1.0)
+        log.warning("month_not_dropped", table=table)
+        return False
+
+    async def _delete_personal_events(self) -> int:
+        before = self.clock.now() - timedelta(days=PERSONAL_EVENT_DAYS)
+        return await self._repeat(
+            lambda tx: tx.aged_rows.delete_personal_events(before, ROWS_AT_ONCE)
+        )
+
+    async def _repeat(self, delete: Callable[[WriteTx], Awaitable[int]]) -> int:
+        """Delete batch by batch until one is not full."""
+        gone = 0
+        while True:
+            async with self.work.write() as tx:
+                some = await delete(tx)
+            gone += some
+            if some < ROWS_AT_ONCE:
+                return gone
+            await asyncio.sleep(self.pause_s)
+
+
+def _entry(age: RetentionAge, runs: list[DueRun], now: datetime) -> AuditEntry:
+    """Who looks for a run finds when and why it was deleted."""
+    return entry(
+        SYSTEM,
+        "runs.deleted_by_age",
+        ("project", age.project),
+        at=now,
+        project=age.project,
+        changes={
+            "runs": {"old": [run.number for run in runs], "new": None},
+            "finished_before": {"old": None, "new": age.before.isoformat()},
+        },
+    )

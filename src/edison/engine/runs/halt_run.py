@@ -1,0 +1,53 @@
+"""Stops a run whose key was refused or has no money left: nothing more goes through it until a person has looked."""
+
+from datetime import datetime
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.models.model_call import Failed
+from edison.domain.runs.run_states import PauseReason
+from edison.engine.models.save_outcome import STOPS, stop_credential
+from edison.engine.resources import Resources
+from edison.engine.runs.prepare_chunk import PreparedColumn
+from edison.engine.runs.run_transitions import pause_run_in_transaction
+from edison.engine.runs.run_writer import RunWriter
+
+
+async def halt_run(
+    own: Resources,
+    project: ProjectId,
+    run: RunId,
+    writer: RunWriter,
+    asked: PreparedColumn | Failed,
+    failed: Failed,
+) -> None:
+    if writer.halted:
+        return
+    now = own.clock.now()
+    with writer.halting():
+        await _pause_for_key(own, project, run, asked, failed, now)
+
+
+async def _pause_for_key(
+    own: Resources,
+    project: ProjectId,
+    run: RunId,
+    asked: PreparedColumn | Failed,
+    failed: Failed,
+    now: datetime,
+) -> None:
+    async with own.work.write() as tx:
+        if isinstance(asked, PreparedColumn) and failed.code in STOPS:
+            model = await tx.catalog.get(project, asked.model)
+            await stop_credential(own, tx, project, model, failed)
+        await pause_run_in_transaction(
+            own.launcher, tx, project, run, PauseReason.CREDENTIAL, failed.message, now
+        )
+
+
+async def record_key_failure(
+    own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
+) -> None:
+    """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""
+    async with own.work.write() as tx:
+        model = await tx.catalog.get(project, asked.model)
+        await stop_credential(own, tx, project, model, failed)

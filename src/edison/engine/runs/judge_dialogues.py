@@ -1,0 +1,212 @@
+"""Lead the dialogues of scorers that ask a model.
+
+Each answer is kept as soon as it is paid for, so that nobody pays for it again.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from edison.domain.judging.score import NotScored, Sample, ScoreOutcome, ScoreProblem
+from edison.domain.models.model_call import (
+    TEXT,
+    Answered,
+    CallOutcome,
+    Failed,
+    FailureCode,
+    ModelCall,
+)
+from edison.domain.runs.cell import NOTHING, CellState, ScoreResult, bill_of, is_final
+from edison.domain.runs.run_plan import CellPlace, Plan
+from edison.engine.runs.chunk_state import ChunkState
+from edison.engine.runs.prepare_chunk import PreparedColumn, ReadyScorer
+from edison.engine.runs.reservations import Finished
+from edison.engine.runs.run_caller import Caller, CallReply, CallRequest
+from edison.engine.runs.run_writer import RunWriter
+from edison.kit.storable_text import storable
+from edison.scorers.pairwise import PairwiseSpec
+from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
+from edison.scorers.scorer_plugin import not_applicable
+
+NOT_AT_ITS_END = NotScored(
+    problem=ScoreProblem.JUDGE_ERROR, reason="The judge is being asked once more"
+)
+Halt = Callable[[PreparedColumn | Failed, Failed], Awaitable[None]]
+
+
+class ChunkJudge:
+    """Of one chunk."""
+
+    def __init__(
+        self, plan: Plan, found: ChunkState, writer: RunWriter, caller: Caller, halt: Halt
+    ) -> None:
+        self._plan = plan
+        self._found = found
+        self._writer = writer
+        self._caller = caller
+        self._halt = halt
+        # How many scores could not be had for now.
+        self.left = 0
+
+    async def lead(
+        self, ordinal: int, scorer: ReadyScorer, sample: Sample, other: Sample | None = None
+    ) -> None:
+        """Ask until there is a verdict, and keep it. Whatever goes wrong is an error, never a score."""
+        place = self._plan.place(ordinal)
+        said = self._found.said.get((ordinal, scorer.number), ())
+        context = JudgeContext(
+            sample=sample,
+            other=other,
+            judge=scorer.judge,
+            grader=scorer.grader,
+            cell=f"{self._found.run}-{ordinal}-{scorer.number}",
+        )
+        malformed = sample.malformed is not None
+        found = next_scorer_step(scorer.spec, context, said)
+        asked = scorer.asked
+        if isinstance(found, JudgeQuestion) and not isinstance(asked, PreparedColumn):
+            if asked is not None and not is_final(asked):
+                # The key is not ready: that says nothing about the answer.
+                self.left += 1
+                await self._halt(asked, asked)
+                return
+            found = _judge_error(asked)
+        while isinstance(found, JudgeQuestion) and isinstance(asked, PreparedColumn):
+            question = self._question(ordinal, place, asked, scorer.number, len(said), found)
+            async with self._caller.asking(question) as reply:
+                outcome = reply.outcome
+                if isinstance(outcome, Answered):
+                    outcome = replace(outcome, text=storable(outcome.text))
+                    reply = replace(reply, outcome=outcome)
+                    said = (*said, outcome.text)
+                    found = next_scorer_step(scorer.spec, context, said)
+                elif outcome is None or not is_final(outcome):
+                    await self._give_up(ordinal, place, scorer, asked, reply, said, malformed)
+                    return
+                else:
+                    found = _judge_error(outcome)
+                more = isinstance(found, JudgeQuestion)
+                verdict = NOT_AT_ITS_END if isinstance(found, JudgeQuestion) else found
+                if not await self._finish(
+                    ordinal, place, scorer.number, reply, verdict, malformed, said if more else None
+                ):
+                    # Someone else has the chunk, or it was committed and the database died before it could say so.
+                    self.left += 1
+                    return
+            if not more:
+                return
+        assert not isinstance(found, JudgeQuestion)
+        if not await self._finish(ordinal, place, scorer.number, None, found, malformed, None):
+            self.left += 1
+
+    async def compare(
+        self, pairs: list[tuple[int, int]], scorer: ReadyScorer, states: dict[int, CellState],
+        samples: dict[int, Sample],
+    ) -> None:  # fmt: skip
+        """Judge pairs of cells: the first is compared with, the second is scored."""
+        async with asyncio.TaskGroup() as group:
+            for a, b in pairs:
+                if a in samples and b in samples:
+                    group.create_task(self.lead(b, scorer, samples[b], samples[a]))
+                elif all(o in samples or states.get(o) is CellState.FAILED for o in (a, b)):
+                    which = "column it is compared with" if b in samples else "column itself"
+                    verdict = not_applicable(f"There is nothing to compare: the {which} failed")
+                    place = self._plan.place(b)
+                    group.create_task(self.keep(b, place, scorer.number, None, verdict))
+                else:
+                    # One of them has no answer yet.
+                    self.left += 1
+
+    def _question(
+        self,
+        ordinal: int,
+        place: CellPlace,
+        asked: PreparedColumn,
+        scorer: int,
+        step: int,
+        ask: JudgeQuestion,
+    ) -> CallRequest:
+        call = ModelCall(
+            model=asked.target.model,
+            messages=ask.messages,
+            parameters=asked.parameters,
+            tools=ask.tools,
+            # The form is told in words as well, for models that promise none.
+            output=ask.output if asked.takes_schema or ask.output.kind != "schema" else TEXT,
+            task=ask.task,
+        )
+        return self._found.question(ordinal, place, asked, call, scorer=scorer, step=step)
+
+    async def _give_up(
+        self,
+        ordinal: int,
+        place: CellPlace,
+        scorer: ReadyScorer,
+        asked: PreparedColumn,
+        reply: CallReply,
+        said: tuple[str, ...],
+        malformed: bool,
+    ) -> None:
+        """Nothing about the case is known by this: the score stays open, and the run may have to halt."""
+        self.left += 1
+        outcome = reply.outcome
+        if not isinstance(outcome, Failed):
+            return
+        if reply.spent.budgets:
+            await self._finish(
+                ordinal, place, scorer.number, reply, NOT_AT_ITS_END, malformed, said
+            )
+        if outcome.code is not FailureCode.HELD_BACK:
+            await self._halt(asked, outcome)
+
+    async def keep(
+        self,
+        ordinal: int,
+        place: CellPlace,
+        scorer: int,
+        reply: CallReply | None,
+        verdict: ScoreOutcome,
+        *,
+        malformed: bool = False,
+    ) -> None:
+        await self._finish(ordinal, place, scorer, reply, verdict, malformed, None)
+
+    async def _finish(
+        self,
+        ordinal: int,
+        place: CellPlace,
+        scorer: int,
+        reply: CallReply | None,
+        verdict: ScoreOutcome,
+        malformed: bool,
+        said: tuple[str, ...] | None,
+    ) -> bool:
+        outcome = None if reply is None else reply.outcome
+        result = ScoreResult(
+            verdict=verdict,
+            outcome=outcome,
+            bill=NOTHING if reply is None or outcome is None else bill_of(outcome, reply.worst),
+            left_open=said is not None,
+            said=said or (),
+            malformed=malformed,
+        )
+        return await self._writer.finish(
+            Finished(
+                ordinal=ordinal,
+                column=place.column,
+                claim=self._found.claim,
+                spent=None if reply is None else reply.spent,
+                scores=((scorer, result),),
+                fresh=None if reply is None else reply.fresh,
+            )
+        )
+
+
+def pairwise_partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
+    """The cell that one is compared with: of the same case and trial, in the other column."""
+    return ordinal - plan.place(ordinal).column + (spec.a or 0)
+
+
+def _judge_error(outcome: CallOutcome | None) -> NotScored:
+    message = outcome.message if isinstance(outcome, Failed) else "The judge cannot be asked"
+    return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=message[:500])

@@ -1,0 +1,110 @@
+"""Freezes answers of the first execution whose scorers ask a model: copies that nobody can repeat or change."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.monitoring.canary_selection import chosen_to_freeze, judging_scorers, who_judges
+from edison.domain.people.access import SYSTEM
+from edison.domain.runs.run_plan import Plan, Run, chunk_size_for
+from edison.domain.runs.run_series import CANARY_TRIGGER
+from edison.domain.runs.run_states import RunState
+from edison.domain.suites.execution import Canary, Execution
+from edison.kit.uuids import new_id
+from edison.store.repositories.runs.runs import RunScorer
+from edison.store.unit_of_work import WriteTx
+
+ORIGIN = "frozen"
+
+
+async def freeze_answers(
+    tx: WriteTx, project: ProjectId, execution: Execution, run: Run, now: datetime
+) -> Canary | None:
+    """All answers and scores are in. What was frozen before stays, as long as one of its judges still judges."""
+    scorers = await tx.runs.scorers(project, run.id)
+    judging = [scorers[place] for place in judging_scorers([each.spec for each in scorers])]
+    if not judging:
+        return None
+    known = await tx.canaries.find(project, execution.suite)
+    if known is not None and not {who_judges(each.spec) for each in judging}.isdisjoint(
+        known.source["judges"]
+    ):
+        return None
+    numbers = [each.number for each in judging]
+    columns, trials = len(run.plan.columns), run.plan.trials
+    cells = chosen_to_freeze(
+        await tx.run_copies.scored_answers(project, run.id, numbers), columns, trials
+    )
+    if not cells:
+        return None
+    frozen = await _copy(tx, project, run, cells, judging, now)
+    canary = Canary(
+        suite=execution.suite,
+        taken_from=run.id,
+        frozen=frozen,
+        source={
+            "execution": str(execution.id),
+            "cells": cells,
+            "judges": sorted({who_judges(each.spec) for each in judging}),
+        },
+        created_at=now,
+    )
+    await tx.canaries.put(project, canary)
+    return canary
+
+
+async def _copy(
+    tx: WriteTx,
+    project: ProjectId,
+    run: Run,
+    cells: list[int],
+    judging: list[RunScorer],
+    now: datetime,
+) -> RunId:
+    """A run that was over before it began: its answers, and the scores they got that day."""
+    plan = plan_of_frozen(run.plan, cells)
+    number, turn = await tx.runs.number_and_turn(project)
+    frozen = replace(
+        run,
+        id=RunId(new_id()),
+        number=number,
+        name=f"{run.name}, frozen answers"[:200],
+        state=RunState.COMPLETED,
+        trigger=CANARY_TRIGGER,
+        plan=plan,
+        epoch=1,
+        turn=turn,
+        created_by=None,
+        created_by_label=SYSTEM.label,
+        created_at=now,
+        started_at=now,
+        finished_at=now,
+        suite=None,
+    )
+    prompt = plan.columns[0].prompt
+    await tx.runs.add(project, frozen, prompt, None, scorers=renumber_columns(judging))
+    await tx.canaries.close_frozen(project, frozen.id)
+    width = len(run.plan.columns) * run.plan.trials
+    await tx.run_copies.copy_answers(project, run.id, frozen.id, cells, width=width, origin=ORIGIN)
+    numbers = [each.number for each in judging]
+    await tx.run_copies.copy_scores(project, run.id, frozen.id, cells, numbers)
+    await tx.run_sums.recount(project, frozen.id, 1)
+    return frozen.id
+
+
+def plan_of_frozen(plan: Plan, cells: list[int]) -> Plan:
+    """One column, one trial, and a row for each answer."""
+    column = plan.columns[cells[0] % len(plan.columns)]
+    return replace(
+        plan,
+        columns=(column,),
+        cases=len(cells),
+        trials=1,
+        reuse=False,
+        fallback=None,
+        chunk_size=chunk_size_for(len(cells), 1),
+    )
+
+
+def renumber_columns(scorers: list[RunScorer]) -> list[RunScorer]:
+    return [replace(scorer, number=place) for place, scorer in enumerate(scorers)]

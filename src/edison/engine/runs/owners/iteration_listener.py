@@ -1,0 +1,144 @@
+"""An iteration follows its run, in the transaction of each move.
+
+When the run has all it needs, the rest is put on the queue.
+"""
+
+from datetime import datetime
+
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.experiment_states import (
+    ITERATION_MOVES,
+    ExperimentState,
+    IterationState,
+)
+from edison.domain.ids import ExperimentId, ProjectId
+from edison.domain.people.access import Actor
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import PauseReason, RunState
+from edison.engine.launcher import Launcher
+from edison.engine.runs.owners.iteration_transitions import (
+    await_person,
+    move_iteration,
+    new_iteration_note,
+    resume_automatically,
+)
+from edison.store.unit_of_work import WriteTx
+
+FOLLOWS = {
+    RunState.EXECUTING: IterationState.EXECUTING,
+    RunState.JUDGING: IterationState.JUDGING,
+    RunState.AGGREGATING: IterationState.AGGREGATING,
+    RunState.PAUSED: IterationState.PAUSED,
+    RunState.FAILED: IterationState.FAILED,
+    RunState.CANCELLED: IterationState.CANCELLED,
+}
+STOPPED = (IterationState.PAUSED, IterationState.FAILED)
+LIVE = (ExperimentState.RUNNING, ExperimentState.PAUSED)
+OUT_OF_MONEY = (PauseReason.BUDGET, PauseReason.TOKENS)
+
+
+async def update_iteration(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    *,
+    reason: PauseReason | None = None,
+    problem: str | None = None,
+) -> None:
+    """`run` is locked, and is as it was before the move."""
+    if run.experiment is None:
+        return
+    experiment = await tx.experiments.get(project, ExperimentId(run.experiment), lock=True)
+    if experiment.check_run == run.id:
+        if state is RunState.COMPLETED:
+            await launcher.conclude_check(
+                tx, {"project": str(project), "experiment": str(experiment.id)}, epoch=run.epoch
+            )
+        return
+    iteration = await tx.iterations.of_run(project, run.id, lock=True)
+    if iteration is None or experiment.state not in LIVE:
+        return
+    if state is RunState.COMPLETED:
+        # A run that is opened again when its iteration is over changes nothing that was decided on it.
+        if iteration.state is IterationState.AGGREGATING:
+            await launcher.continue_iteration(
+                tx,
+                {"project": str(project), "iteration": str(iteration.id), "again": 0, "hint": ""},
+                epoch=run.epoch,
+            )
+        return
+    wanted = FOLLOWS.get(state)
+    if wanted is None or wanted not in ITERATION_MOVES[iteration.state]:
+        return
+    latest = await tx.iterations.last(project, experiment.id)
+    if latest is None or latest.id != iteration.id:
+        return
+    await _follow(tx, who, project, experiment, iteration, wanted, now, reason, problem)
+
+
+async def _follow(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    state: IterationState,
+    now: datetime,
+    reason: PauseReason | None,
+    problem: str | None,
+) -> None:
+    said = _words(state, iteration, reason, problem, who)
+    await move_iteration(
+        tx,
+        who,
+        project,
+        experiment,
+        iteration,
+        state,
+        now,
+        problem=_problem(state, reason, problem),
+        notes=[new_iteration_note(now, said[0], "warning" if state in STOPPED else "info")]
+        if said
+        else (),
+    )
+    if said is not None:
+        await await_person(tx, who, project, experiment, said[1], now)
+    elif iteration.state in STOPPED:
+        await resume_automatically(tx, who, project, experiment, now)
+
+
+def _problem(state: IterationState, reason: PauseReason | None, problem: str | None) -> str | None:
+    if state is IterationState.PAUSED and reason in OUT_OF_MONEY:
+        return f"Budget limit reached. {problem or ''}".strip()
+    return problem
+
+
+def _words(
+    state: IterationState,
+    iteration: Iteration,
+    reason: PauseReason | None,
+    problem: str | None,
+    who: Actor,
+) -> tuple[str, str] | None:
+    """A line of the timeline and what a person can do; None if it goes on by itself."""
+    if state is IterationState.PAUSED:
+        if reason in OUT_OF_MONEY:
+            return "Budget limit reached", "Budget limit reached: raise it and resume, or finish"
+        if reason is PauseReason.CREDENTIAL:
+            return f"Paused: {problem}", f"Mend the credential and resume: {problem}"
+        return f"Paused by {who.label}", "Resume the iteration, cancel it, or finish"
+    if state is IterationState.FAILED:
+        return (
+            f"Failed: {problem or 'see the run'}",
+            f"Iteration {iteration.number} failed: run another one, edit the prompt, or finish",
+        )
+    if state is IterationState.CANCELLED:
+        return (
+            f"Cancelled by {who.label}",
+            f"Iteration {iteration.number} was cancelled: run another one, edit the prompt, or finish",
+        )
+    return None

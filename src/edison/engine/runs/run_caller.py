@@ -1,0 +1,275 @@
+"""Make one call of a run.
+
+Wait for a slot, promise the money when the turn has come, and try again later what has no room yet.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from edison.domain.ids import BudgetId, ProjectId, RunId
+from edison.domain.models.answer_key import answer_key
+from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode, ModelCall
+from edison.domain.models.retry_policy import CallPolicy
+from edison.domain.models.token_counts import at_most_tokens
+from edison.domain.runs.cell import Worst, worst_case
+from edison.engine.resources import Resources
+from edison.engine.runs.prepare_chunk import PreparedColumn
+from edison.engine.runs.publish_live_text import LiveText
+from edison.engine.runs.reservations import CallAdmission, CallReservation, ReservationRequest
+from edison.engine.runs.run_writer import RunWriter
+from edison.providers.cached_answers import from_store, to_store
+from edison.store.repositories.models.reusable_answers import StoredAnswer
+from edison.store.repositories.runs.cell_arrays import Begun
+
+# How long to wait for other calls to settle before asking for room again: those of this worker ring, those of
+# others do not, and a thousand calls that ask five times a second keep a worker busy with nothing.
+ROOM_AGAIN_S = 0.2
+ROOM_AGAIN_AT_MOST_S = 2.0
+# A provider that is given a pause is asked again then, as long as the call has time left.
+PAUSE_AT_LEAST_S = 0.5
+PAUSE_AT_MOST_S = 15.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRequest:
+    """One call to make: for a cell, or for a scorer of it."""
+
+    chunk: int
+    claim: int
+    ordinal: int
+    scorer: int | None
+    trial: int
+    asked: PreparedColumn
+    call: ModelCall
+    # How often the cell was asked, this time included.
+    attempt: int = 1
+    # Names the call to the provider, the same if it is repeated after a crash.
+    key: str
+    # Asked in place of the target, which could not answer.
+    stands_in: bool = False
+
+    def answer_key(self, project: ProjectId) -> str:
+        target = self.asked.target
+        return answer_key(project, self.asked.identity, self.call, self.trial, target.refused)
+
+    @property
+    def worst(self) -> Worst:
+        return worst_case(self.asked.price, at_most_tokens(self.call), self.asked.max_tokens)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReusableCallAnswers:
+    """Answers to these very questions that were paid for before."""
+
+    # By ordinal; cells that are repeated are not among them, they want a new answer.
+    keys: dict[int, str] = field(default_factory=dict[int, str])
+    answers: dict[str, StoredAnswer] = field(default_factory=dict[str, StoredAnswer])
+
+    def answer_for(self, question: CallRequest) -> StoredAnswer | None:
+        if question.scorer is not None or question.stands_in:
+            return None
+        return self.answers.get(self.keys.get(question.ordinal, ""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReply:
+    """What came, and the money that was promised for it. No outcome: it was not sent, the run is halted."""
+
+    outcome: CallOutcome | None
+    spent: CallReservation
+    worst: Worst
+    fresh: StoredAnswer | None = None
+
+
+@dataclass(slots=True)
+class _Pledge:
+    """Promises money for one call, as often as an attempt may have been charged in vain."""
+
+    writer: RunWriter
+    question: CallRequest
+    worst: Worst
+    stopping: threading.Event
+    holds: int = 0
+    budgets: tuple[BudgetId, ...] = ()
+    last: CallAdmission = field(default=CallAdmission.GO)
+
+    async def admit(self, doubtful: int) -> bool:
+        if self.stopping.is_set():
+            # The worker ends when the calls on their way have ended: another attempt is the next worker's.
+            self.last = CallAdmission.HALTED
+            return False
+        if doubtful < self.holds:
+            return True
+        asked = self.question
+        self.last, budgets = await self.writer.reserve_call(
+            ReservationRequest(
+                chunk=asked.chunk,
+                begun=Begun(
+                    ordinal=asked.ordinal,
+                    scorer=asked.scorer,
+                    claim=asked.claim,
+                    held=self.worst.cost,
+                    held_tokens=self.worst.tokens,
+                    nth=self.holds + 1,
+                ),
+                phase=asked.asked.phase,
+                model=asked.asked.model,
+                worst=self.worst,
+            )
+        )
+        if self.last is not CallAdmission.GO:
+            return False
+        self.holds += 1
+        self.budgets = budgets
+        return True
+
+    @property
+    def spent(self) -> CallReservation:
+        return CallReservation(
+            phase=self.question.asked.phase,
+            model=self.question.asked.model,
+            held=self.holds * self.worst.cost,
+            held_tokens=self.holds * self.worst.tokens,
+            budgets=self.budgets,
+        )
+
+
+class Caller:
+    """Calls models for one chunk."""
+
+    def __init__(
+        self,
+        own: Resources,
+        project: ProjectId,
+        run: RunId,
+        writer: RunWriter,
+        *,
+        policy: CallPolicy,
+        reuse_for: timedelta,
+        known: ReusableCallAnswers,
+        live: LiveText | None = None,
+    ) -> None:
+        self._own = own
+        self._project = project
+        self._run = run
+        self._writer = writer
+        self._policy = policy
+        self._reuse_for = reuse_for
+        self._known = known
+        self._live = live
+
+    @asynccontextmanager
+    async def asking(self, question: CallRequest) -> AsyncGenerator[CallReply]:
+        """Answer from the store, or from the model.
+
+        The block writes what came. A call that was sent holds its slot until then: calls that are on their way or
+        not committed are never more than the slots, so that a killed worker costs no more than that.
+        """
+        worst = question.worst
+        nothing = CallReservation(phase=question.asked.phase, model=question.asked.model)
+        if stored := self._known.answer_for(question):
+            yield CallReply(outcome=from_store(stored), spent=nothing, worst=worst)
+            return
+        give_up = asyncio.get_running_loop().time() + self._policy.deadline_s
+        patience = ROOM_AGAIN_S
+        while True:
+            pledge = _Pledge(
+                writer=self._writer, question=question, worst=worst, stopping=self._own.stopping
+            )
+            async with self._own.slots.one(self._run):
+                outcome = await self._call(question, pledge)
+                if outcome is not None and pledge.holds:
+                    yield CallReply(
+                        outcome=outcome,
+                        spent=pledge.spent,
+                        worst=worst,
+                        fresh=self._fresh(question, outcome),
+                    )
+                    return
+            if outcome is not None and await self._may_wait(
+                outcome, pledge.last, give_up, patience
+            ):
+                patience = min(2 * patience, ROOM_AGAIN_AT_MOST_S)
+                continue
+            if outcome is not None and _is_held_back(outcome):
+                outcome = None
+            yield CallReply(outcome=outcome, spent=nothing, worst=worst)
+            return
+
+    async def _call(self, question: CallRequest, pledge: _Pledge) -> CallOutcome | None:
+        if self._writer.halted or self._own.stopping.is_set():
+            return None
+        if self._live is not None and question.scorer is None:
+            return await self._call_aloud(question, pledge, self._live)
+        return await self._own.gateway.call(
+            question.asked.target,
+            question.call,
+            key=question.key,
+            policy=self._policy,
+            admit=pledge.admit,
+        )
+
+    async def _call_aloud(
+        self, question: CallRequest, pledge: _Pledge, live: LiveText
+    ) -> CallOutcome:
+        """Have the answer streamed, and pass on what is said."""
+        saying = live.of(question.ordinal, question.attempt)
+
+        async def admit(doubtful: int) -> bool:
+            # Each attempt begins with this, and what an earlier one said is void.
+            saying.restart()
+            return await pledge.admit(doubtful)
+
+        try:
+            return await self._own.gateway.call(
+                question.asked.target,
+                question.call,
+                key=question.key,
+                policy=self._policy,
+                on_text=saying.append,
+                admit=admit,
+            )
+        finally:
+            saying.end()
+
+    async def _may_wait(
+        self, outcome: CallOutcome, last: CallAdmission, give_up: float, patience: float
+    ) -> bool:
+        """Wait for room in the budget, or for a provider that was given a pause."""
+        if not isinstance(outcome, Failed):
+            return False
+        if outcome.code is FailureCode.HELD_BACK and last is CallAdmission.LATER:
+            await self._writer.room_may_have_come(patience)
+            return True
+        if outcome.code is FailureCode.UNAVAILABLE:
+            pause = min(max(outcome.retry_after_s or 0.0, PAUSE_AT_LEAST_S), PAUSE_AT_MOST_S)
+            if asyncio.get_running_loop().time() + pause < give_up:
+                await asyncio.sleep(pause)
+                return True
+        return False
+
+    def _fresh(self, question: CallRequest, outcome: CallOutcome) -> StoredAnswer | None:
+        # A grader is asked anew each time: nobody looks its answers up.
+        if not self._reuse_for or question.scorer is not None or not isinstance(outcome, Answered):
+            return None
+        known = None if question.stands_in else self._known.keys.get(question.ordinal)
+        return to_store(
+            known or question.answer_key(self._project),
+            outcome,
+            model=question.call.model,
+            origin=f"run {self._run}",
+            now=self._own.clock.now(),
+            keep_for=self._reuse_for,
+        )
+
+
+def _is_held_back(outcome: CallOutcome) -> bool:
+    return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
+
+
+def policy_for(usual: CallPolicy, timeout_s: float | None) -> CallPolicy:
+    return usual if timeout_s is None else replace(usual, timeout_s=timeout_s)

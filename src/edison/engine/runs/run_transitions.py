@@ -1,0 +1,128 @@
+"""Moves a run from within: to a halt for want of money or a key, or on to its scores. What is finished stays."""
+
+from datetime import datetime
+
+from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_topic
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_series import CANARY_TRIGGER
+from edison.domain.runs.run_states import PauseReason, RunState
+from edison.engine.launcher import Launcher
+from edison.engine.runs.run_listeners import notify_run_owner
+from edison.store.unit_of_work import WriteTx
+
+
+async def move_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    *,
+    reason: PauseReason | None = None,
+    problem: str | None = None,
+    epoch: int | None = None,
+    resume_at: datetime | None = None,
+) -> None:
+    """Move a run; this is the only way to do it.
+
+    Whoever follows the run hears of it, and so does the iteration or execution it belongs to.
+    """
+    await tx.runs.move(
+        project,
+        run,
+        state,
+        now,
+        reason=reason,
+        problem=problem,
+        epoch=epoch,
+        resume_at=resume_at,
+    )
+    said: dict[str, object] = {
+        name: value
+        for name, value in (("reason", reason and str(reason)), ("problem", problem))
+        if value is not None
+    }
+    emit_run_state(tx, who, project, run, state, now, **said)
+    await notify_run_owner(
+        launcher,
+        tx,
+        who,
+        project,
+        run,
+        state,
+        now,
+        reason=reason,
+        problem=problem,
+        resume_at=resume_at,
+    )
+
+
+async def pause_run_in_transaction(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    run: RunId,
+    reason: PauseReason,
+    problem: str,
+    now: datetime,
+    *,
+    resume_at: datetime | None = None,
+) -> None:
+    """Pause a run unless it is stopped already; calls on their way finish."""
+    found = await tx.runs.get(project, run, lock=True)
+    if found.state in (RunState.EXECUTING, RunState.JUDGING):
+        await move_run(
+            launcher,
+            tx,
+            SYSTEM,
+            project,
+            found,
+            RunState.PAUSED,
+            now,
+            reason=reason,
+            problem=problem,
+            resume_at=resume_at,
+        )
+
+
+async def begin_judging(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: RunId, now: datetime
+) -> None:
+    """All answers are in; what is left are scores."""
+    found = await tx.runs.get(project, run, lock=True)
+    if found.state is RunState.EXECUTING:
+        await move_run(launcher, tx, SYSTEM, project, found, RunState.JUDGING, now)
+
+
+def emit_run_state(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    **facts: object,
+) -> None:
+    """Report a move to whoever follows the run, and to whoever follows the project."""
+    topics = [run_topic(run.id)]
+    if run.trigger != CANARY_TRIGGER:
+        topics.append(project_topic(project))
+    for topic in topics:
+        tx.emit(
+            event(
+                who,
+                topic,
+                RUN_STATE_CHANGED,
+                now,
+                run=str(run.id),
+                number=run.number,
+                name=run.name,
+                old=str(run.state),
+                new=str(state),
+                **facts,
+            )
+        )

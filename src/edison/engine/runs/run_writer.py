@@ -1,0 +1,379 @@
+"""One worker's pen for one run: promises money before calls leave and keeps their outcomes.
+
+Writes in batches, each one transaction. Locks are taken in one order, so that no two block each other:
+the run, its chunks, cells, sums, the model's hour, budgets, last the ledger with the day's sums.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import chain
+
+import structlog
+
+from edison.domain.budgets.budget import DAYS, Balance, Room, day_of, next_day
+from edison.domain.events import (
+    BUDGET_NEARED,
+    RUN_PROGRESSED,
+    event,
+    project_topic,
+    run_topic,
+)
+from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.people.access import SYSTEM
+from edison.domain.runs.cell import Phase, Worst
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import WORKING, PauseReason
+from edison.engine.resources import Resources
+from edison.engine.runs.call_settlement import settle_calls
+from edison.engine.runs.journal_lines import to_line
+from edison.engine.runs.reservations import CallAdmission, Finished, ReservationRequest
+from edison.engine.runs.run_transitions import begin_judging, pause_run_in_transaction
+from edison.engine.runs.write_batcher import Batcher
+from edison.store.repositories.budgets.budgets import Movement
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+BEGIN_LINGER_S = 0.008
+FINISH_LINGER_S = 0.005
+BATCH_AT_MOST = 400
+TELL_EVERY_S = 0.25
+# A small run is watched cell by cell: what is finished is told at once. The batch has waited long enough.
+SMALL_RUN = 200
+# More than this are not named one by one in an event; the screen then asks for what it shows.
+CELLS_PER_EVENT = 200
+
+NOTHING = Worst(cost=ZERO, tokens=0)
+
+
+RAISE_IT = ": raise it and resume. Everything finished is kept."
+GOES_ON = ": it goes on by itself at midnight UTC, or now if you raise it and resume. Everything finished is kept."
+
+
+@dataclass(slots=True)
+class _News:
+    """What has not been told yet."""
+
+    cells: list[int] = field(default_factory=list[int])
+    told_at: float = 0.0
+
+    @contextmanager
+    def taken(self) -> Generator[list[int]]:
+        """Take them to tell them; they are put back unless that was committed by the end of the block.
+
+        Two that tell at the same time each have their own, so that none is dropped.
+        """
+        mine, self.cells = self.cells, []
+        try:
+            yield mine
+        except BaseException:
+            self.cells = mine + self.cells
+            raise
+
+
+class RunWriter:
+    """Shared by all chunks of the run in this process."""
+
+    def __init__(self, own: Resources, project: ProjectId, run: Run) -> None:
+        self._own = own
+        self._project = project
+        self._run = run.id
+        self._experiment = run.experiment
+        self._suite = run.suite
+        self._plan = run.plan
+        self._news = _News()
+        # By day, and whether the calls are of simulated models.
+        self._days: dict[tuple[datetime, bool], tuple[BudgetId, ...]] = {}
+        self._simulated: dict[ModelId, bool] = {}
+        self.halted = False
+        self._changed = asyncio.Event()
+        self._begins = Batcher[ReservationRequest, tuple[CallAdmission, tuple[BudgetId, ...]]](
+            self._begin, linger_s=BEGIN_LINGER_S, at_most=BATCH_AT_MOST
+        )
+        self._finishes = Batcher[Finished, bool](
+            self._finish, linger_s=FINISH_LINGER_S, at_most=BATCH_AT_MOST, give_up_s=None
+        )
+
+    @contextmanager
+    def halting(self) -> Generator[None]:
+        """Begin no more calls; unless the pause cannot be written, for a run that is not paused goes on."""
+        self.halted = True
+        try:
+            yield
+        except BaseException:
+            self.halted = False
+            raise
+
+    async def reserve_call(
+        self, promise: ReservationRequest
+    ) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
+        """Promise money for a call; GO is only said when that is committed."""
+        if self.halted:
+            return CallAdmission.HALTED, ()
+        return await self._begins.add(promise)
+
+    async def finish(self, item: Finished) -> bool:
+        """Keep what came of a call; True when it is committed, False when someone else had it by then."""
+        line = to_line(self._project, self._run, item) if item.is_paid else None
+        if line is None:
+            return await self._finishes.add(item)
+        committed = self._own.journal.add(line)
+        try:
+            kept = await self._finishes.add(item)
+        except Exception:
+            # It cannot be stored: whoever called writes that down instead.
+            committed()
+            raise
+        committed()
+        return kept
+
+    async def room_may_have_come(self, at_most_s: float) -> None:
+        """Wait until some call of this worker has settled, or for a moment: others have workers too."""
+        try:
+            async with asyncio.timeout(at_most_s):
+                await self._changed.wait()
+        except TimeoutError:
+            pass
+
+    async def _begin(
+        self, items: Sequence[ReservationRequest]
+    ) -> list[tuple[CallAdmission, tuple[BudgetId, ...]]]:
+        now = self._own.clock.now()
+        async with self._own.work.write() as tx:
+            fence = await tx.chunks.fence(
+                self._project, self._run, sorted({item.chunk for item in items})
+            )
+            if fence.state not in WORKING:
+                self.halted = True
+                return [(CallAdmission.HALTED, ())] * len(items)
+            ids = [await self._budgets(tx, item.model, now) for item in items]
+            locked = await tx.budgets.lock(self._project, sorted(set(chain(*ids))))
+            balances = [[b for b in locked if b.id in counting] for counting in ids]
+            verdicts: list[CallAdmission] = []
+            beside: dict[BudgetId, Worst] = {}
+            for item, counting in zip(items, balances, strict=True):
+                verdict = _verdict(item, fence.claims, counting, beside)
+                if verdict is CallAdmission.GO:
+                    for balance in counting:
+                        beside[balance.id] = _plus(beside.get(balance.id, NOTHING), item.worst)
+                verdicts.append(verdict)
+            await self._promise(tx, items, verdicts, ids, now)
+        if CallAdmission.HALTED in verdicts:
+            lacking = verdicts.index(CallAdmission.HALTED)
+            with self.halting():
+                await self._pause_for_money(balances[lacking], items[lacking].worst, now)
+        return [
+            (verdict, counting if verdict is CallAdmission.GO else ())
+            for verdict, counting in zip(verdicts, ids, strict=True)
+        ]
+
+    async def _promise(
+        self,
+        tx: WriteTx,
+        items: Sequence[ReservationRequest],
+        verdicts: list[CallAdmission],
+        ids: Sequence[tuple[BudgetId, ...]],
+        now: datetime,
+    ) -> None:
+        granted = [i for i, verdict in enumerate(verdicts) if verdict is CallAdmission.GO]
+        if not granted:
+            return
+        begun = [items[i].begun for i in granted]
+        taken = await tx.cells.begin(self._project, self._run, begun, now)
+        rest = [item for item in begun if (item.ordinal, item.scorer) not in taken]
+        before = await tx.cells.begun_before(self._project, self._run, rest)
+        promised: list[ReservationRequest] = []
+        by_budgets: dict[tuple[BudgetId, ...], list[ReservationRequest]] = defaultdict(list)
+        for i in granted:
+            place = (items[i].begun.ordinal, items[i].begun.scorer)
+            if place in taken:
+                promised.append(items[i])
+                by_budgets[ids[i]].append(items[i])
+            elif place not in before:
+                verdicts[i] = CallAdmission.TAKEN
+        if not promised:
+            return
+        for counting, some in by_budgets.items():
+            await tx.budgets.reserve(
+                self._project,
+                counting,
+                sum(item.worst.cost for item in some),
+                sum(item.worst.tokens for item in some),
+            )
+        by_model: dict[tuple[Phase, ModelId], list[ReservationRequest]] = defaultdict(list)
+        for item in promised:
+            by_model[item.phase, item.model].append(item)
+        await tx.budgets.write(
+            self._project,
+            self._run,
+            [
+                Movement(
+                    kind="reserve",
+                    phase=phase,
+                    model=model,
+                    calls=len(some),
+                    held=sum(item.worst.cost for item in some),
+                )
+                for (phase, model), some in by_model.items()
+            ],
+            now,
+            experiment=self._experiment,
+        )
+
+    async def _finish(self, items: Sequence[Finished]) -> list[bool]:
+        now = self._own.clock.now()
+        clock = asyncio.get_running_loop().time()
+        wait = 0.0 if self._plan.cells <= SMALL_RUN else TELL_EVERY_S
+        tells = clock - self._news.told_at >= wait
+        with self._news.taken() as waiting:
+            async with self._own.work.write() as tx:
+                if tells:
+                    await tx.runs.record_heartbeat(self._project, self._run, now)
+                places = await settle_calls(
+                    tx,
+                    self._project,
+                    self._run,
+                    items,
+                    now,
+                    launcher=self._own.launcher,
+                    experiment=self._experiment,
+                )
+                kept = [items[place] for place in places]
+                fresh = [item.fresh for item in kept if item.fresh is not None]
+                if fresh:
+                    await tx.answers.keep(self._project, fresh, now)
+                cells = [item.ordinal for item in kept]
+                if tells:
+                    await self._report(tx, waiting + cells, now)
+        if tells:
+            self._news.told_at = clock
+        else:
+            self._news.cells = waiting + cells + self._news.cells
+        self._changed.set()
+        self._changed.clear()
+        return [place in places for place in range(len(items))]
+
+    async def report(self) -> None:
+        """Say that work goes on, and which cells changed since the last time."""
+        now = self._own.clock.now()
+        with self._news.taken() as news:
+            async with self._own.work.write() as tx:
+                await tx.runs.record_heartbeat(self._project, self._run, now)
+                await self._report(tx, news, now)
+
+    async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
+        """Report now and then, never each cell: a screen asks for the cells it shows."""
+        if await tx.runs.only_judging_is_left(self._project, self._run):
+            await begin_judging(self._own.launcher, tx, self._project, self._run, now)
+        cells = sorted(set(news))
+        if not cells:
+            return
+        tx.emit(
+            event(
+                SYSTEM,
+                run_topic(self._run),
+                RUN_PROGRESSED,
+                now,
+                run=str(self._run),
+                count=len(cells),
+                cells=cells if len(cells) <= CELLS_PER_EVENT else None,
+            )
+        )
+        await self._warn(tx, now)
+
+    async def _warn(self, tx: WriteTx, now: datetime) -> None:
+        # Of simulated models, of others, or of both, as calls of this run have begun here.
+        ids = {
+            each
+            for simulated in set(self._simulated.values())
+            for each in await self._budgets_of_day(tx, now, simulated=simulated)
+        }
+        for balance in await tx.budgets.lock(self._project, sorted(ids)):
+            if balance.is_near():
+                await tx.budgets.note_alert(self._project, balance.id, now)
+                emit_budget_alert(tx, self._project, self._run, balance, now)
+
+    async def _pause_for_money(
+        self, balances: Sequence[Balance], worst: Worst, now: datetime
+    ) -> None:
+        lacking = [b for b in balances if b.room_for(worst, NOTHING) is Room.NEVER]
+        # What a new day does not mend is told first.
+        balance = min(lacking, key=lambda each: each.scope in DAYS)
+        tokens = balance.lacks_tokens_for(worst)
+        mends_itself = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)
+        async with self._own.work.write() as tx:
+            await pause_run_in_transaction(
+                self._own.launcher,
+                tx,
+                self._project,
+                self._run,
+                PauseReason.TOKENS if tokens else PauseReason.BUDGET,
+                f"The next call may not fit into {balance.whose}"
+                + (" of tokens" if tokens else "")
+                + (GOES_ON if mends_itself else RAISE_IT),
+                now,
+                resume_at=next_day(now) if mends_itself else None,
+            )
+            emit_budget_alert(tx, self._project, self._run, balance, now)
+
+    async def _budgets(self, tx: WriteTx, model: ModelId, now: datetime) -> tuple[BudgetId, ...]:
+        if model not in self._simulated:
+            self._simulated[model] = bool(await tx.catalog.simulated(self._project, [model]))
+        return await self._budgets_of_day(tx, now, simulated=self._simulated[model])
+
+    async def _budgets_of_day(
+        self, tx: WriteTx, now: datetime, *, simulated: bool
+    ) -> tuple[BudgetId, ...]:
+        key = (day_of(now), simulated)
+        if key not in self._days:
+            await tx.budget_calendar.open(self._project, now, self._suite, simulated=simulated)
+            self._days[key] = tuple(
+                await tx.budgets.of_run(
+                    self._project,
+                    self._run,
+                    now,
+                    simulated=simulated,
+                    experiment=self._experiment,
+                    suite=self._suite,
+                )
+            )
+        return self._days[key]
+
+
+def emit_budget_alert(
+    tx: WriteTx, project: ProjectId, run: RunId, balance: Balance, now: datetime
+) -> None:
+    facts = {
+        "run": str(run),
+        "scope": str(balance.scope),
+        "simulated": balance.simulated,
+        "spent": balance.spent,
+        "limit": balance.limit,
+        "tokens": balance.tokens,
+        "limit_tokens": balance.limit_tokens,
+    }
+    for topic in (project_topic(project), run_topic(run)):
+        tx.emit(event(SYSTEM, topic, BUDGET_NEARED, now, **facts))
+
+
+def _verdict(
+    item: ReservationRequest,
+    claims: dict[int, int],
+    balances: Sequence[Balance],
+    beside: Mapping[BudgetId, Worst],
+) -> CallAdmission:
+    if claims.get(item.chunk) != item.begun.claim:
+        return CallAdmission.TAKEN
+    rooms = {b.room_for(item.worst, beside.get(b.id, NOTHING)) for b in balances}
+    if Room.NEVER in rooms:
+        return CallAdmission.HALTED
+    return CallAdmission.LATER if Room.LATER in rooms else CallAdmission.GO
+
+
+def _plus(one: Worst, other: Worst) -> Worst:
+    return Worst(cost=MicroUsd(one.cost + other.cost), tokens=one.tokens + other.tokens)

@@ -1,0 +1,174 @@
+"""A plan that is ready becomes a run: row, pinned cases, budget, event and the first chunks on the queue."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.ids import RunId
+from edison.domain.people.access import Actor
+from edison.domain.people.project import Project
+from edison.domain.runs.run_order import RunOrder
+from edison.domain.runs.run_plan import Column, Fallback, Plan, Run, chunk_size_for
+from edison.domain.runs.run_series import experiment_of, suite_of
+from edison.domain.runs.run_states import RunState
+from edison.engine.launcher import Launcher
+from edison.engine.runs.announce_run import announce_run
+from edison.engine.runs.enqueue_chunks import chunks_at_once, launch_new
+from edison.engine.runs.start.run_draft import ChosenVersion, RunDraft
+from edison.kit.uuids import new_id
+from edison.scorers.registry import spec_to_json
+from edison.store.repositories.budgets.budget_calendar import RunBudget
+from edison.store.repositories.runs.runs import RunScorer
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRunParts:
+    """What was found out and opened before a run begins: its id, whose budget is there, and how many workers live."""
+
+    run: RunId
+    workers: int
+
+
+async def create_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: Project,
+    order: RunOrder,
+    draft: RunDraft,
+    now: datetime,
+    *,
+    ground: NewRunParts | None = None,
+) -> Run:
+    """In the caller's transaction. The draft is ready, and each prompt of it is a version."""
+    draft.must_be_ready()
+    if ground is None:
+        ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(now))
+        await open_budgets(tx, project, order, draft, ground.run, now)
+        await require_budget(tx, order, draft, now)
+    run, launched = await _add(tx, who, order, draft, ground, now)
+    announce_run(tx, who, order.project, run, now)
+    await launch_new(launcher, tx, order.project, run, launched)
+    return run
+
+
+async def open_budgets(
+    tx: WriteTx, project: Project, order: RunOrder, draft: RunDraft, run: RunId, now: datetime
+) -> None:
+    """All that its calls of today count against."""
+    budget = RunBudget(
+        run=run,
+        limit=order.budget,
+        limit_tokens=order.budget_tokens,
+        alert_share=project.settings.cost_alert_threshold,
+    )
+    for simulated in draft.money:
+        await tx.budget_calendar.open(
+            order.project, now, suite_of(order.series), simulated=simulated, run=budget
+        )
+
+
+async def require_budget(tx: WriteTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
+    """Refuse what could not make a single call; what runs out of money later is paused."""
+    for simulated in draft.money:
+        for balance in await tx.budget_calendar.read(
+            order.project, now, suite_of(order.series), simulated=simulated
+        ):
+            balance.must_have_any()
+
+
+async def _add(
+    tx: WriteTx, who: Actor, order: RunOrder, draft: RunDraft, ground: NewRunParts, now: datetime
+) -> tuple[Run, int]:
+    """The run, and how many of its chunks are marked as on their way."""
+    run_id = ground.run
+    cases = await tx.run_cases.pin(
+        order.project,
+        run_id,
+        order.dataset,
+        draft.dataset_version or 0,
+        order.choice,
+    )
+    columns = [column for chosen in draft.versions for column in _columns(draft, chosen)]
+    plan = Plan(
+        columns=tuple(columns),
+        dataset=order.dataset,
+        dataset_name=draft.dataset.name if draft.dataset else "",
+        dataset_version=draft.dataset_version,
+        choice=order.choice,
+        cases=cases,
+        trials=order.trials,
+        reuse=order.reuse,
+        chunk_size=chunk_size_for(cases * order.trials * len(columns), len(columns)),
+        timeout_s=order.timeout_s,
+        fallback=_fallback(draft),
+    )
+    number, turn = await tx.runs.number_and_turn(order.project)
+    run = Run(
+        id=run_id,
+        number=number,
+        name=order.name.strip() or _usual_name(columns, plan),
+        state=RunState.PENDING,
+        pause_reason=None,
+        problem=None,
+        trigger=order.trigger,
+        plan=plan,
+        epoch=1,
+        turn=turn,
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        started_at=None,
+        finished_at=None,
+        heartbeat_at=None,
+        count_doubt=order.count_doubt,
+        experiment=experiment_of(order.series),
+        suite=suite_of(order.series),
+    )
+    launched = min(plan.chunks, chunks_at_once(ground.workers))
+    prompt = order.versions[0].prompt
+    scorers = [
+        RunScorer(number=place, name=scorer.name, spec=spec_to_json(scorer.spec))
+        for place, scorer in enumerate(draft.scorers)
+    ]
+    await tx.runs.add(order.project, run, prompt, order.series, launched=launched, scorers=scorers)
+    return run, launched
+
+
+def _fallback(draft: RunDraft) -> Fallback | None:
+    if draft.fallback is None:
+        return None
+    model = draft.fallback.model
+    return Fallback(
+        model=model.id,
+        model_name=model.name,
+        provider=str(model.provider),
+        credential_label=model.credential_label,
+        parameters=draft.fallback.parameters,
+    )
+
+
+def _columns(draft: RunDraft, chosen: ChosenVersion) -> list[Column]:
+    version = chosen.version
+    assert version is not None
+    return [
+        Column(
+            prompt=chosen.prompt.id,
+            prompt_name=chosen.prompt.name,
+            version=version.id,
+            number=version.number,
+            model=target.model.id,
+            model_name=target.model.name,
+            provider=str(target.model.provider),
+            credential_label=target.model.credential_label,
+            parameters=target.parameters,
+        )
+        for target in draft.targets
+    ]
+
+
+def _usual_name(columns: list[Column], plan: Plan) -> str:
+    first = columns[0]
+    return f"{first.prompt_name} v{first.number}" + (
+        f" on {plan.dataset_name}" if plan.dataset_name else ""
+    )

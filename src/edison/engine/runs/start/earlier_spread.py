@@ -1,0 +1,164 @@
+"""Estimate how much a comparison will vary from case to case, from earlier runs of the prompt."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from edison.domain.results.column_comparisons import matched
+from edison.domain.results.kept_grades import Kept
+from edison.domain.results.run_metrics import Metric, PanelScorer, are_alike, choose_metric
+from edison.domain.runs.run_order import RunOrder
+from edison.domain.runs.run_plan import Plan
+from edison.domain.statistics.sample_size import (
+    ASSUMED_SPREAD,
+    Spread,
+    fewest_cases,
+    spread_of,
+    spread_of_scores,
+)
+from edison.engine.runs.start.run_draft import ChosenScorer, RunDraft
+from edison.scorers.registry import spec_to_json
+from edison.store.repositories.results.run_statistics import EarlierRun
+from edison.store.unit_of_work import ReadTx
+
+# So many earlier runs are looked at, none of them larger than this: a person waits for the answer.
+RUNS_AT_MOST = 8
+CELLS_AT_MOST = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """A spread with its source.
+
+    `comparison`: two columns of a run, or two runs. `scores`: one column, and an assumption on how much two
+    versions have in common. `assumed`: no earlier run of the prompt has this metric.
+    """
+
+    spread: Spread
+    source: Literal["comparison", "scores", "assumed"] = "assumed"
+    runs: tuple[int, ...] = ()
+    cases: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Known:
+    run: EarlierRun
+    kept: Kept
+
+
+async def planned_metric(tx: ReadTx, order: RunOrder, draft: RunDraft) -> Metric:
+    """The metric that results of this run will show first."""
+    scorers = [_panel_scorer(number, chosen) for number, chosen in enumerate(draft.scorers)]
+    metrics = await tx.run_panels.metrics_among(order.project, scorers)
+    main = await tx.run_panels.main_metric(order.project)
+    [metric] = choose_metric(metrics, main=main)
+    return metric
+
+
+async def learn_spread(tx: ReadTx, order: RunOrder, draft: RunDraft, metric: Metric) -> Learned:
+    """Use comparisons like those the run will make, else any of this prompt, else the scores of one column."""
+    known = await _known_runs(tx, order, metric)
+    return await asyncio.to_thread(_learn, known, draft.columns > 1, max(1, order.trials))
+
+
+async def _known_runs(tx: ReadTx, order: RunOrder, metric: Metric) -> list[_Known]:
+    if not order.versions:
+        return []
+    found: list[_Known] = []
+    for run in await tx.run_statistics.of_prompt(
+        order.project, order.versions[0].prompt, order.dataset, RUNS_AT_MOST
+    ):
+        if run.plan.cells > CELLS_AT_MOST:
+            continue
+        theirs = await tx.run_panels.metrics(order.project, run.id)
+        ours, other = choose_metric((metric,), theirs)
+        if not are_alike((ours, other)):
+            continue
+        kept = await tx.run_statistics.kept(order.project, run.id, other.key)
+        if kept is not None:
+            found.append(_Known(run=run, kept=kept))
+    return found
+
+
+def _learn(known: Sequence[_Known], several: bool, trials: int) -> Learned:
+    sources = [_within_runs, _between_runs] if several else [_between_runs, _within_runs]
+    for source in [*sources, _single_columns]:
+        for learned in source(known, trials):
+            if learned.cases >= fewest_cases():
+                return learned
+    return Learned(spread=ASSUMED_SPREAD)
+
+
+def _within_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
+    """All columns of a run against its first: the most uncertain counts, as what is promised is for each."""
+    for one in known:
+        base = one.kept.grades_of(0)
+        spreads = [
+            spread
+            for column in range(1, one.kept.columns)
+            if (spread := spread_of(base, one.kept.grades_of(column))) is not None
+        ]
+        if spreads:
+            yield Learned(
+                spread=max(spreads, key=lambda spread: spread.deviation(trials)),
+                source="comparison",
+                runs=(one.run.number,),
+                cases=len(base),
+            )
+
+
+def _between_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
+    """A run against the one before on the same cases, where the same model answered another version."""
+    del trials
+    for later, before in pairwise(known):
+        columns = _same_model(later.run.plan, before.run.plan)
+        if columns is None:
+            continue
+        rows = matched(later.kept, before.kept)
+        spread = spread_of(
+            before.kept.grades_of(columns[1])[rows.other],
+            later.kept.grades_of(columns[0])[rows.this],
+        )
+        if spread is not None:
+            yield Learned(
+                spread=spread,
+                source="comparison",
+                runs=(later.run.number, before.run.number),
+                cases=len(rows.this),
+            )
+
+
+def _single_columns(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
+    del trials
+    for one in known:
+        grades = one.kept.grades_of(0)
+        spread = spread_of_scores(grades)
+        if spread is not None:
+            yield Learned(spread=spread, source="scores", runs=(one.run.number,), cases=len(grades))
+
+
+def _same_model(later: Plan, before: Plan) -> tuple[int, int] | None:
+    if (later.dataset, later.dataset_version) != (before.dataset, before.dataset_version):
+        return None
+    for here, column in enumerate(later.columns):
+        for there, other in enumerate(before.columns):
+            same = (column.model, column.parameters) == (other.model, other.parameters)
+            if same and column.version != other.version:
+                return here, there
+    return None
+
+
+def _panel_scorer(number: int, chosen: ChosenScorer) -> PanelScorer:
+    content = None if chosen.judge is None else chosen.judge.content
+    rubric = None
+    if content is not None and content.rubric_id is not None and content.rubric_version is not None:
+        rubric = content.rubric_id, content.rubric_version
+    return PanelScorer(
+        number=number,
+        name=chosen.name,
+        spec=spec_to_json(chosen.spec),
+        mode=None if content is None else str(content.mode),
+        rubric=rubric,
+    )

@@ -1,0 +1,154 @@
+"""What takes part in a run that is being planned, and every reason against it."""
+
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+
+from edison.domain.datasets.dataset import Dataset
+from edison.domain.errors import InvalidInput, NotFound, RunNotReady
+from edison.domain.ids import ModelId, ProjectId
+from edison.domain.judging.judge import JudgeVersion
+from edison.domain.models.catalog import CatalogModel
+from edison.domain.models.credential import CredentialStatus
+from edison.domain.models.parameters import Parameters
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Provider
+from edison.domain.prompts.prompt import Prompt, PromptContent, PromptVersion
+from edison.domain.runs.start_problem import StartProblem
+from edison.providers.price_in_effect import price_in_effect
+from edison.scorers.scorer_plugin import ScorerSpec
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenVersion:
+    """A version that takes part. `version` is None while the draft has not become one."""
+
+    prompt: Prompt
+    version: PromptVersion | None
+    content: PromptContent
+
+    @property
+    def number(self) -> int:
+        return self.version.number if self.version else self.prompt.latest + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenTarget:
+    model: CatalogModel
+    price: Price | None
+    parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenScorer:
+    name: str
+    spec: ScorerSpec
+    # The part of the order that asks for it.
+    where: str
+    # Whom it asks; None: nobody.
+    target: ChosenTarget | None = None
+    # How: by a prompt of this project, or as a judge.
+    grader: PromptContent | None = None
+    judge: JudgeVersion | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftModel:
+    model: CatalogModel
+    status: CredentialStatus
+    price: Price | None
+
+
+@dataclass(slots=True)
+class RunDraft:
+    """A plan in the making, with what is wrong with it."""
+
+    versions: list[ChosenVersion] = field(default_factory=list[ChosenVersion])
+    targets: list[ChosenTarget] = field(default_factory=list[ChosenTarget])
+    scorers: list[ChosenScorer] = field(default_factory=list[ChosenScorer])
+    dataset: Dataset | None = None
+    dataset_version: int | None = None
+    cases: int = 1
+    # Answers where a target fails for good.
+    fallback: ChosenTarget | None = None
+    # Models that were looked at already: a target and a judge may be one.
+    known: dict[ModelId, DraftModel] = field(default_factory=dict[ModelId, DraftModel])
+    problems: list[StartProblem] = field(default_factory=list[StartProblem])
+
+    def lacks(self, code: str, message: str, where: str) -> None:
+        self.problems.append(StartProblem(code=code, message=message, field=where))
+
+    def must_be_ready(self) -> None:
+        """Refuse with every reason."""
+        if self.problems:
+            raise RunNotReady(
+                "; ".join(problem.message for problem in self.problems),
+                problems=[asdict(problem) for problem in self.problems],
+            )
+
+    @property
+    def columns(self) -> int:
+        return len(self.versions) * len(self.targets)
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether all of its calls cost simulated money."""
+        return self.money == (True,)
+
+    @property
+    def money(self) -> tuple[bool, ...]:
+        """Which balances its calls count against: of simulated models (True), of others, or both."""
+        asked = [*self.targets, self.fallback, *(scorer.target for scorer in self.scorers)]
+        kinds = {each.model.provider is Provider.SIMULATED for each in asked if each is not None}
+        return tuple(sorted(kinds)) or (False,)
+
+
+async def choose_target(
+    tx: ReadTx,
+    project: ProjectId,
+    model: ModelId,
+    parameters: Parameters,
+    draft: RunDraft,
+    where: str,
+    now: datetime,
+) -> ChosenTarget | None:
+    """A model that can be called and whose price is known; what it lacks is a reason against the run."""
+    known = await _known_model(tx, project, model, draft, now)
+    if known is None:
+        draft.lacks("no_such_model", "This model is not in the catalog", where)
+        return None
+    found, price = known.model, known.price
+    try:
+        parameters.check(f"{where}.parameters.")
+    except InvalidInput as wrong:
+        draft.lacks("bad_parameters", wrong.message, wrong.field or where)
+    if known.status is not CredentialStatus.READY:
+        draft.lacks(
+            "credential_not_ready",
+            f"The credential {found.credential_label} of {found.name} is {known.status}",
+            where,
+        )
+    if price is None:
+        draft.lacks(
+            "no_price",
+            f"Nobody knows what {found.name} costs: set a price in the catalog, or say that it is free",
+            where,
+        )
+    return ChosenTarget(model=found, price=price, parameters=parameters)
+
+
+async def _known_model(
+    tx: ReadTx, project: ProjectId, model: ModelId, draft: RunDraft, now: datetime
+) -> DraftModel | None:
+    if model not in draft.known:
+        try:
+            found, status = await tx.catalog.with_status(project, model)
+        except NotFound:
+            return None
+        chosen = (await tx.catalog.prices_now(project, [model], now)).get(model)
+        draft.known[model] = DraftModel(
+            model=found,
+            status=status,
+            price=price_in_effect(found, chosen, now),
+        )
+    return draft.known[model]

@@ -1,0 +1,128 @@
+"""Make one call that a person asked for, and keep its outcome. It is never made twice by itself."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+
+from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, TryId
+from edison.domain.models.answer_key import EndpointIdentity, answer_key
+from edison.domain.models.catalog import CatalogModel, SetPrice
+from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode
+from edison.domain.models.playground_call import PlaygroundCall
+from edison.domain.models.provider import Endpoint
+from edison.engine.contracts import TryOrder
+from edison.engine.durable import step
+from edison.engine.models.save_outcome import save_playground_outcome
+from edison.engine.resources import Resources, resources
+from edison.providers.cached_answers import from_store, to_store
+from edison.providers.gateway import CallTarget
+from edison.providers.price_in_effect import price_in_effect
+from edison.store.repositories.models.reusable_answers import StoredAnswer
+
+LOST = Failed(
+    code=FailureCode.PROVIDER_ERROR,
+    message="The worker stopped while it waited for the answer, which may have been paid for. "
+    "Ask again if you need it.",
+    attempts=1,
+    doubtful=1,
+)
+GONE = Failed(code=FailureCode.BAD_REQUEST, message="The model was removed meanwhile", attempts=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PreparedCall:
+    """Everything about a call that can be known before it is made."""
+
+    model: CatalogModel
+    endpoint: Endpoint | Failed
+    chosen: SetPrice | None
+    reuse_for: timedelta
+    key: str
+    known: StoredAnswer | None
+
+
+@step("ask_model")
+async def ask_model(order: TryOrder) -> bool:
+    """Return whether the model answered."""
+    structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
+    own = resources()
+    project = ProjectId(UUID(order["project"]))
+    async with own.work.write() as tx:
+        item = await tx.tries.get(project, TryId(UUID(order["wanted"])))
+        first = await tx.tries.mark_calling(project, item.id)
+    if item.outcome is not None:
+        return isinstance(item.outcome, Answered)
+    outcome, fresh = await _outcome(own, project, item) if first else (LOST, None)
+    await save_playground_outcome(own, project, item, outcome, fresh)
+    return isinstance(outcome, Answered)
+
+
+async def _outcome(
+    own: Resources, project: ProjectId, item: PlaygroundCall
+) -> tuple[CallOutcome, StoredAnswer | None]:
+    """What came of it, and what of it may be used again."""
+    try:
+        ready = await _prepared(own, project, item)
+    except NotFound:
+        return GONE, None
+    if isinstance(ready.endpoint, Failed):
+        return ready.endpoint, None
+    if ready.known is not None:
+        return from_store(ready.known), None
+    outcome = await own.gateway.call(
+        CallTarget(
+            project=project,
+            endpoint=ready.endpoint,
+            model=ready.model.name,
+            price=price_in_effect(ready.model, ready.chosen, own.clock.now()),
+            limits=ready.model.limits,
+            refused=ready.model.refused,
+            catalog_id=ready.model.id,
+        ),
+        item.call,
+        key=f"try-{item.id}",
+        policy=own.policy,
+        on_text=None if ready.model.capabilities.streaming is False else _ignore,
+    )
+    if not isinstance(outcome, Answered):
+        return outcome, None
+    fresh = to_store(
+        ready.key,
+        outcome,
+        model=ready.model.name,
+        origin=f"try {item.id}",
+        now=own.clock.now(),
+        keep_for=ready.reuse_for,
+    )
+    return outcome, fresh
+
+
+async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) -> _PreparedCall:
+    now = own.clock.now()
+    async with own.work.read() as tx:
+        model = await tx.catalog.get(project, item.model)
+        credential = await tx.credentials.get(project, model.credential)
+        settings = (await tx.projects.get(project)).settings
+        endpoint = await own.opener.unseal(tx, project, credential)
+        reuse_for = timedelta(minutes=settings.answer_reuse_minutes)
+        key, known = "", None
+        if isinstance(endpoint, Endpoint):
+            identity = EndpointIdentity.of(endpoint)
+            key = answer_key(project, identity, item.call, 0, model.refused)
+            if reuse_for and not item.fresh:
+                known = (await tx.answers.find(project, [key], now)).get(key)
+        return _PreparedCall(
+            model=model,
+            endpoint=endpoint,
+            chosen=(await tx.catalog.prices_now(project, [model.id], now)).get(model.id),
+            reuse_for=reuse_for,
+            key=key,
+            known=known,
+        )
+
+
+def _ignore(_: str) -> None:
+    """Streamed for the time of the first token; the text is kept whole at the end."""

@@ -1,0 +1,186 @@
+"""Work on one assist: ask, read, ask on. Repeating it pays for nothing that was asked before."""
+
+import asyncio
+from uuid import UUID, uuid5
+
+import structlog
+
+from edison.assistants.assistant_dialogue import Dialogue
+from edison.domain.assists.assist import MAKES_CASES, Assist, AssistState, GenerateCases
+from edison.domain.assists.case_generation import FILTERED, failed, failure_in_words
+from edison.domain.assists.internal_calls import InternalCall, Purpose
+from edison.domain.datasets.case_selection import ALL_CASES, CaseSort
+from edison.domain.datasets.coverage import text_of
+from edison.domain.datasets.dataset import CaseContent, Split
+from edison.domain.errors import EdisonError, NotFound
+from edison.domain.events import ASSIST_FINISHED, ASSIST_PROGRESSED
+from edison.domain.ids import AskId, AssistId, ProjectId
+from edison.domain.models.model_call import Answered, CallOutcome, FinishReason
+from edison.domain.people.access import SYSTEM
+from edison.domain.prompts.template_renderer import CannotRender
+from edison.engine.assists.assist_dialogue import call_of, dialogue_of
+from edison.engine.assists.assist_events import assist_event
+from edison.engine.assists.internal_calls import make_internal_call
+from edison.engine.contracts import AssistOrder
+from edison.engine.durable import step
+from edison.engine.resources import Resources, resources
+from edison.kit.pagination import PageRequest
+from edison.store.unit_of_work import WriteTx
+
+# New cases are compared with at most so many old ones.
+MOST_COMPARED = 5_000
+GONE = "The model was removed meanwhile"
+
+
+@step("work_assist", attempts=5)
+async def work_assist(order: AssistOrder) -> bool:
+    """Return whether it came to what was asked for."""
+    structlog.contextvars.bind_contextvars(trace_id=order["trace_id"], assist=order["assist"])
+    own = resources()
+    project, wanted = ProjectId(UUID(order["project"])), AssistId(UUID(order["assist"]))
+    async with own.work.write() as tx:
+        item = await tx.assists.get(project, wanted)
+        if not await tx.assists.begin(project, wanted):
+            return item.state is AssistState.DONE
+        if item.state is AssistState.WAITING:
+            _tell(own, tx, project, item, ASSIST_PROGRESSED, AssistState.WORKING, (0, item.total))
+    try:
+        known, shown = await _known(own, project, item)
+        dialogue = dialogue_of(item.kind, item.input, known, shown)
+        problem = await _talk(own, project, item, dialogue)
+    except CannotRender as wrong:
+        await _finish(own, project, item, None, _said(item, str(wrong)))
+        return False
+    except NotFound:
+        await _finish(own, project, item, None, _said(item, GONE))
+        return False
+    except EdisonError as wrong:
+        await _finish(own, project, item, None, _said(item, wrong.message))
+        return False
+    problem = problem or _said(item, dialogue.problem)
+    await _finish(own, project, item, dialogue, problem)
+    return problem is None
+
+
+async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dialogue) -> str | None:
+    """Until there is nothing more to ask; or why it was broken off."""
+    number = 0
+    while (question := dialogue.next()) is not None:
+        async with own.work.write() as tx:
+            now = await tx.assists.get(project, item.id, lock=True)
+            if now.state is not AssistState.WORKING:
+                return None
+            wanted = AskId(uuid5(item.id, str(number)))
+            if await tx.asks.find(project, wanted) is None:
+                if own.stopping.is_set():
+                    # The process is about to end: left as running, so that another worker goes on.
+                    raise asyncio.CancelledError
+                model = await tx.catalog.get(project, item.model)
+                await tx.asks.add(
+                    project,
+                    InternalCall(
+                        id=wanted,
+                        experiment=item.experiment,
+                        purpose=Purpose.ASSIST,
+                        kind=str(item.kind),
+                        subject=item.id,
+                        model=item.model,
+                        input={"number": number},
+                        call=call_of(question, model),
+                        asked_by_label=item.asked_by,
+                        asked_at=own.clock.now(),
+                    ),
+                )
+        outcome = await make_internal_call(own, project, wanted)
+        problem = _why(item, outcome)
+        if problem is not None or not isinstance(outcome, Answered):
+            return problem
+        # In a thread: comparing many texts is work, and calls of others wait for this loop.
+        await asyncio.to_thread(dialogue.hear, outcome.text)
+        number += 1
+        await _report(own, project, item, dialogue)
+    return None
+
+
+def _why(item: Assist, outcome: CallOutcome) -> str | None:
+    """Why the talk ends here, in words for whoever asked; None if it goes on."""
+    makes_cases = item.kind in MAKES_CASES
+    if isinstance(outcome, Answered):
+        filtered = makes_cases and outcome.finish is FinishReason.CONTENT_FILTER
+        return failed(FILTERED) if filtered else None
+    return failure_in_words(outcome) if makes_cases else outcome.message
+
+
+def _said(item: Assist, problem: str | None) -> str | None:
+    return failed(problem) if problem is not None and item.kind in MAKES_CASES else problem
+
+
+async def _report(own: Resources, project: ProjectId, item: Assist, dialogue: Dialogue) -> None:
+    done, total = dialogue.progress
+    if not total:
+        return
+    async with own.work.write() as tx:
+        if await tx.assists.progress(project, item.id, dialogue.result, done=done, total=total):
+            _tell(own, tx, project, item, ASSIST_PROGRESSED, AssistState.WORKING, (done, total))
+
+
+async def _finish(
+    own: Resources,
+    project: ProjectId,
+    item: Assist,
+    dialogue: Dialogue | None,
+    problem: str | None,
+) -> None:
+    done, total = dialogue.progress if dialogue else (item.done, item.total)
+    async with own.work.write() as tx:
+        ended = await tx.assists.finish(
+            project,
+            item.id,
+            own.clock.now(),
+            result=dialogue.result if dialogue else None,
+            problem=problem,
+            done=done,
+            total=total,
+        )
+        if ended:
+            state = AssistState.DONE if problem is None else AssistState.FAILED
+            _tell(own, tx, project, item, ASSIST_FINISHED, state, (done, total))
+
+
+def _tell(
+    own: Resources,
+    tx: WriteTx,
+    project: ProjectId,
+    item: Assist,
+    fact: str,
+    state: AssistState,
+    progress: tuple[int, int],
+) -> None:
+    tx.emit(assist_event(SYSTEM, project, fact, item, state, progress, own.clock.now()))
+
+
+async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:
+    """Return the texts of the existing cases, and of those that are not held out.
+
+    None if the dataset is gone.
+    """
+    wish = item.input
+    if not isinstance(wish, GenerateCases) or wish.dataset is None:
+        return [], []
+    cases: list[CaseContent] = []
+    page = PageRequest(limit=500)
+    async with own.work.read() as tx:
+        try:
+            version = (await tx.datasets.get(project, wish.dataset)).version
+        except NotFound:
+            return [], []
+        while len(cases) < MOST_COMPARED:
+            found = await tx.cases.page(
+                project, wish.dataset, version, ALL_CASES, CaseSort.POSITION, page
+            )
+            cases += [case.content for case in found.items]
+            if found.next_cursor is None:
+                break
+            page = PageRequest.of(500, found.next_cursor)
+    open_ones = [case for case in cases if case.split is not Split.HOLDOUT]
+    return [text_of(case) for case in cases], [text_of(case) for case in open_ones]

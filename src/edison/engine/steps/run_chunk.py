@@ -1,0 +1,133 @@
+"""Work on one chunk of a run. Repeating it pays only for what was begun and never written."""
+
+import asyncio
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+import structlog
+
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.models.answer_key import answer_key
+from edison.domain.models.model_call import ModelCall
+from edison.domain.prompts.template_renderer import CannotRender
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.live_text import is_live
+from edison.engine.contracts import ChunkOrder, ChunkReport
+from edison.engine.durable import step
+from edison.engine.resources import Resources, resources
+from edison.engine.runs.claim_chunk import ChunkClaim, ClaimedChunk, claim_chunk
+from edison.engine.runs.prepare_chunk import PreparedColumn
+from edison.engine.runs.process_chunk import ChunkWork
+from edison.engine.runs.publish_live_text import LiveText
+from edison.engine.runs.run_caller import Caller, ReusableCallAnswers, policy_for
+from edison.engine.runs.run_writer import RunWriter
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_S = 5.0
+
+# Chunks of one run in this process share a pen, so that their batches are larger.
+_writers: WeakValueDictionary[tuple[RunId, int], RunWriter] = WeakValueDictionary()
+
+
+@step("work_chunk", attempts=5)
+async def work_chunk(order: ChunkOrder) -> ChunkReport:
+    """Return how many cells or scores had to be left open."""
+    own = resources()
+    project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
+    structlog.contextvars.bind_contextvars(run=order["run"], chunk=order["chunk"])
+    if order.get("scheduled"):
+        await own.starts.over()
+    async with ChunkClaim(run, order["chunk"]):
+        taken = await claim_chunk(own, project, run, order["chunk"], order["epoch"])
+        if taken is None:
+            return {"claim": 0, "left": 0}
+        writer = _writer(own, project, taken)
+        beating = asyncio.create_task(_beat(writer), name="heartbeat")
+        try:
+            left = await _work(own, project, taken, writer)
+        finally:
+            beating.cancel()
+        await writer.report()
+        async with own.work.write() as tx:
+            await tx.chunks.release(
+                project,
+                run,
+                order["chunk"],
+                taken.found.claim,
+                epoch=order["epoch"],
+                done=left == 0,
+            )
+        if left and own.stopping.is_set():
+            # The process is about to end: left as running, so that another worker resumes it.
+            raise asyncio.CancelledError
+        return {"claim": taken.found.claim, "left": left}
+
+
+async def _work(own: Resources, project: ProjectId, taken: ClaimedChunk, writer: RunWriter) -> int:
+    plan = taken.run.plan
+    live = LiveText(own.work, project, taken.run.id) if is_live(plan.cells) else None
+    caller = Caller(
+        own,
+        project,
+        taken.run.id,
+        writer,
+        policy=policy_for(own.policy, plan.timeout_s),
+        reuse_for=taken.ready.reuse_for,
+        known=await _known(own, project, taken),
+        live=live,
+    )
+    work = ChunkWork(own, project, taken.run, taken.found, taken.ready, writer, caller)
+    try:
+        return await work.run()
+    finally:
+        if live is not None:
+            live.close()
+
+
+async def _known(own: Resources, project: ProjectId, taken: ClaimedChunk) -> ReusableCallAnswers:
+    if not taken.ready.reuse_for:
+        return ReusableCallAnswers()
+    keys: dict[int, str] = {}
+    for ordinal in taken.found.ordinals:
+        state = taken.found.states.get(ordinal, CellState.OPEN)
+        if state is not CellState.OPEN or ordinal in taken.found.attempts:
+            continue
+        place = taken.run.plan.place(ordinal)
+        asked = taken.ready.columns[place.column]
+        if not isinstance(asked, PreparedColumn):
+            continue
+        call = _rendered(asked, taken.found.cases.get(place.case))
+        if call is not None:
+            keys[ordinal] = answer_key(
+                project, asked.identity, call, place.trial, asked.target.refused
+            )
+    async with own.work.read() as tx:
+        answers = await tx.answers.find(project, list(keys.values()), own.clock.now())
+    return ReusableCallAnswers(keys=keys, answers=answers)
+
+
+def _rendered(asked: PreparedColumn, case: CaseContent | None) -> ModelCall | None:
+    try:
+        return asked.call(case.values if case else {})
+    except CannotRender:
+        return None
+
+
+def _writer(own: Resources, project: ProjectId, taken: ClaimedChunk) -> RunWriter:
+    key = (taken.run.id, taken.run.epoch)
+    writer = _writers.get(key)
+    if writer is None:
+        writer = _writers[key] = RunWriter(own, project, taken.run)
+    return writer
+
+
+async def _beat(writer: RunWriter) -> None:
+    """Say that work goes on, also while a slow model or a limit keeps it waiting."""
+    while True:
+        await asyncio.sleep(HEARTBEAT_S)
+        try:
+            await writer.report()
+        except Exception as error:
+            log.warning("heartbeat_missed", error=type(error).__name__)

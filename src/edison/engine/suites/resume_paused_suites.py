@@ -1,0 +1,108 @@
+"""A new day brings new money: suites that were paused for want of it go on, and so do their runs."""
+
+from datetime import datetime, timedelta
+
+from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
+from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.runs.run_states import RunState
+from edison.domain.suites.execution import ExecutionReason, ExecutionState
+from edison.domain.suites.suite import SuiteState
+from edison.engine.launcher import Launcher
+from edison.engine.runs.owners.execution_events import (
+    emit_execution_event,
+    emit_suite_event,
+    enqueue_assessment,
+)
+from edison.engine.runs.resume_run import resume_paused
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+
+AT_ONCE = 100
+# A run that waits for a person keeps its monitor from starting the next one; not for longer than this.
+WAITS_AT_MOST = timedelta(days=1)
+
+
+async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
+    """What was paused until a moment that has come goes on; return how much. Repeating it finds nothing.
+
+    Runs first, one by one, then suites: everyone locks them in this order.
+    """
+    async with work.read() as tx:
+        due = await tx.runs.due_to_resume(now, AT_ONCE)
+    for project, run in due:
+        async with work.write() as tx:
+            await _resume(launcher, tx, SYSTEM, project, run, now, due=now)
+    async with work.write() as tx:
+        woken = await tx.suites.whose_day_is_over(now, AT_ONCE)
+        for project, suite in woken:
+            was = await tx.suites.get(project, suite)
+            await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
+            emit_suite_event(tx, SYSTEM, project, was, SuiteState.ACTIVE, now)
+    return len(due) + len(woken)
+
+
+async def resume_runs_of_suite(
+    launcher: Launcher, tx: WriteTx, who: Actor, project: ProjectId, suite: SuiteId, now: datetime
+) -> None:
+    """Before its time, because a person says so: there may be more money now."""
+    for run in await tx.runs.resting(project, suite):
+        await _resume(launcher, tx, who, project, run, now)
+
+
+async def _resume(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: RunId,
+    now: datetime,
+    *,
+    due: datetime | None = None,
+) -> None:
+    found = await tx.runs.get(project, run, lock=True)
+    if found.state is not RunState.PAUSED or found.resume_at is None:
+        return
+    if due is not None and found.resume_at > due:
+        return
+    await resume_paused(launcher, tx, who, project, found, now)
+
+
+async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
+    """An execution whose run waits for a person for too long has failed; the run stays, and may still go on.
+
+    If only the frozen answers wait, all that was asked for is there: it ends without them.
+    """
+    async with work.read() as tx:
+        waiting = await tx.executions.waiting_since(now - WAITS_AT_MOST, AT_ONCE)
+    for project, execution in waiting:
+        async with work.write() as tx:
+            await _give_up(launcher, tx, project, execution, now)
+    return len(waiting)
+
+
+async def _give_up(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, execution: ExecutionId, now: datetime
+) -> None:
+    found = await tx.executions.get(project, execution, lock=True)
+    if found.state is not ExecutionState.RUNNING or found.run is None:
+        return
+    run = await tx.runs.get(project, found.run)
+    if run.state is RunState.COMPLETED:
+        await tx.executions.finish(project, execution, ExecutionState.COMPLETED, now)
+    elif run.state is RunState.PAUSED:
+        await tx.executions.finish(
+            project,
+            execution,
+            ExecutionState.FAILED,
+            now,
+            reason=ExecutionReason.STOPPED_FOR_LONG,
+            problem=f"Its run has been paused for more than a day. {run.problem or ''}".strip(),
+        )
+    else:
+        # Only the frozen answers wait, and the run is not done yet.
+        return
+    ended = await tx.executions.get(project, execution)
+    name = (await tx.suites.get(project, ended.suite)).name
+    emit_execution_event(tx, SYSTEM, project, ended, now, name=name)
+    await enqueue_assessment(
+        launcher, tx, project, ended, f"{ended.state}-{ExecutionReason.STOPPED_FOR_LONG}"
+    )

@@ -1,0 +1,66 @@
+"""What executions that start in one transaction need not each read for themselves.
+
+Everything here is true for one transaction at one moment: balances and numbers stay locked to its end, and what
+is only read was read in it.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from edison.domain.budgets.budget import Scope
+from edison.domain.ids import ProjectId, SuiteId
+from edison.domain.money import MicroUsd
+from edison.domain.people.project import Project
+from edison.domain.runs.run_order import RunOrder
+from edison.engine.runs.start.run_draft import RunDraft
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(slots=True)
+class SharedStartReads:
+    homes: dict[ProjectId, Project] = field(default_factory=dict[ProjectId, Project])
+    workers: int | None = None
+    # By what is asked for, whoever asks.
+    drafts: dict[str, RunDraft] = field(default_factory=dict[str, RunDraft])
+    expected: dict[str, MicroUsd | None] = field(default_factory=dict[str, "MicroUsd | None"])
+    planned: dict[ProjectId, dict[SuiteId, MicroUsd]] = field(
+        default_factory=dict[ProjectId, dict[SuiteId, MicroUsd]]
+    )
+
+    async def home(self, tx: ReadTx, project: ProjectId) -> Project:
+        if project not in self.homes:
+            self.homes[project] = await tx.projects.get(project)
+        return self.homes[project]
+
+    async def workers_alive(self, tx: ReadTx, now: datetime) -> int:
+        if self.workers is None:
+            self.workers = await tx.workers.alive(now)
+        return self.workers
+
+    async def planned_by_scope(
+        self, tx: ReadTx, project: ProjectId, suite: SuiteId
+    ) -> dict[Scope, MicroUsd]:
+        """What executions at work are expected to need beyond what they have spent or promised.
+
+        Who calls holds the project's balances: nobody else plans or promises meanwhile.
+        """
+        if project not in self.planned:
+            self.planned[project] = await tx.executions.planned(project)
+        by_suite = self.planned[project]
+        everything = MicroUsd(sum(by_suite.values()))
+        return {
+            Scope.SUITE_DAY: by_suite.get(suite, MicroUsd(0)),
+            Scope.PROJECT_DAY: everything,
+            Scope.PROJECT_MONTH: everything,
+        }
+
+    def plan(self, project: ProjectId, suite: SuiteId, expected: MicroUsd | None) -> None:
+        """One more has begun."""
+        by_suite = self.planned.get(project)
+        if by_suite is not None:
+            by_suite[suite] = MicroUsd(by_suite.get(suite, 0) + (expected or 0))
+
+
+def order_key(order: RunOrder) -> str:
+    """The same for orders that come to the same draft."""
+    return repr(replace(order, name="", series=None))

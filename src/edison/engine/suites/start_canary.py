@@ -1,0 +1,78 @@
+"""The canary of an execution: frozen answers, judged by the judges of today.
+
+No target is asked, and no judge's earlier verdict is reused.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from edison.domain.budgets.budget import Scope
+from edison.domain.ids import RunId
+from edison.domain.monitoring.canary_selection import judging_scorers
+from edison.domain.people.access import Actor
+from edison.domain.people.project import Project
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_series import CANARY_TRIGGER
+from edison.domain.runs.run_states import RunState
+from edison.domain.suites.suite import Suite
+from edison.engine.launcher import Launcher
+from edison.engine.runs.enqueue_chunks import chunks_at_once, launch_new
+from edison.engine.runs.owners.freeze_answers import ORIGIN, renumber_columns
+from edison.kit.uuids import new_id
+from edison.store.unit_of_work import WriteTx
+
+
+async def start_canary(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    home: Project,
+    suite: Suite,
+    run: Run,
+    series: str,
+    workers: int,
+    now: datetime,
+) -> Run | None:
+    """Beside this run of the same execution; None while nothing is frozen, or nobody judges single answers."""
+    known = await tx.canaries.find(home.id, suite.id)
+    if known is None:
+        return None
+    scorers = await tx.runs.scorers(home.id, run.id)
+    judging = renumber_columns(
+        [scorers[each] for each in judging_scorers([s.spec for s in scorers])]
+    )
+    if not judging:
+        return None
+    frozen = await tx.runs.get(home.id, known.frozen)
+    plan = replace(frozen.plan, timeout_s=run.plan.timeout_s)
+    number, turn = await tx.runs.number_and_turn(home.id)
+    canary = Run(
+        id=RunId(new_id()),
+        number=number,
+        name=f"{run.name}, frozen answers"[:200],
+        state=RunState.PENDING,
+        pause_reason=None,
+        problem=None,
+        trigger=CANARY_TRIGGER,
+        plan=plan,
+        epoch=1,
+        turn=turn,
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        started_at=None,
+        finished_at=None,
+        heartbeat_at=None,
+        suite=suite.id,
+    )
+    launched = min(plan.chunks, chunks_at_once(workers))
+    prompt = plan.columns[0].prompt
+    await tx.runs.add(home.id, canary, prompt, series, launched=launched, scorers=judging)
+    await tx.run_copies.copy_answers(
+        home.id, frozen.id, canary.id, list(range(plan.cells)), width=1, origin=ORIGIN
+    )
+    await tx.run_sums.recount(home.id, canary.id, 1)
+    share = home.settings.cost_alert_threshold
+    await tx.budgets.open(home.id, Scope.RUN, canary.id, alert_share=share)
+    await launch_new(launcher, tx, home.id, canary, launched)
+    return canary

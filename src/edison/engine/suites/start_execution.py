@@ -1,0 +1,303 @@
+"""Start an execution of a suite in the caller's transaction.
+
+Everything against it is found before the first row is written.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.budgets.budget import next_day
+from edison.domain.errors import (
+    BudgetSpent,
+    EdisonError,
+    NoWorker,
+    ProjectArchived,
+    RunNotReady,
+    WrongState,
+)
+from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor
+from edison.domain.people.project import Project
+from edison.domain.runs.run_order import RunOrder
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_series import series_of_execution
+from edison.domain.suites.execution import (
+    ChangeOf,
+    Execution,
+    ExecutionChange,
+    ExecutionReason,
+    ExecutionState,
+    Trigger,
+)
+from edison.domain.suites.execution_budget import lasts_until_midnight, require_daily_budget
+from edison.domain.suites.execution_changes import changes_between
+from edison.domain.suites.recipe import SUITE_TRIGGER, SuiteTarget, order_of
+from edison.domain.suites.suite import Suite, SuitePause, SuiteState
+from edison.engine.launcher import Launcher
+from edison.engine.runs.owners.execution_events import emit_execution_event, emit_suite_event
+from edison.engine.runs.start.create_run import NewRunParts, create_run, open_budgets
+from edison.engine.runs.start.plan_run import draft_run
+from edison.engine.runs.start.run_draft import RunDraft
+from edison.engine.suites.expected_cost import expected_cost
+from edison.engine.suites.record_refused_execution import record_refused_execution
+from edison.engine.suites.shared_start_reads import SharedStartReads, order_key
+from edison.engine.suites.start_canary import start_canary
+from edison.kit.uuids import new_id
+from edison.scorers.registry import spec_to_json
+from edison.store.repositories.suites.executions import Before, Paid
+from edison.store.unit_of_work import WriteTx
+
+SCHEDULE_TRIGGER = "schedule"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionRequest:
+    """Who wants which suite executed, when and why."""
+
+    suite: SuiteId
+    who: Actor
+    trigger: Trigger
+    monitor: UUID | None = None
+    due_at: datetime | None = None
+    override: SuiteTarget | None = None
+
+
+async def start_execution(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    suite: SuiteId,
+    *,
+    monitor: UUID | None,
+    due_at: datetime | None,
+    trigger: Trigger,
+    who: Actor,
+    now: datetime,
+    override: SuiteTarget | None = None,
+    locked: Suite | None = None,
+    together: SharedStartReads | None = None,
+) -> Execution:
+    """For who has nobody to tell: what speaks against it is written down as a refused execution.
+
+    `locked`: the suite, if the caller has locked and read it. `together`: shared by all that start in this transaction.
+    """
+    wish = ExecutionRequest(
+        suite=suite, who=who, trigger=trigger, monitor=monitor, due_at=due_at, override=override
+    )
+    found = locked or await tx.suites.get(project, suite, lock=True)
+    try:
+        return await begin_execution(launcher, tx, project, found, wish, now, together)
+    except EdisonError as error:
+        reason = refusal_reason_of(error, found)
+        if reason is None:
+            raise
+        if isinstance(error, BudgetSpent) and lasts_until_midnight(error):
+            await _pause_for_today(tx, who, project, found, now)
+        return await record_refused_execution(
+            launcher,
+            tx,
+            who,
+            project,
+            suite,
+            state=ExecutionState.REFUSED,
+            reason=reason,
+            problem=error.message,
+            trigger=trigger,
+            monitor=monitor,
+            due_at=due_at,
+            now=now,
+            override=override,
+        )
+
+
+async def begin_execution(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    suite: Suite,
+    wish: ExecutionRequest,
+    now: datetime,
+    together: SharedStartReads | None = None,
+) -> Execution:
+    """For people: raises what speaks against it. The suite is locked."""
+    together = together or SharedStartReads()
+    home = await together.home(tx, project)
+    home.must_be_live()
+    await _must_be_active(tx, wish.who, project, suite, now)
+    workers = await together.workers_alive(tx, now)
+    if not workers:
+        raise NoWorker("No worker is running, and only workers call models")
+    before = await tx.executions.before(project, suite.id)
+    execution = ExecutionId(new_id())
+    order = _order(project, suite, execution, wish, before.number + 1)
+    draft = await _draft(tx, wish, order, together, now)
+    draft.must_be_ready()
+    paid = None if wish.override is not None else before.paid
+    expected = await _expected(tx, order, draft, paid, together, now)
+    ground = NewRunParts(run=RunId(new_id()), workers=workers)
+    await open_budgets(tx, home, order, draft, ground.run, now)
+    await _must_have_money(tx, project, suite, draft, expected, together, now)
+    run = await create_run(launcher, tx, wish.who, home, order, draft, now, ground=ground)
+    canary = await _canary(launcher, tx, wish, home, suite, execution, run, draft, workers, now)
+    made = Execution(
+        id=execution,
+        suite=suite.id,
+        monitor=wish.monitor,
+        number=before.number + 1,
+        trigger=wish.trigger,
+        due_at=wish.due_at,
+        state=ExecutionState.RUNNING,
+        reason=None,
+        problem=None,
+        run=run.id,
+        canary_run=None if canary is None else canary.id,
+        forecast=expected,
+        override=wish.override,
+        changes=_changes(before, run, draft, wish),
+        created_by=wish.who.user,
+        created_by_label=wish.who.label,
+        created_at=now,
+        finished_at=None,
+    )
+    await tx.executions.add(project, made)
+    together.plan(project, suite.id, expected)
+    emit_execution_event(tx, wish.who, project, made, now, name=suite.name)
+    return made
+
+
+async def _draft(
+    tx: WriteTx, wish: ExecutionRequest, order: RunOrder, together: SharedStartReads, now: datetime
+) -> RunDraft:
+    key = order_key(order)
+    if key not in together.drafts:
+        together.drafts[key] = await draft_run(tx, wish.who, order, now)
+    return together.drafts[key]
+
+
+async def _expected(
+    tx: WriteTx,
+    order: RunOrder,
+    draft: RunDraft,
+    paid: Paid | None,
+    together: SharedStartReads,
+    now: datetime,
+) -> MicroUsd | None:
+    """What the suite's own past says, or else what is counted, once for all that ask the same."""
+    if paid is not None:
+        return await expected_cost(tx, order, draft, paid, now)
+    key = order_key(order)
+    if key not in together.expected:
+        together.expected[key] = await expected_cost(tx, order, draft, None, now)
+    return together.expected[key]
+
+
+def refusal_reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | None:
+    """None: that is no reason against this execution, but something else that went wrong."""
+    match error:
+        case BudgetSpent():
+            return ExecutionReason.BUDGET
+        case RunNotReady():
+            return ExecutionReason.NOT_READY
+        case NoWorker():
+            return ExecutionReason.NO_WORKER
+        case WrongState() if suite.state is SuiteState.PAUSED:
+            return ExecutionReason.PAUSED
+        case WrongState() | ProjectArchived():
+            return ExecutionReason.ARCHIVED
+        case _:
+            return None
+
+
+async def _must_be_active(
+    tx: WriteTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
+) -> None:
+    suite.must_not_be_archived()
+    if suite.state is SuiteState.ACTIVE:
+        return
+    if suite.paused_until is not None and suite.paused_until <= now:
+        # The day has begun; whoever wakes suites up has not come by yet.
+        await tx.suites.set_state(project, suite.id, SuiteState.ACTIVE, now)
+        emit_suite_event(tx, who, project, suite, SuiteState.ACTIVE, now)
+        return
+    if suite.pause_reason is SuitePause.BUDGET:
+        raise BudgetSpent(
+            "The money of this day is spent: the suite goes on at midnight UTC",
+            advice="Raise the daily limit and resume the suite, or wait for the next day.",
+        )
+    raise WrongState("The suite is paused", advice="Resume the suite first.")
+
+
+def _order(
+    project: ProjectId, suite: Suite, execution: ExecutionId, wish: ExecutionRequest, number: int
+) -> RunOrder:
+    trigger = SCHEDULE_TRIGGER if wish.trigger is Trigger.SCHEDULE else SUITE_TRIGGER
+    order = order_of(
+        project,
+        suite.recipe,
+        wish.override,
+        name=f"{suite.name} #{number}"[:200],
+        trigger=trigger,
+        series=series_of_execution(suite.id, execution),
+    )
+    # Who asks how another model does, wants to hear of that one only.
+    return order if wish.override is None else replace(order, fallback=None)
+
+
+async def _must_have_money(
+    tx: WriteTx,
+    project: ProjectId,
+    suite: Suite,
+    draft: RunDraft,
+    expected: MicroUsd | None,
+    together: SharedStartReads,
+    now: datetime,
+) -> None:
+    """The balances stay locked: of two who want the last dollar, the second sees what the first has planned."""
+    balances = await tx.budget_calendar.lock(project, now, suite.id, simulated=draft.is_simulated)
+    if all(balance.limit is None for balance in balances):
+        return
+    require_daily_budget(balances, expected, await together.planned_by_scope(tx, project, suite.id))
+
+
+async def _pause_for_today(
+    tx: WriteTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
+) -> None:
+    if suite.state is not SuiteState.ACTIVE:
+        return
+    if await tx.suites.pause(project, suite.id, SuitePause.BUDGET, now, until=next_day(now)):
+        emit_suite_event(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
+
+
+async def _canary(
+    launcher: Launcher,
+    tx: WriteTx,
+    wish: ExecutionRequest,
+    home: Project,
+    suite: Suite,
+    execution: ExecutionId,
+    run: Run,
+    draft: RunDraft,
+    workers: int,
+    now: datetime,
+) -> Run | None:
+    asking = any(scorer.target is not None for scorer in draft.scorers)
+    if not asking or wish.override is not None:
+        return None
+    series = series_of_execution(suite.id, execution, canary=True)
+    return await start_canary(launcher, tx, wish.who, home, suite, run, series, workers, now)
+
+
+def _changes(
+    before: Before, run: Run, draft: RunDraft, wish: ExecutionRequest
+) -> tuple[ExecutionChange, ...]:
+    if wish.override is not None:
+        name = run.plan.columns[0].model_name
+        return (
+            ExecutionChange(what=ChangeOf.MODEL, words=f"{name} in place of the targets", new=name),
+        )
+    if before.last is None:
+        return ()
+    specs = [spec_to_json(scorer.spec) for scorer in draft.scorers]
+    return changes_between(before.last.plan, before.last.scorers, run.plan, specs)

@@ -1,0 +1,64 @@
+"""Retention from the command line, for whoever holds the server."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from edison.domain.errors import EdisonError
+from edison.engine.retention.retention_night import RetentionNight
+from edison.kit.clock import SystemClock
+from edison.processes.find_database import database_url
+from edison.settings import Settings
+from edison.store.database import Database
+from edison.store.unit_of_work import UnitOfWork
+
+T = TypeVar("T")
+
+
+def delete_now(settings: Settings) -> Counter[str]:
+    return _run(_delete(settings))
+
+
+def preview_now(settings: Settings) -> list[str]:
+    """One line for each project that has something past its age."""
+    return _run(_preview(settings))
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        return asyncio.run(work)
+    except EdisonError as error:
+        raise RuntimeError(error.message) from error
+
+
+async def _delete(settings: Settings) -> Counter[str]:
+    async with _night(settings) as night:
+        return await night.run()
+
+
+async def _preview(settings: Settings) -> list[str]:
+    lines: list[str] = []
+    async with _night(settings) as night:
+        async for age in night.ages():
+            async with night.work.read() as tx:
+                sums = await tx.aged_runs.sums(age.project, age.before)
+                rows = await tx.aged_rows.counts(age.project, age.before)
+                slug = (await tx.projects.get(age.project)).slug
+            due = {kind: many for kind, many in {**sums, **rows}.items() if many}
+            if due:
+                said = ", ".join(f"{many:,} {kind.replace('_', ' ')}" for kind, many in due.items())
+                lines.append(f"{slug}: {said}")
+    return lines or ["Nothing is past its age."]
+
+
+@asynccontextmanager
+async def _night(settings: Settings) -> AsyncGenerator[RetentionNight]:
+    database = Database(database_url(settings), pool_size=2, application="edison-retention")
+    try:
+        yield RetentionNight(
+            work=UnitOfWork(database), clock=SystemClock(), archive=settings.archive_dir
+        )
+    finally:
+        await database.close()

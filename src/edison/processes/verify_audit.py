@@ -1,0 +1,108 @@
+"""Verifies the audit log: recomputes every chain and compares it with what workers signed."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from edison.domain.audit.audit_chain import ChainCheck
+from edison.domain.audit.audit_checkpoints import CheckpointTrail
+from edison.processes.find_database import database_url
+from edison.settings import Settings
+from edison.store.audit_heads_file import AuditHeadsFile, DamagedHeadsFile, HeadLine
+from edison.store.database import Database
+from edison.store.unit_of_work import ReadTx, UnitOfWork
+from edison.vault.audit_keys import AuditSigner, AuditVerifier
+from edison.vault.key_file import KeyFile, VaultKeyProblem
+from edison.vault.key_ring import KeyRing, stored_key_ring
+from edison.vault.sealer import PUBLIC_MARK, read_private, split_keys
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditReport:
+    """What the audit log holds, and every contradiction that was found in it."""
+
+    entries: int
+    chains: int
+    checkpoints: int
+    # Entries that came after the newest checkpoint of their chain.
+    unsigned: int
+    newest_at: datetime | None
+    # False: no key is here, and signatures were not checked.
+    has_keys: bool
+    problems: tuple[str, ...]
+
+    @property
+    def proves_something(self) -> bool:
+        """Nothing signed, or nothing to check a signature with, is no proof of anything."""
+        return not self.entries or (self.has_keys and self.checkpoints > 0)
+
+
+def verify_audit(settings: Settings, copies: Sequence[Path] = ()) -> AuditReport:
+    """Verify with the keys and the copies of this machine, and with more copies from elsewhere."""
+    return asyncio.run(_verify(settings, copies))
+
+
+async def verify_in(tx: ReadTx, settings: Settings, copies: Sequence[Path] = ()) -> AuditReport:
+    """The same in a transaction that has not read anything yet."""
+    await tx.audit.read_one_moment()
+    kept, problems = await asyncio.to_thread(_read_copies, (settings.audit_heads, *copies))
+    # Copies from elsewhere are evidence, but say nothing about whose keys to believe.
+    own_file = kept.get(settings.audit_heads, [])
+    verifier = AuditVerifier({*_own_publics(settings), *(line.public for line in own_file)})
+    trail = CheckpointTrail(verifier.check)
+    if verifier:
+        async for batch in tx.audit_checkpoints.walk():
+            trail.feed(batch)
+        trail.finish()
+        for path, lines in kept.items():
+            trail.compare((line.checkpoint for line in lines), str(path))
+    checks = await tx.audit.check_all(trail)
+    return AuditReport(
+        entries=sum(check.entries for check in checks),
+        chains=len(checks),
+        checkpoints=trail.count,
+        unsigned=sum(check.count - check.confirmed for check in checks),
+        newest_at=trail.newest_at,
+        has_keys=bool(verifier),
+        problems=(*problems, *_sentences(checks), *trail.problems),
+    )
+
+
+async def _verify(settings: Settings, copies: Sequence[Path]) -> AuditReport:
+    database = Database(database_url(settings), pool_size=1, application="edison-audit")
+    try:
+        async with UnitOfWork(database).read() as tx:
+            return await verify_in(tx, settings, copies)
+    finally:
+        await database.close()
+
+
+def _sentences(checks: Sequence[ChainCheck]) -> list[str]:
+    return [check.sentence for check in checks if check.broken_at is not None]
+
+
+def _read_copies(paths: Sequence[Path]) -> tuple[dict[Path, list[HeadLine]], list[str]]:
+    kept: dict[Path, list[HeadLine]] = {}
+    problems: list[str] = []
+    for path in paths:
+        try:
+            kept[path] = AuditHeadsFile(path).read()
+        except DamagedHeadsFile as problem:
+            problems.append(str(problem))
+    return kept, problems
+
+
+def _own_publics(settings: Settings) -> tuple[str, ...]:
+    """Derive the keys that checkpoints are signed with, if the private keys of the vault are here."""
+    given = split_keys(settings.vault_keys.get_secret_value() if settings.vault_keys else None)
+    if given:
+        private = [read_private(key) for key in given if not key.startswith(PUBLIC_MARK)]
+        return AuditSigner(KeyRing(private)).publics if private else ()
+    file = KeyFile(settings.vault_key_file)
+    try:
+        return AuditSigner(stored_key_ring(file)).publics if file.exists() else ()
+    except VaultKeyProblem:
+        # The doctor has its own word for a damaged key file.
+        return ()

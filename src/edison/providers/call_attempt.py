@@ -1,0 +1,284 @@
+"""One attempt at a call: exactly one request over the wire, and what came of it as a value."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from edison.domain.models.catalog import MAX_MODEL_NAME
+from edison.domain.models.credential import WRONG_ADDRESS
+from edison.domain.models.model_call import (
+    Answered,
+    CallOutcome,
+    Failed,
+    FailureCode,
+    ModelCall,
+    ToolCall,
+)
+from edison.domain.models.price import Price
+from edison.domain.models.provider import Endpoint, Provider
+from edison.kit.redaction import HIDDEN
+from edison.kit.storable_text import storable
+from edison.network.address_guard import Blocked
+from edison.network.guarded_http import GuardedHttp, HostUnreachable, Response, Stream, TimedOut
+from edison.providers.google_tokens import GoogleTokens, TokenRefused
+from edison.providers.outgoing_request import wire_request
+from edison.providers.wire.registry import MODERATES, WIRES
+from edison.providers.wire.untrusted_json import loaded
+from edison.providers.wire.wire_protocol import Garbled, ListedModel, Wire, WireAnswer, WireRequest
+
+# Called with each piece of text as it arrives.
+OnText = Callable[[str], None]
+
+PROBE_WITHIN_S = 15.0
+MOST_MODELS = 10_000
+LONGEST_TITLE = 500
+# Servers that want none are given any word as a key, which may well be one of their own.
+SHORTEST_KEY = 8
+
+
+class CallAttempts:
+    """Speaks every provider's protocol over one guarded connection pool."""
+
+    def __init__(self, http: GuardedHttp) -> None:
+        self._http = http
+        # One for each kind of endpoint: a token is fetched under the rules of the credential it is for.
+        self._tokens = {
+            allowed: GoogleTokens(partial(self._fetch, allowed)) for allowed in (False, True)
+        }
+
+    async def make(
+        self,
+        endpoint: Endpoint,
+        price: Price | None,
+        call: ModelCall,
+        key: str,
+        timeout_s: float,
+        on_text: OnText | None = None,
+    ) -> CallOutcome:
+        wire = WIRES[endpoint.provider]
+        if call.task == "moderate" and endpoint.provider not in MODERATES:
+            return Failed(
+                code=FailureCode.BAD_REQUEST,
+                message=f"{endpoint.provider} has no moderation endpoint",
+            )
+        try:
+            bearer = await self._bearer(endpoint)
+            request = wire_request(
+                endpoint, call, key=key, stream=on_text is not None, bearer=bearer
+            )
+            if on_text is None:
+                outcome = await self._whole(wire, endpoint, price, request, timeout_s)
+            else:
+                outcome = await self._streamed(wire, endpoint, price, request, timeout_s, on_text)
+            return outcome if isinstance(outcome, Answered) else redact_keys(outcome, endpoint)
+        except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
+            return _failure_of(error)
+
+    async def probe(self, endpoint: Endpoint) -> Failed | None:
+        """Say why the credential does not work, or None."""
+        wire = WIRES[endpoint.provider]
+        try:
+            request = wire.probe(endpoint, bearer=await self._bearer(endpoint))
+            response = await self._http.send(
+                request, allow_private=endpoint.allow_private, timeout_s=PROBE_WITHIN_S
+            )
+        except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
+            return _failure_of(error)
+        if 200 <= response.status < 300:
+            return _wrong_answer(wire, request, response.body)
+        if request.method == "GET" and response.status == 404:
+            # It asks for the list of models, so what is missing is not a model.
+            return _wrong_address(f"{endpoint.base_url} has no list of models (404 not found)", 404)
+        return _refusal(wire, endpoint, response, response.body)
+
+    async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
+        """Ask the provider which models there are; empty where it cannot be asked."""
+        wire = WIRES[endpoint.provider]
+        try:
+            request = wire.listing(endpoint, bearer=await self._bearer(endpoint))
+            if request is None:
+                return []
+            response = await self._http.send(
+                request, allow_private=endpoint.allow_private, timeout_s=PROBE_WITHIN_S
+            )
+            if not 200 <= response.status < 300:
+                return _refusal(wire, endpoint, response, response.body)
+            return _listed(wire.models(response.body))
+        except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
+            return _failure_of(error)
+        except Garbled as error:
+            return Failed(code=FailureCode.PROVIDER_ERROR, message=str(error))
+
+    async def close(self) -> None:
+        await self._http.close()
+
+    async def _whole(
+        self,
+        wire: Wire,
+        endpoint: Endpoint,
+        price: Price | None,
+        request: WireRequest,
+        timeout_s: float,
+    ) -> CallOutcome:
+        response = await self._http.send(
+            request, allow_private=endpoint.allow_private, timeout_s=timeout_s
+        )
+        latency = response.latency_ms
+        if not 200 <= response.status < 300:
+            failed = _refusal(wire, endpoint, response, response.body)
+            return replace(failed, latency_ms=latency)
+        try:
+            return _outcome(wire.answer(response.body), price, latency, None)
+        except Garbled as error:
+            return _garbled(error, latency)
+
+    async def _streamed(
+        self,
+        wire: Wire,
+        endpoint: Endpoint,
+        price: Price | None,
+        request: WireRequest,
+        timeout_s: float,
+        on_text: OnText,
+    ) -> CallOutcome:
+        async with self._http.stream(
+            request, allow_private=endpoint.allow_private, timeout_s=timeout_s
+        ) as stream:
+            if not 200 <= stream.status < 300:
+                failed = _refusal(wire, endpoint, stream, await stream.body())
+                return replace(failed, latency_ms=stream.latency_ms)
+            reader = wire.stream()
+            first: float | None = None
+            try:
+                async for chunk in stream.chunks():
+                    for text in reader.feed(chunk):
+                        first = first if first is not None else stream.elapsed_ms()
+                        on_text(storable(text))
+                failed = reader.failure()
+                if failed is not None:
+                    return replace(failed, doubtful=1, latency_ms=stream.latency_ms)
+                return _outcome(reader.finish(), price, stream.latency_ms, first)
+            except Garbled as error:
+                return _garbled(error, stream.latency_ms)
+
+    async def _bearer(self, endpoint: Endpoint) -> str | None:
+        if endpoint.provider is not Provider.VERTEX:
+            return None
+        return await self._tokens[endpoint.allow_private].bearer(endpoint)
+
+    async def _fetch(self, allow_private: bool, request: WireRequest) -> tuple[int, bytes]:
+        response = await self._http.send(
+            request, allow_private=allow_private, timeout_s=PROBE_WITHIN_S
+        )
+        return response.status, response.body
+
+
+def _wrong_answer(wire: Wire, request: WireRequest, body: bytes) -> Failed | None:
+    """Whatever runs at an address may say 200: only what the protocol says shows that a credential works."""
+    try:
+        if request.method == "GET":
+            wire.models(body)
+        else:
+            loaded(body)
+    except Garbled:
+        page = b"<html" in body[:1000].lower() or b"<!doctype" in body[:1000].lower()
+        what = "a web page" if page else "something else"
+        return _wrong_address(
+            f"The address answers with {what}, not as an API for models does", 200
+        )
+    return None
+
+
+def _wrong_address(message: str, status: int) -> Failed:
+    return Failed(
+        code=FailureCode.BAD_REQUEST, message=message, status=status, provider_code=WRONG_ADDRESS
+    )
+
+
+def redact_keys(failed: Failed, endpoint: Endpoint) -> Failed:
+    """A server may repeat what it was sent; the key is hidden whatever it looks like."""
+    return replace(
+        failed,
+        message=_without_keys(failed.message, endpoint),
+        provider_code=failed.provider_code and _without_keys(failed.provider_code, endpoint),
+    )
+
+
+def _refusal(wire: Wire, endpoint: Endpoint, response: Response | Stream, body: bytes) -> Failed:
+    # Before it is read: a key that is cut off in the middle would not be found any more.
+    body = _without_keys(body.decode("utf-8", "replace"), endpoint).encode()
+    return redact_keys(wire.failure(response.status, response.headers, body), endpoint)
+
+
+def _listed(models: list[ListedModel]) -> list[ListedModel]:
+    """What a catalog can hold of a listing; a server of whoever runs it may list anything."""
+    return [
+        replace(model, title=model.title[:LONGEST_TITLE])
+        for model in models[:MOST_MODELS]
+        if 0 < len(model.name) <= MAX_MODEL_NAME
+    ]
+
+
+def _without_keys(text: str, endpoint: Endpoint) -> str:
+    for secret in endpoint.secrets.values():
+        for written in {secret, json.dumps(secret)[1:-1]}:
+            if len(written) >= SHORTEST_KEY:
+                text = text.replace(written, HIDDEN)
+    return text
+
+
+def _outcome(
+    answer: WireAnswer, price: Price | None, latency_ms: float, first_token_ms: float | None
+) -> CallOutcome:
+    usage = answer.usage
+    cost = price.cost(usage) if price is not None and usage is not None else None
+    if answer.refusal is not None:
+        return Failed(
+            code=FailureCode.REFUSED,
+            message=storable(answer.refusal) or "The model refused to answer",
+            latency_ms=latency_ms,
+            usage=usage,
+            cost=cost,
+        )
+    return Answered(
+        text=storable(answer.text),
+        finish=answer.finish,
+        usage=usage,
+        cost=cost,
+        latency_ms=latency_ms,
+        attempts=1,
+        tool_calls=tuple(
+            ToolCall(
+                id=storable(call.id), name=storable(call.name), arguments=storable(call.arguments)
+            )
+            for call in answer.tool_calls
+        ),
+        first_token_ms=first_token_ms,
+        model=storable(answer.model),
+    )
+
+
+def _garbled(error: Garbled, latency_ms: float) -> Failed:
+    return Failed(
+        code=FailureCode.PROVIDER_ERROR,
+        message=f"The answer cannot be read: {error}",
+        latency_ms=latency_ms,
+        doubtful=1,
+    )
+
+
+def _failure_of(error: Blocked | TimedOut | HostUnreachable | TokenRefused) -> Failed:
+    match error:
+        case Blocked():
+            return Failed(code=FailureCode.FORBIDDEN_ADDRESS, message=error.reason)
+        case TimedOut():
+            return Failed(
+                code=FailureCode.TIMED_OUT, message=error.message, doubtful=int(error.sent)
+            )
+        case HostUnreachable():
+            return Failed(
+                code=FailureCode.UNREACHABLE, message=error.message, doubtful=int(error.sent)
+            )
+        case TokenRefused():
+            return error.failure

@@ -1,0 +1,161 @@
+"""List prices: what the public price data says a model costs at a moment. What it cannot say stays unknown.
+
+Unknown is None: a price that this program cannot express (a fee per request, reasoning at a rate of its own) is
+unknown too, because half a price would understate the bill.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime, time
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from edison.domain.models.price import Price, Tier
+from edison.domain.models.provider import Provider
+from edison.providers.known_models import known_capabilities
+from edison.providers.price_book import entries_of, entry_for
+from edison.providers.retired_models import is_deprecated
+from edison.providers.wire.wire_protocol import ListedModel
+
+if TYPE_CHECKING:
+    from genai_prices import types as book
+
+INPUT, OUTPUT, READ, WRITE = "input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"
+WRITE_1H = "cache_write_1h_mtok"
+BUCKETS = (INPUT, OUTPUT, READ, WRITE, WRITE_1H)
+
+# Costs that follow neither from input nor from output tokens.
+NOT_EXPRESSIBLE = ("requests_kcount", "output_reasoning_mtok", "output_citation_mtok")
+
+# Simulated money, so that costs show; the first pattern that fits counts.
+SIMULATED_PRICES: tuple[tuple[str, Price], ...] = tuple(
+    (pattern, Price(input=Decimal(input_), output=Decimal(output), source="simulated"))
+    for pattern, input_, output in (
+        (r"sim-large|demo-careful", "2.50", "10.00"),
+        (r"sim-small|demo-quick", "0.10", "0.40"),
+        (r"sim-|demo-", "0.50", "1.50"),
+    )
+)
+
+# Priced by the token but not made to answer a message with text.
+NOT_FOR_CHAT = re.compile(
+    r"embed|tts|image|-live|live-|audio|sonic|voxtral|robotics|omni|banana|realtime|transcribe"
+    r"|moderation|guard|rerank|computer-use|learnlm|palm|bison|gecko"
+)
+# Vertex serves other makers' models at other addresses than the one that is called here.
+SERVED_AT_VERTEX = re.compile(r"^gem(?:ini|ma)-")
+# Stand-ins of the data for "a cross-region profile of": `global.` is a name one can call, `regional.` is not.
+REGION_PLACEHOLDER = re.compile(r"^regional\.")
+
+
+def list_price(provider: Provider, model: str, at: datetime, *, base_url: str = "") -> Price | None:
+    """Look up what a model costs at a moment; None if nobody listed it."""
+    if provider is Provider.SIMULATED:
+        name = model.lower()
+        return next((price for pattern, price in SIMULATED_PRICES if re.match(pattern, name)), None)
+    entry = entry_for(provider, model, base_url)
+    if entry is None:
+        return None
+    rates, effective_from = _rates_at(entry, at)
+    if not rates.__dict__ and entry.id.endswith(":free"):
+        return Price(input=Decimal(0), output=Decimal(0), effective_from=effective_from)
+    return _price(rates, effective_from)
+
+
+def suggested_models(provider: Provider) -> list[ListedModel]:
+    """Offer chat models for a provider that gives no listing, from the price data."""
+    return [
+        ListedModel(
+            name=name,
+            title=entry.name or "",
+            capabilities=known_capabilities(provider, name),
+            deprecated=is_deprecated(provider, name),
+        )
+        for entry in entries_of(provider)
+        if _is_chat(provider, entry)
+        for name in (REGION_PLACEHOLDER.sub("", entry.id),)
+        if entry_for(provider, name) is not None
+    ]
+
+
+def _is_chat(provider: Provider, entry: "book.ModelInfo") -> bool:
+    listed = entry.prices if isinstance(entry.prices, list) else [entry]
+    answers_in_text = any(OUTPUT in item.prices.__dict__ for item in listed)
+    if not answers_in_text or NOT_FOR_CHAT.search(entry.id):
+        return False
+    return provider is not Provider.VERTEX or bool(SERVED_AT_VERTEX.match(entry.id))
+
+
+def _rates_at(entry: "book.ModelInfo", at: datetime) -> "tuple[book.ModelPrice, datetime | None]":
+    """Choose among dated rates as the data means it: the last that holds; the dearest of several hours' rates."""
+    from genai_prices.types import ConditionalPrice, StartDateConstraint, TimeOfDateConstraint
+
+    if not isinstance(entry.prices, list):
+        return entry.prices, None
+    holding: list[ConditionalPrice] = [
+        item for item in entry.prices if item.constraint is None or item.constraint.active(at)
+    ] or entry.prices[:1]
+    chosen = holding[-1]
+    if isinstance(chosen.constraint, TimeOfDateConstraint):
+        by_hour = [item for item in holding if isinstance(item.constraint, TimeOfDateConstraint)]
+        chosen = max(by_hour, key=lambda item: _dearness(item.prices))
+    since = None
+    if isinstance(chosen.constraint, StartDateConstraint):
+        since = datetime.combine(chosen.constraint.start_date, time.min, UTC)
+    return chosen.prices, since
+
+
+def _dearness(rates: "book.ModelPrice") -> Decimal:
+    return sum((_at(rates, bucket, 0) or Decimal(0) for bucket in (INPUT, OUTPUT)), Decimal(0))
+
+
+def _price(rates: "book.ModelPrice", effective_from: datetime | None) -> Price | None:
+    if any(_rate(rates, name) for name in NOT_EXPRESSIBLE):
+        return None
+    input_, output = _at(rates, INPUT, 0), _at(rates, OUTPUT, 0)
+    if input_ is None or output is None:
+        return None
+    return Price(
+        input=input_,
+        output=output,
+        cache_read=_at(rates, READ, 0),
+        cache_write=_at(rates, WRITE, 0),
+        cache_write_1h=_at(rates, WRITE_1H, 0),
+        effective_from=effective_from,
+        tiers=tuple(_tier(rates, start) for start in _starts(rates)),
+    )
+
+
+def _tier(rates: "book.ModelPrice", start: int) -> Tier:
+    # A prompt of one token more than the start is the first that the tier is for.
+    first = start + 1
+    return Tier(
+        above=start,
+        input=_at(rates, INPUT, first) or Decimal(0),
+        output=_at(rates, OUTPUT, first) or Decimal(0),
+        cache_read=_at(rates, READ, first),
+        cache_write=_at(rates, WRITE, first),
+        cache_write_1h=_at(rates, WRITE_1H, first),
+    )
+
+
+def _starts(rates: "book.ModelPrice") -> Iterable[int]:
+    from genai_prices.types import TieredPrices
+
+    tiered = [rate for name in BUCKETS if isinstance(rate := _rate(rates, name), TieredPrices)]
+    return sorted({tier.start for rate in tiered for tier in rate.tiers})
+
+
+def _at(rates: "book.ModelPrice", name: str, prompt_tokens: int) -> Decimal | None:
+    """The rate of one bucket for a call with this long a prompt."""
+    from genai_prices.types import TieredPrices
+
+    rate = _rate(rates, name)
+    if not isinstance(rate, TieredPrices):
+        return rate
+    reached = [tier for tier in rate.tiers if prompt_tokens > tier.start]
+    return max(reached, key=lambda tier: tier.start).price if reached else rate.base
+
+
+def _rate(rates: "book.ModelPrice", name: str) -> "Decimal | book.TieredPrices | None":
+    return rates.__dict__.get(name)

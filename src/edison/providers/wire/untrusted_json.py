@@ -1,0 +1,92 @@
+"""JSON in and out.
+
+What a provider sent is never trusted to have the right shape, and reading it never raises anything
+but Garbled.
+"""
+
+import json
+import math
+import re
+from typing import Any, NoReturn, cast
+
+from edison.kit.storable_text import storable_json
+from edison.providers.wire.wire_protocol import Garbled
+
+# More than any model can count; a number beyond is a fault, not a bill.
+COUNT_AT_MOST = 10**12
+
+# PostgreSQL stores neither NUL nor half a surrogate pair; both can only come in through an escape.
+_ESCAPES = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+
+
+def loaded(body: bytes) -> Any:
+    """Parse JSON; texts in it can be stored."""
+    try:
+        value = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
+        return storable_json(value) if _ESCAPES.search(body) else value
+    except (ValueError, RecursionError) as wrong:
+        raise Garbled(f"The provider sent no valid JSON ({len(body)} bytes)") from wrong
+
+
+def dumped(value: Any) -> bytes:
+    """Write compact JSON; a lone surrogate is escaped, because UTF-8 has no bytes for it."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":")).encode()
+
+
+def a_dict(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def a_list(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def a_text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def dicts_of(value: Any) -> list[dict[str, Any]]:
+    """Return the objects of a list; whatever else is in it is left out."""
+    return [cast("dict[str, Any]", item) for item in a_list(value) if isinstance(item, dict)]
+
+
+def count(value: Any) -> int | None:
+    """Read a number of tokens; None if there is none, and never below zero."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if value != value or value > COUNT_AT_MOST:
+        return None
+    return max(0, int(max(value, -1)))
+
+
+def tokens_of(usage: dict[str, Any], *names: str) -> int:
+    """Return the first of these counts that is there, or zero."""
+    for name in names:
+        found = count(usage.get(name))
+        if found is not None:
+            return found
+    return 0
+
+
+def arguments_object(arguments: str) -> dict[str, Any]:
+    """Read a tool call's arguments for protocols that want an object; what is none is passed on as text."""
+    if not arguments.strip():
+        return {}
+    try:
+        value = json.loads(arguments)
+    except (ValueError, RecursionError):
+        return {"arguments": arguments}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {"arguments": arguments}
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(number: str) -> float | None:
+    """Python reads 1e999 as infinity, which no JSON can write again."""
+    value = float(number)
+    return value if math.isfinite(value) else None

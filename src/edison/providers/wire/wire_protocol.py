@@ -1,0 +1,78 @@
+"""What a provider's wire protocol has to offer; one file per protocol, pure functions over bytes, no sockets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from edison.domain.models.capabilities import UNKNOWN, Capabilities
+from edison.domain.models.model_call import Failed, FinishReason, ModelCall, ToolCall
+from edison.domain.models.provider import Endpoint
+from edison.domain.models.token_usage import Usage
+from edison.network.wire_request import WireRequest as WireRequest
+
+
+class Garbled(ValueError):
+    """The provider said 200 and sent something that is not an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireAnswer:
+    text: str
+    finish: FinishReason
+    usage: Usage | None
+    tool_calls: tuple[ToolCall, ...] = ()
+    model: str = ""
+    # The model declined in words or by filter; it is an answer that was paid for, but not a usable one.
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedModel:
+    name: str
+    title: str = ""
+    capabilities: Capabilities = UNKNOWN
+    deprecated: bool = False
+    # Dollars per million tokens as text, where the listing says so (OpenRouter).
+    prices: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class StreamReader(Protocol):
+    """Takes bytes as they arrive, gives the text they add; at the end, the whole answer."""
+
+    def feed(self, data: bytes) -> list[str]: ...
+
+    def finish(self) -> WireAnswer:
+        """Raise Garbled if the stream ended before the answer did."""
+        ...
+
+    def failure(self) -> Failed | None:
+        """An error that came inside the stream, after the status said 200."""
+        ...
+
+
+class Wire(Protocol):
+    def request(
+        self, endpoint: Endpoint, call: ModelCall, *, stream: bool, bearer: str | None
+    ) -> WireRequest:
+        """Say exactly what is sent. `bearer` is a short-lived token where the protocol needs one."""
+        ...
+
+    def answer(self, body: bytes) -> WireAnswer:
+        """Read a whole answer; raise Garbled if it is none."""
+        ...
+
+    def stream(self) -> StreamReader: ...
+
+    def failure(self, status: int, headers: Mapping[str, str], body: bytes) -> Failed:
+        """Name what went wrong. Header names are lower case. Never repeats a secret."""
+        ...
+
+    def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
+        """The cheapest request that shows whether the credential works."""
+        ...
+
+    def listing(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest | None:
+        """Ask for the models, where the provider can be asked."""
+        ...
+
+    def models(self, body: bytes) -> list[ListedModel]: ...

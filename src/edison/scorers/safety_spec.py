@@ -1,0 +1,170 @@
+"""What the safety scorers share: where they look, what a violation does, and a text without its disguise."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Any, Literal, cast
+
+import re2
+from pydantic import Field
+
+from edison.domain.judging.score import Sample, Scored
+from edison.scorers.scorer_plugin import ScorerSpec
+
+MAX_MEMORY = 8 << 20
+# Between the words of a phrase: spaces, line breaks, and what is put there to break a phrase up.
+GAP = r"[\s_*\"'`.,:;!-]+"
+# The package has no types.
+RE2 = cast(Any, re2)
+
+# Looks like a Latin letter and is none: the ones that are used to slip past a list of words.
+LOOKALIKES = dict(zip("асеорхуіјѕһԁɡαορνκτιγ", "aceopxyijshdgaopvktiy", strict=True))
+DASHES = "‐‑‒–—―−﹘﹣－"  # noqa: RUF001
+QUOTES = {"‘": "'", "’": "'", "“": '"', "”": '"'}  # noqa: RUF001
+
+
+class SafetySpec(ScorerSpec, frozen=True):
+    """Looks at the whole answer, tool calls included.
+
+    What leaves the model counts, not what the contract leaves of it.
+    """
+
+    look_in: Annotated[
+        Literal["answer", "input", "both"],
+        Field(title="Look in", description="input: the variables of the case"),
+    ] = "answer"
+    action: Annotated[
+        Literal["block", "flag"],
+        Field(
+            title="A violation is",
+            description="block: shown as blocked, an answer that no one should get. flag: shown for review. "
+            "It fails either way",
+        ),
+    ] = "block"
+
+
+def looked_at(spec: SafetySpec, sample: Sample) -> list[str]:
+    """The texts to look at, each for itself."""
+    texts: list[str] = []
+    if spec.look_in != "input":
+        texts.append(sample.output)
+        texts += [f"{call.name} {call.arguments}" for call in sample.tool_calls]
+    if spec.look_in != "answer":
+        texts += input_texts(sample)
+    return texts
+
+
+def input_texts(sample: Sample) -> list[str]:
+    texts: list[str] = []
+    for value in sample.values.values():
+        texts += [value] if isinstance(value, str) else [message.content for message in value]
+    return texts
+
+
+def judged(spec: SafetySpec, counts: Counter[str], reason: str, **details: Any) -> Scored:
+    """Nothing found passes; anything found fails, and says in which categories."""
+    found = sorted(category for category, count in counts.items() if count > 0)
+    return Scored(
+        value=0.0 if found else 1.0,
+        passed=not found,
+        reason=reason,
+        details={
+            "categories": found,
+            "action": spec.action,
+            **({"counts": {each: counts[each] for each in found}} if found else {}),
+            **details,
+        },
+    )
+
+
+def named(counts: Counter[str]) -> str:
+    """The categories in words, the most frequent first."""
+    return ", ".join(
+        category.replace("_", " ") + (f" ({count} times)" if count > 1 else "")
+        for category, count in counts.most_common()
+    )
+
+
+def undisguised(text: str) -> str:
+    """Return the text as a person reads it.
+
+    Wide, styled and look-alike letters, dashes and spaces are made plain, and invisible characters
+    are removed. Each character for itself: to normalise the whole text takes quadratic time on a
+    hostile one.
+    """
+    if text.isascii():
+        return text
+    return text.translate({ord(each): _plain(each) for each in set(text)})
+
+
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    if character.isascii():
+        return character
+    if character in DASHES:
+        return "-"
+    if character in QUOTES:
+        return QUOTES[character]
+    if is_hidden(character) or unicodedata.category(character) in ("Cs", "Mn", "Me"):
+        return ""
+    if unicodedata.category(character) == "Zs":
+        return " "
+    digit = unicodedata.decimal(character, None)
+    if digit is not None:
+        return str(digit)
+    plain = "".join(
+        part
+        for part in unicodedata.normalize("NFKD", character)
+        if unicodedata.category(part) != "Mn"
+    )
+    lower = plain.lower()
+    return LOOKALIKES.get(lower, plain)
+
+
+def is_hidden(character: str) -> bool:
+    """Takes no place on a screen: zero width, direction, tags and other format characters."""
+    code = ord(character)
+    return (
+        unicodedata.category(character) == "Cf"
+        or 0xFE00 <= code <= 0xFE0F
+        or 0xE0100 <= code <= 0xE01EF
+        or code in (0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x034F)
+    )
+
+
+def compiled(expression: str) -> Any:
+    """RE2, which takes linear time on any text. Case does not matter, and the dot matches line breaks."""
+    options = RE2.Options()
+    options.max_mem = MAX_MEMORY
+    options.log_errors = False
+    return RE2.compile(f"(?is){expression}".encode(), options)
+
+
+class Phrases:
+    """Patterns by category, asked together: a text without any of them is read once. A space stands for any gap."""
+
+    def __init__(self, by_category: dict[str, Iterable[str]]) -> None:
+        joined = {
+            category: "|".join(f"(?:{each})" for each in patterns).replace(" ", GAP)
+            for category, patterns in by_category.items()
+        }
+        self._any = compiled("|".join(joined.values()))
+        self._each = {category: compiled(words) for category, words in joined.items()}
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        return tuple(self._each)
+
+    def count(self, text: str, without: Iterable[str] = ()) -> Counter[str]:
+        data = undisguised(text).encode(errors="replace")
+        if self._any.search(data) is None:
+            return Counter()
+        left_out = set(without)
+        return Counter(
+            {
+                category: count
+                for category, each in self._each.items()
+                if category not in left_out and (count := sum(1 for _ in each.finditer(data)))
+            }
+        )

@@ -1,0 +1,64 @@
+"""Scorers that ask a model, as a dialogue: given what was said so far, what to ask next, or the verdict. Pure."""
+
+from collections.abc import Sequence
+
+from edison.domain.judging.score import ScoreOutcome
+from edison.domain.prompts.output_contract import format_asked
+from edison.domain.prompts.template_renderer import CannotRender, render
+from edison.scorers.grader import GraderSpec, grade_of, grader_values
+from edison.scorers.judge import JudgeSpec, judge_next
+from edison.scorers.judge_conversation import JudgeContext, JudgeQuestion, judge_error
+from edison.scorers.moderation import ModerationSpec, moderation_next
+from edison.scorers.pairwise import PairwiseSpec, pairwise_next
+from edison.scorers.registry import clean, settled
+from edison.scorers.scorer_plugin import ScorerSpec, cannot
+
+__all__ = ["Asking", "JudgeContext", "JudgeQuestion", "next_scorer_step"]
+
+# Specs of scorers that ask.
+Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
+
+
+def next_scorer_step(
+    spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
+    """What to ask next, or what it came to. The same answers lead to the same question, in every process."""
+    found = _next_of(spec, context, said)
+    return found if isinstance(found, JudgeQuestion) else clean(found)
+
+
+def _next_of(
+    spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
+    match spec:
+        case GraderSpec():
+            return _grader_next(spec, context, said)
+        case JudgeSpec():
+            return judge_next(spec, context, said)
+        case PairwiseSpec():
+            return pairwise_next(spec, context, said)
+        case ModerationSpec():
+            return moderation_next(spec, context, said)
+        case _:
+            return cannot("This scorer asks nobody")
+
+
+def _grader_next(
+    spec: GraderSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
+    """A grader is asked once: its prompt is a person's own, and what it must say is not ours to mend."""
+    known = settled(spec, context.sample)
+    if known is not None:
+        return known
+    content = context.grader
+    if content is None:
+        return judge_error("The grader is not there any more")
+    if said:
+        return grade_of(said[0], spec.pass_at)
+    try:
+        messages = render(content, grader_values(context.sample))
+    except CannotRender as wrong:
+        return cannot(str(wrong))
+    return JudgeQuestion(
+        messages=messages, output=format_asked(content.output), tools=content.tools
+    )

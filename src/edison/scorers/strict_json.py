@@ -1,0 +1,62 @@
+"""JSON out of an answer, strictly: what a parser in another language would refuse is refused here too."""
+
+import json
+from typing import Any, cast
+
+from edison.domain.models.structured_output import unfenced
+
+MAX_PROBLEM = 200
+MAX_DEPTH = 200
+
+
+class NotJson(ValueError):
+    """The text is not JSON; the message says where."""
+
+
+def read_json(text: str, *, fence: bool = True) -> Any:
+    """Read it, without a Markdown fence around it if there is one and `fence` allows it."""
+    try:
+        value: Any = _STRICT.decode(unfenced(text) if fence else text)
+    except RecursionError:
+        raise NotJson("It is nested too deeply") from None
+    except ValueError as error:
+        raise NotJson(str(error)[:MAX_PROBLEM]) from None
+    if _deeper_than(value, MAX_DEPTH):
+        raise NotJson("It is nested too deeply")
+    return value
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal as JSON: 1 and 1.0 are the same number, but true is no number."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, dict) and isinstance(right, dict):
+        ours, theirs = cast(dict[str, Any], left), cast(dict[str, Any], right)
+        return ours.keys() == theirs.keys() and all(same(ours[key], theirs[key]) for key in ours)
+    if isinstance(left, list) and isinstance(right, list):
+        pair = cast(list[Any], left), cast(list[Any], right)
+        return len(pair[0]) == len(pair[1]) and all(map(same, *pair))
+    return bool(left == right)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+# Made once: json.loads would make one for each text.
+_STRICT = json.JSONDecoder(parse_constant=_no_constant)
+
+
+def _deeper_than(value: Any, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit):
+        below: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                below += cast(dict[str, Any], each).values()
+            elif isinstance(each, list):
+                below += cast(list[Any], each)
+        if not below:
+            return False
+        level = below
+    return True

@@ -1,0 +1,136 @@
+"""People see to an alert: they say that they know, put it off, or say that it is over."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from edison.domain.alerts.alert import Alert, AlertState
+from edison.domain.alerts.alert_transitions import check_move, snooze_end
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
+from edison.domain.ids import AlertId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.engine.alerts.alert_events import emit_alert_event
+from edison.engine.alerts.resolve_alert import end_alert
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+# More than a project ever has open; a transaction stays short.
+MOST_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnoozeAlert:
+    project: ProjectId
+    alert: AlertId
+    # One of the two.
+    until: datetime | None = None
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveAlert:
+    project: ProjectId
+    alert: AlertId
+    note: str = ""
+    # Later executions are held against the level that raised it.
+    accept: bool = False
+
+
+async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
+    """Someone knows. It stays until the next good run, but nobody is told of it again."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _found(tx, who, project, alert)
+        check_move(found, AlertState.ACKNOWLEDGED)
+        return await _acknowledge(tx, who, project, found, now)
+
+
+async def acknowledge_all_alerts(
+    ctx: Context, who: Actor, project: ProjectId, suite: UUID | None = None
+) -> int:
+    """Acknowledge every open alert of a project or a suite; return how many there were."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        found = await tx.alerts.open_ones(project, suite, most=MOST_AT_ONCE)
+        for alert in found:
+            await _acknowledge(tx, who, project, alert, now)
+        return len(found)
+
+
+async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
+    """Out of sight for a while; what is not over by then is told again."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    until = snooze_end(cmd.until, cmd.minutes, now)
+    async with ctx.write() as tx:
+        found = await _found(tx, who, cmd.project, cmd.alert)
+        check_move(found, AlertState.SNOOZED)
+        changed = replace(found, state=AlertState.SNOOZED, snoozed_until=until)
+        await tx.alerts.change(cmd.project, changed)
+        facts = {"until": until.isoformat()}
+        _record(tx, who, cmd.project, ALERT_SNOOZED, changed, now, **facts)
+        return changed
+
+
+async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
+    """It is over, says a person; if the next execution shows it again, that is a new alert."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _found(tx, who, cmd.project, cmd.alert)
+        check_move(found, AlertState.RESOLVED)
+        if cmd.accept:
+            await tx.points.accept(cmd.project, found.monitor, found.opened_at)
+        changed = await end_alert(ctx.launcher, tx, who, cmd.project, found, cmd.note, now)
+        facts = {"note": cmd.note, "accepted": cmd.accept}
+        tx.record(_entry(who, cmd.project, "alert.resolved", changed, now, **facts))
+        return changed
+
+
+async def _acknowledge(
+    tx: WriteTx, who: Actor, project: ProjectId, alert: Alert, now: datetime
+) -> Alert:
+    changed = replace(
+        alert,
+        state=AlertState.ACKNOWLEDGED,
+        snoozed_until=None,
+        acknowledged_by=who.user,
+        acknowledged_by_label=who.label,
+        acknowledged_at=now,
+    )
+    await tx.alerts.change(project, changed)
+    _record(tx, who, project, ALERT_ACKNOWLEDGED, changed, now)
+    return changed
+
+
+async def _found(tx: WriteTx, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
+    return await tx.alerts.get(project, alert, lock=True)
+
+
+def _record(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    kind: str,
+    alert: Alert,
+    now: datetime,
+    **facts: Any,
+) -> None:
+    emit_alert_event(tx, who, project, kind, alert, now, **facts)
+    tx.record(_entry(who, project, kind, alert, now, **facts))
+
+
+def _entry(
+    who: Actor, project: ProjectId, kind: str, alert: Alert, now: datetime, **facts: Any
+) -> Any:
+    changes = {"title": alert.title, "state": str(alert.state), **facts}
+    return entry(who, kind, ("alert", alert.id), at=now, project=project, changes=changes)

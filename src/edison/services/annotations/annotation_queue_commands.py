@@ -1,0 +1,139 @@
+"""Make and close queues: which answers of a run people are to label, by what, and how many of them each."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.domain.annotations.annotation_queue import (
+    AnnotationQueue,
+    AnswerPick,
+    Choice,
+    LabelKind,
+    QueueState,
+    drawn,
+)
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, NotFound, WrongState
+from edison.domain.events import QUEUE_CLOSED, QUEUE_CREATED, event, project_topic
+from edison.domain.ids import ProjectId, QueueId, RubricId, RunId
+from edison.domain.judging.rubric import RubricVersion
+from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.cell_labels import GRADER, JUDGE
+from edison.domain.runs.run_plan import Run
+from edison.kit.uuids import new_id
+from edison.services.annotations.annotation_queries import QueueReport, report_of
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.annotations.annotation_queues import QueueCandidate
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeQueue:
+    project: ProjectId
+    run: RunId
+    name: str
+    instructions: str
+    ask: LabelKind
+    # Only where criteria are asked for; without a version, the newest.
+    rubric: UUID | None
+    rubric_version: int | None
+    people: int
+    choice: Choice
+    # None: one is drawn.
+    seed: int | None
+
+
+async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
+    """Choose the answers now: what comes later, or is asked anew, is not among them."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
+        run = await tx.runs.get(cmd.project, cmd.run)
+        rubric = await _rubric(tx, cmd)
+        id_ = QueueId(new_id())
+        queue = AnnotationQueue(
+            id=id_,
+            run=cmd.run,
+            run_number=run.number,
+            run_name=run.name,
+            name=cmd.name,
+            instructions=cmd.instructions,
+            ask=cmd.ask,
+            rubric_id=None if rubric is None else rubric.id,
+            rubric_name=None if rubric is None else rubric.name,
+            rubric_version=None if rubric is None else rubric.number,
+            rubric=None if rubric is None else rubric.rubric,
+            people=cmd.people,
+            seed=id_.int % 2**31 if cmd.seed is None else cmd.seed,
+            state=QueueState.OPEN,
+            choice=cmd.choice,
+            created_by=who.user,
+            created_by_label=who.label,
+            created_at=now,
+            closed_at=None,
+        )
+        await tx.annotations.add(cmd.project, queue, await _cells(tx, cmd, run, queue.seed))
+        facts = {"id": str(id_), "name": queue.name, "run": str(run.id)}
+        tx.emit(event(who, project_topic(cmd.project), QUEUE_CREATED, now, **facts))
+        tx.record(
+            entry(who, QUEUE_CREATED, ("queue", id_), at=now, project=cmd.project, changes=facts)
+        )
+        return await report_of(tx, who, cmd.project, queue, now)
+
+
+async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> None:
+    """Nobody labels it any more; what was said stays, and so do the grades that came of it."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        found = await tx.annotations.get(project, queue, lock=True)
+        if found.state is QueueState.CLOSED:
+            raise WrongState("The queue is closed already")
+        await tx.annotations.close(project, queue, now)
+        facts = {"id": str(queue), "name": found.name}
+        tx.emit(event(who, project_topic(project), QUEUE_CLOSED, now, **facts))
+        tx.record(
+            entry(who, QUEUE_CLOSED, ("queue", queue), at=now, project=project, changes=facts)
+        )
+
+
+async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:
+    if cmd.ask is not LabelKind.RUBRIC:
+        return None
+    if cmd.rubric is None:
+        raise InvalidInput("Choose a rubric", field="rubric")
+    id_ = RubricId(cmd.rubric)
+    try:
+        number = cmd.rubric_version or (await tx.rubrics.head(cmd.project, id_)).latest
+        return await tx.rubrics.version(cmd.project, id_, number)
+    except NotFound as error:
+        raise InvalidInput("No such rubric in this project", field="rubric") from error
+
+
+async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[QueueCandidate]:
+    width = len(run.plan.columns)
+    if any(column >= width for column in cmd.choice.columns or ()):
+        raise InvalidInput("The run has no such column", field="cells.columns")
+    judges = [
+        scorer.number
+        for scorer in await tx.runs.scorers(cmd.project, run.id)
+        if scorer.kind in (JUDGE, GRADER) and not scorer.spec.get("exam")
+    ]
+    if cmd.choice.pick is AnswerPick.DISAGREE and len(judges) < 2:
+        raise InvalidInput(
+            "Only a run with two or more judges shows where they disagree", field="cells.pick"
+        )
+    found = await tx.annotations.candidates(
+        cmd.project,
+        run.id,
+        cmd.choice,
+        width=width,
+        panel=await tx.run_panels.of(cmd.project, run.id),
+        judges=judges,
+    )
+    by_ordinal = {cell.ordinal: cell for cell in found}
+    return [by_ordinal[ordinal] for ordinal in drawn(list(by_ordinal), cmd.choice.count, seed)]

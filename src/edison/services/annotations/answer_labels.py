@@ -1,0 +1,194 @@
+"""People label answers, one after another, without being told whose they are or what others said."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.annotations.annotation_queue import (
+    SEAT_FOR,
+    AnnotationQueue,
+    DecisionKind,
+    GivenLabel,
+    Item,
+    LabelDecision,
+    decision_of,
+    must_be_decidable,
+    must_take_label,
+    next_item,
+    value_of,
+)
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import (
+    CELL_MARKED,
+    QUEUE_COMPLETED,
+    event,
+    project_topic,
+    run_topic,
+)
+from edison.domain.ids import ItemId, ProjectId, QueueId, UserId
+from edison.domain.people.access import Actor, Permission
+from edison.services.annotations.annotation_queries import (
+    AnnotationSheet,
+    Progress,
+    progress_of,
+    sheet_of,
+)
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.runs.cell_labels import GivenGrade
+from edison.store.unit_of_work import WriteTx
+
+# In the audit log only: screens hear of the cell's new mark.
+ADJUDICATED = "queue.adjudicated"
+LABELLED = "queue.labelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextAnswer:
+    """The next answer for a person, or none, and how far they are."""
+
+    sheet: AnnotationSheet | None
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelAnswer:
+    project: ProjectId
+    queue: QueueId
+    item: ItemId
+    # None: skip it.
+    said: GivenLabel | None
+    note: str
+
+
+async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> NextAnswer:
+    """Hand out an answer and keep its seat for a while: the queue is locked, so no seat is promised twice."""
+    who.must(Permission.COMMENT, project)
+    me = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _open(tx, who, project, queue)
+        items = await tx.annotations.items(project, queue, now)
+        chosen = next_item(items, me, found.people)
+        if chosen is None:
+            await tx.annotations.leave(project, queue, me)
+        else:
+            await tx.annotations.seat(project, queue, chosen.id, me, now + SEAT_FOR)
+        return NextAnswer(
+            sheet=None if chosen is None else await sheet_of(tx, project, found, chosen),
+            progress=progress_of(found, items, me),
+        )
+
+
+async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
+    """Keep what a person says; when all have said something and agree, it becomes the grade of the cell."""
+    who.must(Permission.COMMENT, cmd.project)
+    me = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        queue = await _open(tx, who, cmd.project, cmd.queue)
+        item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        must_take_label(queue, item, me)
+        value = None if cmd.said is None else value_of(queue.ask, queue.rubric, cmd.said)
+        await tx.annotations.put_label(cmd.project, cmd.queue, cmd.item, who, value, cmd.note, now)
+        await tx.annotations.leave(cmd.project, cmd.queue, me, cmd.item)
+        labelled = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        await _settle(tx, who, cmd.project, queue, item, decision_of(queue, labelled, now), now)
+        facts = {"item": str(item.id), "grade": None if value is None else value.grade}
+        about = ("queue", queue.id)
+        tx.record(entry(who, LABELLED, about, at=now, project=cmd.project, changes=facts))
+        return await _progress(tx, who, cmd.project, queue, item, me, now)
+
+
+async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
+    """Decide on an answer, knowing all labels and not the model.
+
+    The decision is the grade, whatever the labels were.
+    """
+    who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
+    me = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        queue = await tx.annotations.get(cmd.project, cmd.queue, lock=True)
+        item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        must_be_decidable(queue, item)
+        decision = LabelDecision(
+            how=DecisionKind.ADJUDICATED,
+            value=value_of(queue.ask, queue.rubric, cmd.said or GivenLabel()),
+            by=me,
+            by_label=who.label,
+            note=cmd.note,
+            at=now,
+        )
+        await _settle(tx, who, cmd.project, queue, item, decision, now)
+        facts = {"queue": str(queue.id), "item": str(item.id), "grade": decision.value.grade}
+        tx.record(
+            entry(
+                who,
+                ADJUDICATED,
+                ("queue", queue.id),
+                at=now,
+                project=cmd.project,
+                changes=facts,
+            )
+        )
+        await _progress(tx, who, cmd.project, queue, item, me, now)
+        decided = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        return await sheet_of(tx, cmd.project, queue, decided)
+
+
+async def _open(tx: WriteTx, who: Actor, project: ProjectId, queue: QueueId) -> AnnotationQueue:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.COMMENT, project)
+    found = await tx.annotations.get(project, queue, lock=True)
+    found.must_be_open()
+    return found
+
+
+async def _settle(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    queue: AnnotationQueue,
+    item: Item,
+    decision: LabelDecision | None,
+    now: datetime,
+) -> None:
+    """Write what an answer comes to, and the mark of its cell with it; or take both back."""
+    if decision is None and item.decision is None:
+        return
+    await tx.annotations.decide(project, item.id, decision)
+    place = (project, queue.run, item.ordinal)
+    if decision is None:
+        await tx.cell_marks.ungrade(*place, item=item.id)
+    else:
+        said = GivenGrade(
+            value=decision.value,
+            by=decision.by,
+            by_label=decision.by_label,
+            comment=decision.note,
+            people=queue.people,
+            item=item.id,
+        )
+        await tx.cell_marks.grade(*place, said=said, attempt=item.attempt, at=now)
+    facts = {"run": str(queue.run), "cells": [item.ordinal]}
+    tx.emit(event(who, run_topic(queue.run), CELL_MARKED, now, **facts))
+
+
+async def _progress(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    queue: AnnotationQueue,
+    before: Item,
+    me: UserId,
+    now: datetime,
+) -> Progress:
+    """How far the queue is; the last answer that gets its final value is news for the project."""
+    items = await tx.annotations.items(project, queue.id, now)
+    progress = progress_of(queue, items, me)
+    if progress.done == progress.items and before.decision is None:
+        facts = {"id": str(queue.id), "name": queue.name}
+        tx.emit(event(who, project_topic(project), QUEUE_COMPLETED, now, **facts))
+    return progress

@@ -1,0 +1,291 @@
+"""People see two answers and say which is better.
+
+Nothing tells them whose these are, and nobody sees the same two twice.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+
+from edison.domain.arena.leaderboards.vote_pairs import (
+    Deck,
+    Voted,
+    choose_pair,
+    left_to_do,
+    still_shown,
+)
+from edison.domain.arena.leaderboards.votes import (
+    AnswerCell,
+    AnswerPair,
+    Seat,
+    ShownVote,
+    Vote,
+    VoteOutcome,
+    outcome_of,
+)
+from edison.domain.audit.audit_chain import entry
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.errors import WrongState
+from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
+from edison.domain.models.model_call import ToolCall
+from edison.domain.people.access import Actor, Permission
+from edison.domain.results.run_arrays import Floats
+from edison.kit.uuids import new_id
+from edison.services.arena.leaderboard_runs import LeaderboardRuns, gather_leaderboard_runs
+from edison.services.arena.vote_decks import deck_of_board
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+# A pair may lie open over a weekend.
+MOST_MS = 2**31 - 1
+GONE = "This pair is not there any more"
+ASK_AGAIN = "Ask for the next pair."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownAnswer:
+    """One of two answers, and nothing that tells where it comes from. Untrusted."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindPair:
+    token: UUID
+    case: CaseContent
+    left: ShownAnswer
+    right: ShownAnswer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VotingProgress:
+    mine: int
+    all: int
+    voters: int
+    left_to_do: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedPair:
+    # None: this person has seen all there is.
+    pair: BlindPair | None
+    progress: VotingProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastVote:
+    project: ProjectId
+    board: BoardId
+    token: UUID
+    said: ShownVote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastResult:
+    vote: VoteId
+    outcome: VoteOutcome
+    left_is_a: bool
+    progress: VotingProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoneVote:
+    undone: bool
+    progress: VotingProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Table:
+    """What one person's vote needs to know of the board."""
+
+    found: LeaderboardRuns
+    deck: Deck
+    me: UserId
+    voted: Voted
+
+
+async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> HandedPair:
+    """Asked again, it is the same pair until something is said of it."""
+    who.must(Permission.COMMENT, project)
+    me = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        at = await _sit_down(tx, who, project, board, me, now)
+        seat = await tx.votes.seat(project, board, me)
+        if seat is None or not _can_vote(at, seat.pair):
+            seat = await _deal(tx, project, at, now)
+        return HandedPair(
+            pair=None if seat is None else await _blind(tx, project, at, seat),
+            progress=await _progress(tx, project, at),
+        )
+
+
+async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
+    """The same token twice is one vote: the first."""
+    who.must(Permission.COMMENT, cmd.project)
+    me = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        at = await _sit_down(tx, who, cmd.project, cmd.board, me, now)
+        vote = await tx.votes.get(cmd.project, cmd.board, me, cmd.token)
+        if vote is not None and vote.withdrawn_at is not None:
+            raise WrongState("This vote was undone", advice=ASK_AGAIN)
+        if vote is None:
+            seat = await tx.votes.seat(cmd.project, cmd.board, me)
+            if seat is None or seat.token != cmd.token or not _can_vote(at, seat.pair):
+                raise WrongState(GONE, advice=ASK_AGAIN)
+            vote = _vote_of(seat, who, cmd.said, now)
+            await tx.votes.add(cmd.project, vote)
+            await tx.votes.leave_seat(cmd.project, cmd.board, me)
+            at = _with_voted(at, vote.pair)
+            change = {"old": None, "new": str(vote.outcome)}
+            _record(tx, who, cmd.project, "vote.cast", vote, change, now)
+        return CastResult(
+            vote=vote.id,
+            outcome=vote.outcome,
+            left_is_a=vote.pair.left_is_a,
+            progress=await _progress(tx, cmd.project, at),
+        )
+
+
+async def undo_vote(
+    ctx: Context, who: Actor, project: ProjectId, board: BoardId, vote: UUID | None = None
+) -> UndoneVote:
+    """Take my last vote back, and show its pair again.
+
+    With a vote named, only if that is the last one: for who clicks twice.
+    """
+    who.must(Permission.COMMENT, project)
+    me = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        at = await _sit_down(tx, who, project, board, me, now)
+        last = await tx.votes.last(project, board, me)
+        undone = last is not None and vote in (None, last.id)
+        if last is not None and undone:
+            await tx.votes.withdraw(project, last.id, now)
+            change = {"old": str(last.outcome), "new": None}
+            _record(tx, who, project, "vote.undone", last, change, now)
+            at = _without_voted(at, last.pair)
+            await tx.votes.leave_seat(project, board, me)
+            if still_shown(at.deck, last.pair):
+                await tx.votes.take_seat(project, _seat(board, me, last.pair, now))
+        return UndoneVote(undone=undone, progress=await _progress(tx, project, at))
+
+
+async def _sit_down(
+    tx: WriteTx, who: Actor, project: ProjectId, board: BoardId, me: UserId, now: datetime
+) -> _Table:
+    """One thing after another for each person; different people never wait for each other."""
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.COMMENT, project)
+    found = await gather_leaderboard_runs(tx, project, board)
+    await tx.votes.one_after_another(project, board, me)
+    return _Table(
+        found=found,
+        deck=await deck_of_board(tx, project, found, now),
+        me=me,
+        voted=await tx.votes.voted(project, board, me),
+    )
+
+
+async def _deal(tx: WriteTx, project: ProjectId, at: _Table, now: datetime) -> Seat | None:
+    board = at.found.board.id
+    pair = choose_pair(
+        at.deck, await _wins(tx, project, at.found), at.voted, np.random.default_rng()
+    )
+    if pair is None:
+        await tx.votes.leave_seat(project, board, at.me)
+        return None
+    seat = _seat(board, at.me, pair, now)
+    await tx.votes.take_seat(project, seat)
+    return seat
+
+
+async def _wins(tx: WriteTx, project: ProjectId, found: LeaderboardRuns) -> Floats:
+    """All people's votes so far: wins of row over column, ties as halves."""
+    wins = np.zeros((len(found.entries), len(found.entries)))
+    entry_of: dict[tuple[RunId, int], int] = found.entry_of
+    for met in await tx.votes.met(project, found.board.id, found.widths):
+        a, b = entry_of[met.run_a, met.column_a], entry_of[met.run_b, met.column_b]
+        wins[a, b] += met.won
+        wins[b, a] += met.votes - met.won
+    return wins
+
+
+async def _blind(tx: WriteTx, project: ProjectId, at: _Table, seat: Seat) -> BlindPair:
+    left, right = seat.pair.sides
+    run = next(run for run in at.found.runs if run.id == left.run)
+    place = run.plan.place(left.ordinal)
+    cases = await tx.cells.cases(project, run.id, place.case, place.case + 1)
+    return BlindPair(
+        token=seat.token,
+        case=cases[place.case],
+        left=await _shown(tx, project, left),
+        right=await _shown(tx, project, right),
+    )
+
+
+async def _shown(tx: WriteTx, project: ProjectId, cell: AnswerCell) -> ShownAnswer:
+    found = await tx.run_rows.cell(project, cell.run, cell.ordinal)
+    return ShownAnswer(
+        text=found.output or "",
+        tool_calls=tuple(ToolCall(**call) for call in found.more.get("tool_calls", [])),
+    )
+
+
+async def _progress(tx: WriteTx, project: ProjectId, at: _Table) -> VotingProgress:
+    counts = await tx.votes.counts(project, at.found.board.id, at.me)
+    return VotingProgress(
+        mine=counts.mine,
+        all=counts.votes,
+        voters=counts.voters,
+        left_to_do=left_to_do(at.deck, at.voted),
+    )
+
+
+def _record(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    action: str,
+    vote: Vote,
+    change: dict[str, str | None],
+    now: datetime,
+) -> None:
+    changes = {"outcome": change, "board": {"old": None, "new": str(vote.board)}}
+    tx.record(entry(who, action, ("vote", vote.id), at=now, project=project, changes=changes))
+
+
+def _can_vote(at: _Table, pair: AnswerPair) -> bool:
+    return (pair.a, pair.b) not in at.voted and still_shown(at.deck, pair)
+
+
+def _seat(board: BoardId, me: UserId, pair: AnswerPair, now: datetime) -> Seat:
+    return Seat(token=new_id(), board=board, voter=me, pair=pair, handed_at=now)
+
+
+def _vote_of(seat: Seat, who: Actor, said: ShownVote, now: datetime) -> Vote:
+    took = (now - seat.handed_at).total_seconds() * 1_000
+    return Vote(
+        id=VoteId(seat.token),
+        board=seat.board,
+        pair=seat.pair,
+        outcome=outcome_of(said, left_is_a=seat.pair.left_is_a),
+        voter=seat.voter,
+        voter_label=who.label,
+        at=now,
+        took_ms=min(MOST_MS, max(0, round(took))),
+    )
+
+
+def _with_voted(at: _Table, pair: AnswerPair) -> _Table:
+    return _Table(found=at.found, deck=at.deck, me=at.me, voted=at.voted | {(pair.a, pair.b)})
+
+
+def _without_voted(at: _Table, pair: AnswerPair) -> _Table:
+    return _Table(found=at.found, deck=at.deck, me=at.me, voted=at.voted - {(pair.a, pair.b)})

@@ -1,0 +1,158 @@
+"""Make a board of runs on equal terms, change which they are, take it away."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.arena.leaderboards.equal_terms import (
+    Contender,
+    UnequalReason,
+    split_comparable,
+    standing_alone,
+)
+from edison.domain.arena.leaderboards.leaderboard import MOST_ENTRIES, Board, check_name, check_runs
+from edison.domain.arena.leaderboards.leaderboard_entries import entries_of
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, UnequalTerms
+from edison.domain.events import (
+    BOARD_CHANGED,
+    BOARD_CREATED,
+    BOARD_REMOVED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import BoardId, ProjectId, RunId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.services.arena.leaderboard_runs import load_contenders
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeBoard:
+    project: ProjectId
+    name: str
+    runs: tuple[RunId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeBoard:
+    """What is None stays."""
+
+    project: ProjectId
+    board: BoardId
+    name: str | None = None
+    runs: tuple[RunId, ...] | None = None
+
+
+async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
+    """The first run says on which version and by whose grades all are compared."""
+    who.must(Permission.START_RUNS, cmd.project)
+    name, runs, now = check_name(cmd.name), check_runs(cmd.runs), ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        everyone, _ = await load_contenders(tx, cmd.project, runs)
+        first = everyone[0]
+        dataset, version = first.plan.dataset, first.plan.dataset_version
+        if dataset is None or version is None or standing_alone(first):
+            raise _refused([reason for one in everyone for reason in standing_alone(one)])
+        _must_fit(everyone, split_comparable(everyone, dataset, version, first.panel)[1])
+        board = Board(
+            id=BoardId(new_id()),
+            name=name,
+            dataset=dataset,
+            dataset_name=first.plan.dataset_name,
+            dataset_version=version,
+            panel=first.panel,
+            runs=runs,
+            created_by=who.user,
+            created_by_label=who.label,
+            created_at=now,
+        )
+        await tx.boards.add(cmd.project, board)
+        changes = {"name": {"old": None, "new": name}, "runs": {"old": [], "new": _plain(runs)}}
+        _note(tx, who, cmd.project, board, BOARD_CREATED, now, changes)
+    return board
+
+
+async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
+    """Another name or other runs. Its terms stay: on others it would be another board."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        was = await tx.boards.get(cmd.project, cmd.board, lock=True)
+        board = replace(
+            was,
+            name=was.name if cmd.name is None else check_name(cmd.name),
+            runs=was.runs if cmd.runs is None else check_runs(cmd.runs),
+        )
+        if board.runs != was.runs:
+            everyone, _ = await load_contenders(tx, cmd.project, board.runs)
+            _must_fit(
+                everyone,
+                split_comparable(everyone, board.dataset, board.dataset_version, board.panel)[1],
+            )
+        changes: dict[str, Any] = {}
+        if board.name != was.name:
+            changes["name"] = {"old": was.name, "new": board.name}
+        if board.runs != was.runs:
+            changes["runs"] = {"old": _plain(was.runs), "new": _plain(board.runs)}
+        if changes:
+            await tx.boards.change(cmd.project, board)
+            _note(tx, who, cmd.project, board, BOARD_CHANGED, now, changes)
+    return board
+
+
+async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> None:
+    """Its runs stay, and so do its votes, which nobody sees any more."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, project)
+        found = await tx.boards.get(project, board, lock=True)
+        await tx.boards.remove(project, board, now)
+        changes = {"name": {"old": found.name, "new": None}}
+        _note(tx, who, project, found, BOARD_REMOVED, now, changes)
+
+
+def _must_fit(everyone: list[Contender], reasons: list[UnequalReason]) -> None:
+    if reasons:
+        raise _refused(reasons)
+    entries = entries_of([one.plan for one in everyone])
+    if len(entries) > MOST_ENTRIES:
+        raise InvalidInput(
+            f"These runs have {len(entries)} entries; a board takes {MOST_ENTRIES}", field="runs"
+        )
+
+
+def _refused(reasons: list[UnequalReason]) -> UnequalTerms:
+    return UnequalTerms(
+        " ".join(dict.fromkeys(reason.sentence for reason in reasons)),
+        reasons=[reason.facts() for reason in reasons],
+    )
+
+
+async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
+
+
+def _plain(runs: tuple[RunId, ...]) -> list[str]:
+    return [str(run) for run in runs]
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    board: Board,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+) -> None:
+    tx.record(entry(who, fact, ("board", board.id), at=now, project=project, changes=changes))
+    facts = {"id": str(board.id), "name": board.name, "changed": sorted(changes)}
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -1,0 +1,147 @@
+"""Models become judges of questions: by a rubric that is made once, and found again by what it says."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.arena.question_review import (
+    RUBRIC_NAME,
+    Quality,
+    judge_for,
+    judge_name,
+    rubric_for,
+)
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, NotFound
+from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED, event, project_topic
+from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
+from edison.domain.judging.judge import MOST_NAME as MOST_JUDGE_NAME
+from edison.domain.judging.judge import JudgeVersion, check_content
+from edison.domain.judging.rubric import MOST_NAME as MOST_RUBRIC_NAME
+from edison.domain.judging.rubric import Rubric
+from edison.domain.people.access import Actor
+from edison.kit.uuids import new_id
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewJudges:
+    """Which models are to judge, and by what; no criteria: by the instructions alone."""
+
+    models: tuple[ModelId, ...]
+    criteria: tuple[Quality, ...]
+    instructions: str
+
+    @property
+    def rubric(self) -> Rubric | None:
+        return rubric_for(self.criteria) if self.criteria else None
+
+
+async def make_judges(
+    tx: WriteTx, who: Actor, project: ProjectId, wish: NewJudges, now: datetime
+) -> list[tuple[JudgeId, int]]:
+    """A version of a judge for each model: one that would be asked the very same, or a new one."""
+    await tx.question_reviews.make_alone(project)
+    rubric = await _rubric(tx, who, project, wish, now)
+    return [await _judge(tx, who, project, model, wish, rubric, now) for model in wish.models]
+
+
+async def imagined_judges(tx: ReadTx, project: ProjectId, wish: NewJudges) -> list[JudgeVersion]:
+    """The same without making anything, to count what they would be asked."""
+    rubric = wish.rubric
+    pinned = None if rubric is None else (RubricId(new_id()), 1)
+    found: list[JudgeVersion] = []
+    for place, model in enumerate(wish.models):
+        name = await _model_name(tx, project, model, f"models.{place}")
+        found.append(
+            JudgeVersion(
+                judge=JudgeId(new_id()),
+                number=1,
+                name=judge_name(name),
+                content=judge_for(model, wish.instructions, pinned),
+                rubric=rubric,
+                rubric_name=RUBRIC_NAME,
+                model_name=name,
+            )
+        )
+    return found
+
+
+async def _rubric(
+    tx: WriteTx, who: Actor, project: ProjectId, wish: NewJudges, now: datetime
+) -> tuple[RubricId, int] | None:
+    content = wish.rubric
+    if content is None:
+        return None
+    known = await tx.question_reviews.rubric_like(project, content)
+    if known is not None:
+        return known
+    rubric = RubricId(new_id())
+    name = await tx.names.free(project, "rubric", RUBRIC_NAME, MOST_RUBRIC_NAME)
+    await tx.rubrics.add(project, rubric, name, who.user, now)
+    await tx.rubrics.add_version(
+        project, rubric, 1, name, content, by=who.user, by_label=who.label, at=now
+    )
+    changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
+    _note(tx, who, project, RUBRIC_CREATED, ("rubric", rubric), name, changes, now)
+    return rubric, 1
+
+
+async def _judge(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    model: ModelId,
+    wish: NewJudges,
+    rubric: tuple[RubricId, int] | None,
+    now: datetime,
+) -> tuple[JudgeId, int]:
+    content = judge_for(model, wish.instructions, rubric)
+    check_content(content)
+    known = await tx.question_reviews.judge_like(project, content)
+    if known is not None:
+        return known
+    model_name = await _model_name(tx, project, model, "models")
+    judge = JudgeId(new_id())
+    name = await tx.names.free(project, "judge", judge_name(model_name), MOST_JUDGE_NAME)
+    await tx.judges.add(project, judge, name, who.user, now)
+    await tx.judges.add_version(
+        project,
+        judge,
+        1,
+        name,
+        content,
+        model_name=model_name,
+        by=who.user,
+        by_label=who.label,
+        at=now,
+    )
+    changes = {
+        "name": {"old": None, "new": name},
+        "mode": {"old": None, "new": str(content.mode)},
+        "model": {"old": None, "new": model_name},
+    }
+    _note(tx, who, project, JUDGE_CREATED, ("judge", judge), name, changes, now)
+    return judge, 1
+
+
+async def _model_name(tx: ReadTx, project: ProjectId, model: ModelId, field: str) -> str:
+    try:
+        return (await tx.catalog.get(project, model)).name
+    except NotFound as gone:
+        raise InvalidInput("This model is not in the catalog", field=field) from gone
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    fact: str,
+    about: tuple[str, Any],
+    name: str,
+    changes: dict[str, Any],
+    now: datetime,
+) -> None:
+    tx.record(entry(who, fact, about, at=now, project=project, changes=changes))
+    facts = {"id": str(about[1]), "name": name, "changed": sorted(changes)}
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -1,0 +1,180 @@
+"""Have the questions of a dataset judged: an ordinary run whose answers are the questions, or what it would come to."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.arena.question_review import Quality, about_of, check_wish, question_text
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.errors import NoWorker
+from edison.domain.ids import DatasetId, ModelId, ProjectId
+from edison.domain.models.token_counts import count_tokens
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.cost_forecast import Asking, forecast
+from edison.domain.runs.run_order import RunOrder
+from edison.domain.runs.run_plan import CaseChoice, Run
+from edison.domain.runs.run_series import QUESTIONS_TRIGGER
+from edison.engine.runs.start.count_tokens import EarlierCalls, ExpectedAnswers
+from edison.engine.runs.start.create_question_run import create_question_run
+from edison.engine.runs.start.forecast_calls import (
+    SAMPLE_AT_MOST,
+    forecast_scorer_calls,
+    load_case_sample,
+    load_earlier_calls,
+)
+from edison.engine.runs.start.plan_run import draft_question_run
+from edison.engine.runs.start.run_draft import ChosenScorer, RunDraft, choose_target
+from edison.scorers.judge import JudgeSpec
+from edison.services.arena.question_judges import NewJudges, imagined_judges, make_judges
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.runs.run_forecast import (
+    RunProspect,
+    month_of_project,
+    problems_of,
+    warnings_of,
+)
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewQuestions:
+    """By judges that exist, or by models that become judges."""
+
+    project: ProjectId
+    dataset: DatasetId
+    # None: the newest.
+    version: int | None = None
+    judges: tuple[UUID, ...] = ()
+    models: tuple[UUID, ...] = ()
+    criteria: tuple[Quality, ...] = tuple(Quality)
+    instructions: str = ""
+    # None at all: every question.
+    cases: tuple[UUID, ...] = ()
+    name: str = ""
+    budget: MicroUsd | None = None
+    forecast_only: bool = False
+
+    @property
+    def new_judges(self) -> NewJudges:
+        return NewJudges(
+            models=tuple(ModelId(model) for model in self.models),
+            criteria=self.criteria,
+            instructions=self.instructions,
+        )
+
+    def order(self, judges: list[dict[str, object]]) -> RunOrder:
+        return RunOrder(
+            project=self.project,
+            versions=(),
+            targets=(),
+            dataset=self.dataset,
+            dataset_version=self.version,
+            choice=CaseChoice(ids=self.cases),
+            scorers=tuple(judges),
+            budget=self.budget,
+            name=self.name,
+            trigger=QUESTIONS_TRIGGER,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewing:
+    """The run that was begun, or what it would come to."""
+
+    run: Run | None = None
+    prospect: RunProspect | None = None
+
+
+async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Reviewing:
+    """Every reason against it is told at once, before a cent is spent."""
+    who.must(Permission.START_RUNS, cmd.project)
+    check_wish(cmd.judges, cmd.models, cmd.criteria, cmd.instructions)
+    now = ctx.clock.now()
+    if cmd.forecast_only:
+        return Reviewing(prospect=await _forecast(ctx, who, cmd, now))
+    async with ctx.write() as tx:
+        return Reviewing(run=await _begin(ctx, tx, who, cmd, now))
+
+
+async def _begin(ctx: Context, tx: WriteTx, who: Actor, cmd: ReviewQuestions, now: datetime) -> Run:
+    project = await tx.projects.get(cmd.project)
+    project.must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
+    if not await tx.workers.alive(now):
+        raise NoWorker("No worker is running, and only workers call models")
+    dataset = await tx.datasets.get(cmd.project, cmd.dataset)
+    specs = [_spec(judge) for judge in cmd.judges]
+    if cmd.models:
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        made = await make_judges(tx, who, cmd.project, cmd.new_judges, now)
+        specs = [_spec(judge, version) for judge, version in made]
+    order = cmd.order(specs)
+    draft = await draft_question_run(tx, who, order, now)
+    about = about_of(dataset.name, dataset.description)
+    return await create_question_run(ctx.launcher, tx, who, project, order, draft, about, now)
+
+
+async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetime) -> RunProspect:
+    async with ctx.read() as tx:
+        dataset = await tx.datasets.get(cmd.project, cmd.dataset)
+        order = cmd.order([_spec(judge) for judge in cmd.judges])
+        draft = await draft_question_run(tx, who, order, now)
+        if cmd.models:
+            await _imagine(tx, cmd, draft, now)
+        sample = await load_case_sample(tx, order, draft, SAMPLE_AT_MOST)
+        known = await load_earlier_calls(tx, cmd.project, draft, now)
+        workers = await tx.workers.alive(now)
+        month = await month_of_project(tx, cmd.project, now, simulated=draft.is_simulated)
+    made = None
+    if sample and draft.scorers:
+        about = about_of(dataset.name, dataset.description)
+        # In a thread: counting tokens is work, and others wait for this process.
+        asked = await asyncio.to_thread(_askings, draft, sample, about, known)
+        made = forecast(draft.cases, asked, workers)
+    return RunProspect(
+        problems=problems_of(draft, workers),
+        warnings=tuple(warnings_of(order.budget, None, made, month)),
+        cases=draft.cases,
+        columns=1,
+        sampled=len(sample),
+        forecast=made,
+        month=month,
+        simulated=draft.is_simulated,
+    )
+
+
+async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: RunDraft, now: datetime) -> None:
+    """Judges that are not made yet take part all the same."""
+    draft.problems = [each for each in draft.problems if each.code != "no_judge"]
+    for place, judge in enumerate(await imagined_judges(tx, cmd.project, cmd.new_judges)):
+        where, content = f"models.{place}", judge.content
+        target = await choose_target(
+            tx, cmd.project, content.model, content.parameters, draft, where, now
+        )
+        if target is not None:
+            spec = JudgeSpec(judge=judge.judge, version=1, name=judge.name[:80])
+            draft.scorers.append(
+                ChosenScorer(name=judge.name, spec=spec, where=where, target=target, judge=judge)
+            )
+
+
+def _askings(
+    draft: RunDraft, sample: list[CaseContent], about: str, known: EarlierCalls
+) -> list[Asking]:
+    """Judges see what the test is about as the input, and the question as the output."""
+    target = next(each.target for each in draft.scorers if each.target is not None)
+    model = target.model
+    counted = [
+        count_tokens(question_text(case.values), model.name, str(model.provider))[0]
+        for case in sample
+    ]
+    shown = [replace(case, values={"about": about}) for case in sample]
+    questions = [ExpectedAnswers(count=draft.cases, tokens=sum(counted) / len(counted))]
+    return forecast_scorer_calls(draft, shown, questions, known)
+
+
+def _spec(judge: UUID, version: int | None = None) -> dict[str, object]:
+    return {"kind": "judge", "judge": str(judge), "version": version}

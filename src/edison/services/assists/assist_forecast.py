@@ -1,0 +1,62 @@
+"""What an assist would cost, before anything is asked."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from edison.assistants.assistant_dialogue import AssistantQuestion
+from edison.assistants.generate_cases import batches_of
+from edison.domain.assists.assist import AssistInput, DraftObjectives, DraftPrompts, GenerateCases
+from edison.domain.ids import ModelId
+from edison.domain.models.token_counts import count_prompt
+from edison.domain.money import MicroUsd
+from edison.services.assists.model_choice import ChosenModel
+
+# What an answer usually takes, in tokens.
+USUAL = 700
+PER_OPTION = 250
+PER_PROMPT = 600
+PER_CASE = 90
+PER_LONG_CASE = 400
+# As for runs: a fifth less or more; and duplicates may ask for some batches more.
+LESS, MORE = Decimal("0.8"), Decimal("1.2")
+MORE_FOR_CASES = Decimal("1.6")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssistForecast:
+    model: ModelId
+    model_name: str
+    calls: int
+    # The low and the high end.
+    money: tuple[MicroUsd, MicroUsd] | None
+
+
+def forecast_assist_cost(
+    asked: ChosenModel, wish: AssistInput, first: AssistantQuestion
+) -> AssistForecast:
+    model = asked.model
+    calls = batches_of(wish) if isinstance(wish, GenerateCases) else 1
+    prompt, _ = count_prompt(first.messages, model.name, str(model.provider))
+    cost = asked.price.input * prompt * calls + asked.price.output * _answers(wish)
+    more = MORE_FOR_CASES if isinstance(wish, GenerateCases) else MORE
+    return AssistForecast(
+        model=model.id,
+        model_name=model.name,
+        calls=calls,
+        # Dollars per million tokens times tokens is micro-dollars.
+        money=(MicroUsd(int(cost * LESS)), MicroUsd(int(cost * more))),
+    )
+
+
+def _answers(wish: AssistInput) -> int:
+    """Tokens of all answers together."""
+    match wish:
+        case DraftObjectives():
+            return wish.count * PER_OPTION
+        case DraftPrompts():
+            return wish.count * PER_PROMPT
+        case GenerateCases():
+            long = {"L", "XL"} & set(wish.lengths)
+            return wish.count * (PER_LONG_CASE if long else PER_CASE)
+        case _:
+            return USUAL

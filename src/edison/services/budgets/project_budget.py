@@ -1,0 +1,146 @@
+"""What a project may spend in a month and on a day, and what it has spent in this one."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, month_of
+from edison.domain.errors import NotFound
+from edison.domain.events import PROJECT_UPDATED, event, project_topic
+from edison.domain.ids import ProjectId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectBudget:
+    """The lasting limits, and the balance of the month that has begun; None: nothing was spent in it."""
+
+    limit: MicroUsd | None
+    limit_tokens: int | None
+    alert_share: float
+    month: datetime
+    balance: Balance | None
+    # Of one day, in UTC, and what was spent on this one.
+    daily_limit: MicroUsd | None
+    day: Balance | None
+    # The same limits hold for simulated models, against balances of their own.
+    simulated_month: Balance | None
+    simulated_day: Balance | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeBudget:
+    project: ProjectId
+    limit: MicroUsd | None
+    limit_tokens: int | None
+    alert_share: float
+    # "unsaid": stays.
+    daily_limit: MicroUsd | Literal["unsaid"] | None = "unsaid"
+
+
+async def read_budget(ctx: Context, who: Actor, project: ProjectId) -> ProjectBudget:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await _now(tx, project, ctx.clock.now())
+
+
+async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectBudget:
+    """Set the limits of this month and of all that follow, not below what is spent already."""
+    who.must(Permission.MANAGE_SETTINGS, cmd.project)
+    now = ctx.clock.now()
+    month = month_of(now)
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
+        await tx.budget_calendar.open(cmd.project, now, simulated=False)
+        before = await _now(tx, cmd.project, now)
+        for period in (NO_PERIOD, month):
+            balance = await tx.budgets.read(cmd.project, Scope.PROJECT_MONTH, cmd.project, period)
+            await tx.budgets.set_limits(
+                cmd.project,
+                balance.id,
+                limit=cmd.limit,
+                limit_tokens=cmd.limit_tokens,
+                alert_share=cmd.alert_share,
+            )
+        await tx.budget_calendar.set_simulated_month(
+            cmd.project,
+            limit=cmd.limit,
+            limit_tokens=cmd.limit_tokens,
+            alert_share=cmd.alert_share,
+            at=now,
+        )
+        daily = before.daily_limit if cmd.daily_limit == "unsaid" else cmd.daily_limit
+        if daily != before.daily_limit:
+            await _change_day(tx, cmd.project, daily, now)
+        changes = {
+            name: {"old": old, "new": new}
+            for name, old, new in (
+                ("limit_micro_usd", before.limit, cmd.limit),
+                ("limit_tokens", before.limit_tokens, cmd.limit_tokens),
+                ("alert_share", before.alert_share, cmd.alert_share),
+                ("daily_limit_micro_usd", before.daily_limit, daily),
+            )
+            if old != new
+        }
+        if changes:
+            tx.record(
+                entry(
+                    who,
+                    "project.budget_changed",
+                    ("project", cmd.project),
+                    at=now,
+                    project=cmd.project,
+                    changes=changes,
+                )
+            )
+            topic = project_topic(cmd.project)
+            tx.emit(event(who, topic, PROJECT_UPDATED, now, changed=["budget"]))
+        return await _now(tx, cmd.project, now)
+
+
+async def _change_day(
+    tx: WriteTx, project: ProjectId, limit: MicroUsd | None, now: datetime
+) -> None:
+    """From now on. A limit below what is spent today leaves no room until midnight UTC."""
+    await tx.budgets.open(project, Scope.PROJECT_DAY, project)
+    usual = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
+    await tx.budgets.set_limits(
+        project, usual.id, limit=limit, limit_tokens=None, alert_share=usual.alert_share
+    )
+    await tx.budget_calendar.set_day_limit(project, Scope.PROJECT_DAY, project, limit, now)
+
+
+async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
+    month = month_of(now)
+    usual = balance = usual_day = None
+    with suppress(NotFound):
+        usual = await tx.budgets.read(project, Scope.PROJECT_MONTH, project)
+    with suppress(NotFound):
+        balance = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month)
+    with suppress(NotFound):
+        usual_day = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
+    real = await tx.budget_calendar.read(project, now, simulated=False)
+    simulated = await tx.budget_calendar.read(project, now, simulated=True)
+    return ProjectBudget(
+        limit=usual.limit if usual else None,
+        limit_tokens=usual.limit_tokens if usual else None,
+        alert_share=usual.alert_share if usual else ALERT_SHARE,
+        month=month,
+        balance=balance,
+        daily_limit=usual_day.limit if usual_day else None,
+        day=_of_scope(real, Scope.PROJECT_DAY),
+        simulated_month=_of_scope(simulated, Scope.PROJECT_MONTH),
+        simulated_day=_of_scope(simulated, Scope.PROJECT_DAY),
+    )
+
+
+def _of_scope(balances: list[Balance], scope: Scope) -> Balance | None:
+    return next((each for each in balances if each.scope is scope), None)

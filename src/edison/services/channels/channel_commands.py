@@ -1,0 +1,208 @@
+"""Change a channel, give it a new signing key, remove it."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from edison.channels.webhook_signature import new_signing_key
+from edison.domain.audit.audit_chain import entry
+from edison.domain.channels.channel import (
+    Channel,
+    ChannelEvent,
+    ChannelKind,
+    checked_events,
+    checked_recipients,
+    shown_of,
+)
+from edison.domain.errors import InvalidInput
+from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, project_topic
+from edison.domain.ids import ChannelId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.engine.channels.enqueue_delivery import enqueue_sender
+from edison.services.channels.channel_address import check_place
+from edison.services.channels.channel_queries import ChannelCard, card_of
+from edison.services.channels.channel_secrets import seal_secret, seal_url
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+# How long a receiver has to take over the new signing key; until then both sign.
+OLD_KEY_LASTS = timedelta(days=1)
+SWITCHED_OFF = "The channel was switched off"
+REMOVED = "The channel was removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeChannel:
+    """What is None stays as it is."""
+
+    project: ProjectId
+    channel: ChannelId
+    name: str | None = None
+    url: str | None = field(default=None, repr=False)
+    to: tuple[str, ...] | None = None
+    allow_private: bool | None = None
+    enabled: bool | None = None
+    events: tuple[ChannelEvent, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RotatedKey:
+    card: ChannelCard
+    signing_key: str = field(repr=False)
+    old_until: datetime
+
+
+async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> ChannelCard:
+    """What waits goes to the new address; what waits for a channel that is switched off is not sent."""
+    who.must(Permission.MANAGE_SETTINGS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        was = await tx.channels.get(cmd.project, cmd.channel, lock=True)
+        new = _changed(was, cmd)
+        if (new.allow_private, cmd.url) != (was.allow_private, None) or (
+            new.enabled and not was.enabled
+        ):
+            check_place(ctx, new, cmd.url)
+        changes = _changes(was, new, moved=cmd.url is not None)
+        if changes:
+            await tx.channels.change(cmd.project, new)
+            if cmd.url:
+                await seal_url(ctx, tx, cmd.project, new.id, cmd.url)
+            await _settle(ctx, tx, cmd.project, was, new, moved=bool(changes.keys() & PLACES))
+            tx.record(
+                entry(
+                    who,
+                    "channel.changed",
+                    ("channel", new.id),
+                    at=now,
+                    project=cmd.project,
+                    changes=changes,
+                )
+            )
+            tx.emit(
+                event(
+                    who,
+                    project_topic(cmd.project),
+                    CHANNEL_CHANGED,
+                    now,
+                    id=str(new.id),
+                    name=new.name,
+                    changed=sorted(changes),
+                )
+            )
+        return await card_of(tx, cmd.project, new.id)
+
+
+async def rotate_key(
+    ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
+) -> RotatedKey:
+    """Make a new signing key, shown once. For a day messages are signed with both."""
+    who.must(Permission.MANAGE_SETTINGS, project)
+    now = ctx.clock.now()
+    key, old_until = new_signing_key(), now + OLD_KEY_LASTS
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        was = await tx.channels.get(project, channel, lock=True)
+        if was.kind is not ChannelKind.WEBHOOK:
+            raise InvalidInput("Only webhooks are signed", field="kind")
+        await tx.channels.put_secret(
+            project, channel, seal_secret(ctx, "key", key), old_until=old_until
+        )
+        tx.record(entry(who, "channel.key_rotated", ("channel", channel), at=now, project=project))
+        tx.emit(
+            event(
+                who,
+                project_topic(project),
+                CHANNEL_CHANGED,
+                now,
+                id=str(channel),
+                name=was.name,
+                changed=["signing_key"],
+            )
+        )
+        card = await card_of(tx, project, channel)
+    return RotatedKey(card=card, signing_key=key, old_until=old_until)
+
+
+async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: ChannelId) -> None:
+    """Forget its secrets and what waits for it."""
+    who.must(Permission.MANAGE_SETTINGS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        was = await tx.channels.get(project, channel, lock=True)
+        await tx.deliveries.give_up_all(project, channel, REMOVED)
+        await tx.channels.remove(project, channel, now)
+        tx.record(
+            entry(
+                who,
+                "channel.removed",
+                ("channel", channel),
+                at=now,
+                project=project,
+                changes={"name": {"old": was.name, "new": None}},
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(project),
+                CHANNEL_REMOVED,
+                now,
+                id=str(channel),
+                name=was.name,
+            )
+        )
+
+
+PLACES = frozenset({"address", "to", "allow_private"})
+
+
+def _changed(was: Channel, cmd: ChangeChannel) -> Channel:
+    new = replace(
+        was,
+        name=was.name if cmd.name is None else cmd.name,
+        allow_private=was.allow_private if cmd.allow_private is None else cmd.allow_private,
+        enabled=was.enabled if cmd.enabled is None else cmd.enabled,
+        events=was.events if cmd.events is None else checked_events(cmd.events),
+    )
+    if cmd.url is not None:
+        if not was.kind.has_url:
+            raise InvalidInput("Mail has no URL", field="url")
+        origin, hint = shown_of(cmd.url)
+        new = replace(new, origin=origin, hint=hint)
+    if cmd.to is not None:
+        if was.kind.has_url:
+            raise InvalidInput("Only mail has recipients", field="to")
+        new = replace(new, to=checked_recipients(cmd.to))
+    return new
+
+
+def _changes(was: Channel, new: Channel, *, moved: bool) -> dict[str, dict[str, object]]:
+    pairs: dict[str, tuple[object, object]] = {
+        "name": (was.name, new.name),
+        "to": (list(was.to), list(new.to)),
+        "allow_private": (was.allow_private, new.allow_private),
+        "enabled": (was.enabled, new.enabled),
+        "events": ([str(item) for item in was.events], [str(item) for item in new.events]),
+    }
+    found = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    if moved:
+        # The sealed address cannot be compared: the web process cannot open it.
+        found["address"] = (was.address, new.address)
+    return {name: {"old": old, "new": now} for name, (old, now) in found.items()}
+
+
+async def _settle(
+    ctx: Context, tx: WriteTx, project: ProjectId, was: Channel, new: Channel, *, moved: bool
+) -> None:
+    """What the change means for what is on its way."""
+    if was.enabled and not new.enabled:
+        await tx.deliveries.give_up_all(project, new.id, SWITCHED_OFF)
+    if moved or (new.enabled and not was.enabled):
+        await tx.channels.reset_failures(project, new.id)
+        await tx.deliveries.retry_now(project, new.id, ctx.clock.now())
+        await enqueue_sender(ctx.launcher, tx, project, new.id)

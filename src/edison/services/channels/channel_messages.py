@@ -1,0 +1,108 @@
+"""Send a test, and send something again. Only workers can open a channel's secrets, so they do the sending."""
+
+import asyncio
+from dataclasses import replace
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.channels.delivery import TEST_EVENT, Delivery, DeliveryState
+from edison.domain.channels.notification_text import test_payload
+from edison.domain.errors import NoWorker, Unavailable, WrongState
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.engine.channels.enqueue_delivery import enqueue_sender
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+
+LOOK_EVERY_S = 0.1
+
+
+async def test_channel(
+    ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
+) -> Delivery:
+    """Send a message now, past the line; whether it arrived is in the result, not in an error."""
+    who.must(Permission.MANAGE_SETTINGS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        found = await tx.channels.get(project, channel)
+        if not await tx.workers.alive(now):
+            raise NoWorker("No worker is running, and only workers can send")
+        place = new_id()
+        wanted = Delivery(
+            id=DeliveryId(place),
+            channel=channel,
+            # It stands in no line.
+            sequence=0,
+            event=TEST_EVENT,
+            subject=place,
+            version=1,
+            payload=test_payload(found.name),
+            state=DeliveryState.WAITING,
+            next_at=now,
+            due_at=now,
+            created_at=now,
+        )
+        await tx.deliveries.add(project, wanted)
+        await ctx.launcher.test_channel(tx, {"project": str(project), "delivery": str(wanted.id)})
+        change = {"name": {"old": None, "new": found.name}}
+        about = ("channel", channel)
+        tx.record(entry(who, "channel.tested", about, at=now, project=project, changes=change))
+    return await _wait_for(ctx, project, wanted.id)
+
+
+async def send_again(
+    ctx: Context, who: Actor, project: ProjectId, delivery: DeliveryId
+) -> Delivery:
+    """Put what arrived or was given up at the end of the line once more; it keeps its id, so a receiver can tell."""
+    who.must(Permission.MANAGE_SETTINGS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        # The channel first: who sends locks in this order too.
+        was = await tx.deliveries.get(project, delivery)
+        channel = await tx.channels.get(project, was.channel, lock=True)
+        was = await tx.deliveries.get(project, delivery, lock=True)
+        if was.state not in {DeliveryState.DELIVERED, DeliveryState.FAILED}:
+            raise WrongState("It is on its way already", advice="Wait until it has arrived.")
+        if was.event == TEST_EVENT:
+            raise WrongState("A test is not sent again", advice="Send another test instead.")
+        if not channel.enabled:
+            raise WrongState("The channel is switched off", advice="Switch it on first.")
+        again = replace(
+            was,
+            sequence=await tx.channels.next_sequence(project, channel.id),
+            state=DeliveryState.WAITING,
+            attempts=0,
+            next_at=now,
+            due_at=now,
+            delivered_at=None,
+        )
+        await tx.deliveries.write(project, again)
+        await enqueue_sender(ctx.launcher, tx, project, channel.id)
+        tx.record(
+            entry(
+                who,
+                "delivery.sent_again",
+                ("delivery", delivery),
+                at=now,
+                project=project,
+                changes={"channel": {"old": None, "new": channel.name}},
+            )
+        )
+    return again
+
+
+async def _wait_for(ctx: Context, project: ProjectId, delivery: DeliveryId) -> Delivery:
+    try:
+        async with asyncio.timeout(ctx.gateway.test_within_s):
+            while True:
+                async with ctx.read() as tx:
+                    found = await tx.deliveries.get(project, delivery)
+                if found.state is not DeliveryState.WAITING:
+                    return found
+                await asyncio.sleep(LOOK_EVERY_S)
+    except TimeoutError as error:
+        raise Unavailable("The test takes longer than expected; look again in a minute") from error

@@ -1,0 +1,112 @@
+"""Add a channel. Its signing key is shown once, now; the address is sealed and not shown again either."""
+
+from dataclasses import dataclass, field
+
+from edison.channels.webhook_signature import new_signing_key
+from edison.domain.audit.audit_chain import entry
+from edison.domain.channels.channel import (
+    MOST_CHANNELS,
+    Channel,
+    ChannelEvent,
+    ChannelKind,
+    checked_events,
+    checked_recipients,
+    shown_of,
+)
+from edison.domain.errors import InvalidInput
+from edison.domain.events import CHANNEL_ADDED, event, project_topic
+from edison.domain.ids import ChannelId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.services.channels.channel_address import check_place
+from edison.services.channels.channel_secrets import seal_secret, seal_url
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddChannel:
+    project: ProjectId
+    name: str
+    kind: ChannelKind
+    url: str | None = field(default=None, repr=False)
+    to: tuple[str, ...] = ()
+    allow_private: bool = False
+    enabled: bool = True
+    events: tuple[ChannelEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddedChannel:
+    channel: Channel
+    signing_key: str | None = field(default=None, repr=False)
+
+
+async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel:
+    who.must(Permission.MANAGE_SETTINGS, cmd.project)
+    now = ctx.clock.now()
+    _check_form(cmd)
+    origin, hint = shown_of(cmd.url) if cmd.url else ("", "")
+    channel = Channel(
+        id=ChannelId(new_id()),
+        name=cmd.name,
+        kind=cmd.kind,
+        allow_private=cmd.allow_private,
+        enabled=cmd.enabled,
+        events=checked_events(cmd.events),
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        origin=origin,
+        hint=hint,
+        to=() if cmd.kind.has_url else checked_recipients(cmd.to),
+    )
+    check_place(ctx, channel, cmd.url)
+    key = new_signing_key() if cmd.kind is ChannelKind.WEBHOOK else None
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        if await tx.channels.count(cmd.project) >= MOST_CHANNELS:
+            raise InvalidInput(f"A project has at most {MOST_CHANNELS} channels")
+        await tx.channels.add(cmd.project, channel)
+        if cmd.url:
+            await seal_url(ctx, tx, cmd.project, channel.id, cmd.url)
+        if key:
+            await tx.channels.put_secret(cmd.project, channel.id, seal_secret(ctx, "key", key))
+        tx.record(
+            entry(
+                who,
+                "channel.added",
+                ("channel", channel.id),
+                at=now,
+                project=cmd.project,
+                changes={
+                    "name": {"old": None, "new": channel.name},
+                    "kind": {"old": None, "new": str(channel.kind)},
+                    "address": {"old": None, "new": channel.address},
+                    "allow_private": {"old": None, "new": channel.allow_private},
+                },
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(cmd.project),
+                CHANNEL_ADDED,
+                now,
+                id=str(channel.id),
+                name=channel.name,
+                channel_kind=str(channel.kind),
+            )
+        )
+    return AddedChannel(channel=channel, signing_key=key)
+
+
+def _check_form(cmd: AddChannel) -> None:
+    """It leads to a URL or to mail addresses, and never to both."""
+    if cmd.kind.has_url and cmd.to:
+        raise InvalidInput("Only mail has recipients", field="to")
+    if cmd.kind.has_url and not cmd.url:
+        raise InvalidInput("The address is missing", field="url")
+    if cmd.url and not cmd.kind.has_url:
+        raise InvalidInput("Mail has no URL", field="url")

@@ -1,0 +1,187 @@
+"""Add, change and delete cases by hand; each change makes one new version of the dataset."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from edison.domain.datasets.case_batches import batch_cases
+from edison.domain.datasets.case_rules import (
+    TAGS_AT_MOST,
+    check,
+    clean_tags,
+    cleaned,
+    tag_problem,
+    with_columns,
+)
+from edison.domain.datasets.case_selection import CaseChange, CaseFilter
+from edison.domain.datasets.dataset import Case, CaseContent, Dataset, DatasetVersion, Split
+from edison.domain.errors import EditConflict, HoldoutLocked, InvalidInput
+from edison.domain.ids import CaseId, DatasetId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.services.datasets.dataset_versions import (
+    count_of_cases,
+    finish_version,
+    lock_dataset,
+    must_have_room,
+    must_not_touch_holdout,
+)
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCases:
+    project: ProjectId
+    dataset: DatasetId
+    contents: tuple[CaseContent, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditCase:
+    """`changes` holds the fields of the content that are new."""
+
+    project: ProjectId
+    dataset: DatasetId
+    case: CaseId
+    changes: dict[str, Any]
+    # The wording that the writer saw; None overwrites whatever is there.
+    revision: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeCases:
+    project: ProjectId
+    dataset: DatasetId
+    wanted: CaseFilter
+    change: CaseChange
+    # All cases of a dataset are never meant by leaving something out.
+    named: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """How many cases a change reached, and the version it made; without any there is no new one."""
+
+    cases: int
+    dataset: Dataset
+
+
+async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    contents = tuple(cleaned(content) for content in cmd.contents)
+    for place, content in enumerate(contents):
+        check(content, f"cases.{place}.")
+    batches = await asyncio.to_thread(batch_cases, contents)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        must_have_room(was, len(contents))
+        must_not_touch_holdout(was, *contents)
+        await tx.case_changes.add(cmd.project, cmd.dataset, was.version + 1, batches)
+        return await finish_version(
+            tx,
+            who,
+            cmd.project,
+            was,
+            cases=was.cases + len(contents),
+            note=count_of_cases(len(contents), "Added"),
+            at=now,
+            columns=with_columns(was.columns, contents),
+        )
+
+
+async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
+    """Give a case another wording; one that says the same makes no version."""
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        case = await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
+        if cmd.revision not in {None, case.revision}:
+            raise EditConflict(
+                "Someone else has changed this case in the meantime", revision=str(case.revision)
+            )
+        content = cleaned(replace(case.content, **cmd.changes))
+        check(content)
+        if content == case.content:
+            return case
+        must_not_touch_holdout(was, case.content, content)
+        await tx.case_changes.replace(cmd.project, cmd.dataset, was.version + 1, case, content)
+        await finish_version(
+            tx,
+            who,
+            cmd.project,
+            was,
+            cases=was.cases,
+            note=count_of_cases(1, "Changed"),
+            at=now,
+            columns=with_columns(was.columns, (content,)),
+        )
+        return await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
+
+
+async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
+    """Tag, sort into splits, rate or delete many cases at once: one new version, or none if all was so."""
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    add = clean_tags(cmd.change.add_tags)
+    remove = (tag for tag in clean_tags(cmd.change.remove_tags) if tag not in add)
+    change = replace(cmd.change, add_tags=add, remove_tags=tuple(remove))
+    _check(change, named=cmd.named)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        await _must_leave_holdout(tx, cmd, was)
+        place = (cmd.project, cmd.dataset, was.version + 1)
+        if change.delete:
+            reached = await tx.case_changes.end(*place, cmd.wanted)
+        else:
+            await _must_fit(tx, cmd, change)
+            reached = await tx.case_changes.change(*place, cmd.wanted, change)
+        if reached:
+            await finish_version(
+                tx,
+                who,
+                cmd.project,
+                was,
+                cases=was.cases - (reached if change.delete else 0),
+                note=count_of_cases(reached, "Deleted" if change.delete else "Changed"),
+                at=now,
+            )
+        return Changed(cases=reached, dataset=await tx.datasets.get(cmd.project, cmd.dataset))
+
+
+def _check(change: CaseChange, *, named: bool) -> None:
+    if not named:
+        raise InvalidInput("Say which cases are meant, by ids or by a filter", field="ids")
+    if change.nothing:
+        raise InvalidInput("Say what is to be done with the cases", field="change")
+    for field in ("add_tags", "remove_tags"):
+        for tag in getattr(change, field):
+            wrong = tag_problem(tag)
+            if wrong:
+                raise InvalidInput(wrong, field=field)
+
+
+async def _must_fit(tx: WriteTx, cmd: ChangeCases, change: CaseChange) -> None:
+    if not change.add_tags:
+        return
+    overfull = await tx.case_changes.overfull(cmd.project, cmd.dataset, cmd.wanted, change)
+    if overfull:
+        raise InvalidInput(
+            f"A case has at most {TAGS_AT_MOST} tags; {overfull:,} would have more",
+            field="add_tags",
+            cases=overfull,
+        )
+
+
+async def _must_leave_holdout(tx: WriteTx, cmd: ChangeCases, was: Dataset) -> None:
+    if not was.holdout_locked:
+        return
+    if cmd.wanted.split not in {None, Split.HOLDOUT}:
+        reached = 0
+    else:
+        wanted = replace(cmd.wanted, split=Split.HOLDOUT)
+        reached = await tx.cases.count(cmd.project, cmd.dataset, was.version, wanted)
+    if reached or cmd.change.split is Split.HOLDOUT:
+        raise HoldoutLocked(f"The hold-out of {was.name} is locked", cases=reached)

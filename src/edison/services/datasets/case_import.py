@@ -1,0 +1,205 @@
+"""A file becomes cases in three steps: upload and look, map and check, import. All of it is imported or nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.datasets.case_rules import with_names
+from edison.domain.datasets.dataset import DatasetVersion
+from edison.domain.datasets.importing.column_uses import ColumnUse
+from edison.domain.datasets.importing.file_table import ReadOptions
+from edison.domain.datasets.importing.file_tasks import (
+    CaseSummary,
+    FileSummary,
+    Problems,
+    bad_rows,
+    case_summary,
+    check_upload,
+    file_summary,
+    prepare_upload,
+    read_upload,
+    reading_arguments,
+    ready_cases,
+)
+from edison.domain.datasets.importing.read_file import must_be_small
+from edison.domain.errors import TooManyAttempts
+from edison.domain.ids import DatasetId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.sandbox.message_frames import Task
+from edison.services.context import Context
+from edison.services.datasets.dataset_versions import (
+    count_of_cases,
+    finish_version,
+    lock_dataset,
+    must_have_room,
+    must_not_add_to_holdout,
+)
+from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.datasets.uploads import Upload
+from edison.store.unit_of_work import WriteTx
+
+LASTS = timedelta(hours=1)
+UPLOADS_AT_MOST = 20
+ANY = ReadOptions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UploadFile:
+    project: ProjectId
+    name: str
+    content: bytes
+    options: ReadOptions = ANY
+    # Of the prompt that the cases are for; columns of these names are suggested first.
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uploaded:
+    upload: Upload
+    file: FileSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckFile:
+    project: ProjectId
+    upload: UUID
+    # What reading suggests, if none is given.
+    uses: Mapping[str, ColumnUse] | None = None
+    options: ReadOptions = ANY
+    tags: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    file: FileSummary
+    cases: CaseSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportCases:
+    check: CheckFile
+    dataset: DatasetId
+    skip_bad_rows: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedCases:
+    version: DatasetVersion
+    cases: int
+    skipped: Problems
+
+
+async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
+    """Keep a file for an hour, and say what is in it."""
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    must_be_small(len(cmd.content), ctx.imports.most_bytes)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _make_room(tx, who, cmd.project, now)
+    arguments = reading_arguments(
+        cmd.name, cmd.options, ctx.imports.most_rows, variables=cmd.variables
+    )
+    file = _file(cmd.project, read_upload, arguments, cmd.content)
+    found, kept = await read_in_process(ctx, who, file)
+    upload = Upload(
+        id=new_id(), name=cmd.name, content=kept, created_at=now, expires_at=now + LASTS
+    )
+    async with ctx.write() as tx:
+        await _make_room(tx, who, cmd.project, now)
+        await tx.uploads.add(cmd.project, upload)
+        tx.record(
+            entry(
+                who,
+                "file.uploaded",
+                ("upload", upload.id),
+                at=now,
+                project=cmd.project,
+                changes={
+                    "name": {"old": None, "new": cmd.name},
+                    "bytes": {"old": None, "new": len(cmd.content)},
+                },
+            )
+        )
+    return Uploaded(upload=upload, file=file_summary(found))
+
+
+async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
+    """Say what the cases would be, and every row that cannot be one. Nothing is imported."""
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    async with ctx.read() as tx:
+        upload = await tx.uploads.get(cmd.project, cmd.upload, ctx.clock.now())
+    file = _file(cmd.project, check_upload, _arguments(ctx, upload, cmd), upload.content)
+    found, _ = await read_in_process(ctx, who, file)
+    return Checked(file=file_summary(found["file"]), cases=case_summary(found))
+
+
+async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCases:
+    """Add the cases of a file: all of them, or all good ones if that was said, as one new version."""
+    who.must(Permission.EDIT_DATASETS, cmd.check.project)
+    project, now = cmd.check.project, ctx.clock.now()
+    async with ctx.read() as tx:
+        await tx.datasets.get(project, cmd.dataset)
+        upload = await tx.uploads.get(project, cmd.check.upload, now)
+    file = _file(project, prepare_upload, _arguments(ctx, upload, cmd.check), upload.content)
+    cases = ready_cases(*await read_in_process(ctx, who, file))
+    if cases.problems.rows and (not cmd.skip_bad_rows or not cases.count):
+        raise bad_rows(cases.problems)
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, project, cmd.dataset)
+        await tx.uploads.use_up(project, cmd.check.upload)
+        must_have_room(was, cases.count)
+        must_not_add_to_holdout(was, cases.has_holdout)
+        await tx.case_changes.add(project, cmd.dataset, was.version + 1, cases.batches)
+        note = count_of_cases(cases.count, "Imported", f" from {upload.name}")
+        if cases.problems.rows:
+            note += f"; {cases.problems.rows:,} bad rows were skipped"
+        version = await finish_version(
+            tx,
+            who,
+            project,
+            was,
+            cases=was.cases + cases.count,
+            note=note,
+            at=now,
+            columns=with_names(was.columns, cases.columns),
+        )
+    return ImportedCases(version=version, cases=cases.count, skipped=cases.problems)
+
+
+async def _make_room(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -> None:
+    """Refuse another file if there are too many; looked at before it is read, and when it is kept."""
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.EDIT_DATASETS, project)
+    await tx.uploads.sweep(now)
+    if await tx.uploads.count(project) >= UPLOADS_AT_MOST:
+        raise TooManyAttempts(
+            f"{UPLOADS_AT_MOST} files of this project wait to be imported",
+            advice="Import one of them, or wait: each is kept for an hour.",
+        )
+
+
+def _file(project: ProjectId, task: Task, arguments: dict[str, Any], content: bytes) -> ReadFile:
+    return ReadFile(
+        project=project,
+        permission=Permission.EDIT_DATASETS,
+        task=task,
+        arguments=arguments,
+        content=content,
+    )
+
+
+def _arguments(ctx: Context, upload: Upload, cmd: CheckFile) -> dict[str, Any]:
+    return reading_arguments(
+        upload.name,
+        cmd.options,
+        ctx.imports.most_rows,
+        uses=cmd.uses,
+        tags=cmd.tags,
+        variables=cmd.variables,
+    )

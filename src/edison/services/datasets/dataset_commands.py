@@ -1,0 +1,133 @@
+"""Make, rename, lock and remove datasets. What they are called is no part of a version; their cases are."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.datasets.dataset import Dataset, DatasetKind
+from edison.domain.events import (
+    DATASET_CHANGED,
+    DATASET_REMOVED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import DatasetId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.services.datasets.dataset_creation import create_empty_dataset
+from edison.services.datasets.dataset_versions import lock_dataset
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateDataset:
+    project: ProjectId
+    name: str
+    kind: DatasetKind
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditDataset:
+    """What is None stays."""
+
+    project: ProjectId
+    dataset: DatasetId
+    name: str | None = None
+    kind: DatasetKind | None = None
+    description: str | None = None
+    holdout_locked: bool | None = None
+
+
+async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Dataset:
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
+        return await create_empty_dataset(
+            tx,
+            who,
+            cmd.project,
+            now,
+            name=cmd.name,
+            kind=cmd.kind,
+            description=cmd.description,
+        )
+
+
+async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        wanted = {
+            "name": cmd.name,
+            "kind": cmd.kind,
+            "description": cmd.description,
+            "holdout_locked": cmd.holdout_locked,
+        }
+        changed = {
+            name: value
+            for name, value in wanted.items()
+            if value is not None and value != getattr(was, name)
+        }
+        if changed:
+            await _save(tx, cmd, changed, was)
+            changes: dict[str, Any] = {
+                name: {"old": getattr(was, name), "new": value} for name, value in changed.items()
+            }
+            await tx.datasets.change(cmd.project, cmd.dataset, updated_at=now)
+            tx.record(
+                entry(
+                    who,
+                    "dataset.changed",
+                    ("dataset", cmd.dataset),
+                    at=now,
+                    project=cmd.project,
+                    changes=changes,
+                )
+            )
+            tx.emit(
+                event(
+                    who,
+                    project_topic(cmd.project),
+                    DATASET_CHANGED,
+                    now,
+                    id=str(cmd.dataset),
+                    name=cmd.name or was.name,
+                    changed=sorted(changed),
+                )
+            )
+        return await tx.datasets.get(cmd.project, cmd.dataset)
+
+
+async def _save(tx: WriteTx, cmd: EditDataset, changed: dict[str, Any], was: Dataset) -> None:
+    rest = {name: value for name, value in changed.items() if name != "name"}
+    if "name" in changed:
+        await tx.datasets.rename(cmd.project, was.id, changed["name"])
+    if rest:
+        await tx.datasets.change(cmd.project, was.id, **rest)
+
+
+async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId) -> None:
+    """Take a dataset out of the lists; runs that used it keep their cases."""
+    who.must(Permission.EDIT_DATASETS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, project, dataset)
+        await tx.datasets.remove(project, dataset, now)
+        tx.record(
+            entry(
+                who,
+                "dataset.removed",
+                ("dataset", dataset),
+                at=now,
+                project=project,
+                changes={"name": {"old": was.name, "new": None}},
+            )
+        )
+        tx.emit(
+            event(who, project_topic(project), DATASET_REMOVED, now, id=str(dataset), name=was.name)
+        )

@@ -1,0 +1,134 @@
+"""Reading datasets, their versions and cases."""
+
+from dataclasses import dataclass
+
+from edison.domain.datasets.case_selection import ALL_CASES, CaseFilter, CaseSort
+from edison.domain.datasets.dataset import Case, Dataset, DatasetVersion
+from edison.domain.datasets.dataset_origin import DatasetOrigin
+from edison.domain.ids import CaseId, DatasetId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.pagination import Page, PageRequest
+from edison.services.context import Context
+from edison.store.repositories.datasets.datasets import DatasetFilter as DatasetFilter
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedCases:
+    project: ProjectId
+    dataset: DatasetId
+    # The newest, if none is named.
+    version: int | None = None
+    filter: CaseFilter = ALL_CASES
+    sort: CaseSort = CaseSort.POSITION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundCases:
+    version: int
+    page: Page[Case]
+    # How many the filter finds in all; counted for the first page only.
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDataset:
+    """A dataset, and where its newest cases came from that were not written by hand or read from a file."""
+
+    dataset: Dataset
+    origin: DatasetOrigin | None
+
+
+async def list_datasets(
+    ctx: Context, who: Actor, project: ProjectId, wanted: DatasetFilter, page: PageRequest
+) -> Page[FoundDataset]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.datasets.page(project, wanted, page)
+        origins = await tx.origins.newest(project, (item.id for item in found.items))
+    items = (FoundDataset(dataset=item, origin=origins.get(item.id)) for item in found.items)
+    return Page(items=tuple(items), next_cursor=found.next_cursor)
+
+
+async def read_dataset(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId
+) -> FoundDataset:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        item = await tx.datasets.get(project, dataset)
+        origins = await tx.origins.newest(project, [dataset])
+    return FoundDataset(dataset=item, origin=origins.get(dataset))
+
+
+async def list_origins(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
+) -> Page[DatasetOrigin]:
+    """Where its cases came from, newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.datasets.get(project, dataset)
+        return await tx.origins.page(project, dataset, page)
+
+
+async def list_versions(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
+) -> Page[DatasetVersion]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.datasets.get(project, dataset)
+        return await tx.datasets.versions(project, dataset, page)
+
+
+async def list_cases(
+    ctx: Context, who: Actor, wanted: WantedCases, page: PageRequest
+) -> FoundCases:
+    who.must(Permission.VIEW_PROJECT, wanted.project)
+    async with ctx.read() as tx:
+        version = await version_of(tx, wanted.project, wanted.dataset, wanted.version)
+        asked = (wanted.project, wanted.dataset, version, wanted.filter)
+        return FoundCases(
+            version=version,
+            page=await tx.cases.page(*asked, wanted.sort, page),
+            total=None if page.after else await tx.cases.count(*asked),
+        )
+
+
+async def read_case(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, case: CaseId
+) -> tuple[Case, ...]:
+    """Every wording of a case, newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.datasets.get(project, dataset)
+        return await tx.cases.history(project, dataset, case)
+
+
+async def list_tags(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId
+) -> tuple[tuple[str, int], ...]:
+    """The tags of the newest version, most used first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        version = await version_of(tx, project, dataset, None)
+        return await tx.cases.tags(project, dataset, version)
+
+
+async def list_project_tags(
+    ctx: Context, who: Actor, project: ProjectId
+) -> tuple[tuple[str, int], ...]:
+    """The tags that cases of any dataset have now, most used first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.cases.tags_of_all(project)
+
+
+async def version_of(
+    tx: ReadTx, project: ProjectId, dataset: DatasetId, version: int | None
+) -> int:
+    """The newest version, or the named one if the dataset has it."""
+    newest = (await tx.datasets.get(project, dataset)).version
+    if version is None or version == newest:
+        return newest
+    if version == 0:
+        return 0  # as every dataset begins: empty
+    return (await tx.datasets.version(project, dataset, version)).number

@@ -1,0 +1,96 @@
+"""How a change of cases becomes the next version of a dataset: locked first, settled last."""
+
+from datetime import datetime
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.datasets.case_rules import CASES_AT_MOST
+from edison.domain.datasets.dataset import CaseContent, Dataset, DatasetVersion, Split
+from edison.domain.errors import DatasetFull, HoldoutLocked
+from edison.domain.events import DATASET_CHANGED, event, project_topic
+from edison.domain.ids import DatasetId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+async def lock_dataset(tx: WriteTx, who: Actor, project: ProjectId, dataset: DatasetId) -> Dataset:
+    """Hold a dataset that may be changed, so that versions are made one after the other."""
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.EDIT_DATASETS, project)
+    return await tx.datasets.get(project, dataset, lock=True)
+
+
+async def finish_version(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    was: Dataset,
+    *,
+    cases: int,
+    note: str,
+    at: datetime,
+    columns: tuple[str, ...] | None = None,
+) -> DatasetVersion:
+    """Write the version whose cases are in place by now, and tell of it."""
+    version = DatasetVersion(
+        dataset=was.id,
+        number=was.version + 1,
+        cases=cases,
+        note=note,
+        author_label=who.label,
+        created_at=at,
+    )
+    await tx.datasets.add_version(project, version, was.columns if columns is None else columns)
+    tx.record(
+        entry(
+            who,
+            "dataset.version_made",
+            ("dataset", was.id),
+            at=at,
+            project=project,
+            changes={
+                "version": {"old": was.version, "new": version.number},
+                "cases": {"old": was.cases, "new": cases},
+                "note": {"old": None, "new": note},
+            },
+        )
+    )
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            DATASET_CHANGED,
+            at,
+            id=str(was.id),
+            name=was.name,
+            version=version.number,
+            cases=cases,
+            note=note,
+        )
+    )
+    return version
+
+
+def must_have_room(was: Dataset, more: int) -> None:
+    if was.cases + more > CASES_AT_MOST:
+        raise DatasetFull(
+            f"A dataset has at most {CASES_AT_MOST:,} cases; this one has {was.cases:,}",
+            cases=was.cases,
+            more=more,
+            limit=CASES_AT_MOST,
+        )
+
+
+def must_not_touch_holdout(was: Dataset, *contents: CaseContent) -> None:
+    """While it is locked nothing goes into the hold-out, out of it, or changes in it."""
+    must_not_add_to_holdout(was, any(content.split is Split.HOLDOUT for content in contents))
+
+
+def must_not_add_to_holdout(was: Dataset, adds: bool) -> None:
+    if was.holdout_locked and adds:
+        raise HoldoutLocked(f"The hold-out of {was.name} is locked")
+
+
+def count_of_cases(number: int, verb: str, rest: str = "") -> str:
+    """`Added 1 case`, `Imported 50 cases from questions.csv`."""
+    return f"{verb} {number:,} {'case' if number == 1 else 'cases'}{rest}"

@@ -1,0 +1,173 @@
+"""Turn what a model made into cases: in a dataset of its own or at the end of one.
+
+With a note of where they came from.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.assists.assist import ENDED, MAKES_CASES, Assist, GenerateCases
+from edison.domain.assists.case_generation import name_for
+from edison.domain.datasets.case_batches import batch_cases
+from edison.domain.datasets.case_fit import must_fit
+from edison.domain.datasets.case_rules import check, cleaned, with_columns
+from edison.domain.datasets.dataset import CaseContent, Dataset, DatasetKind
+from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
+from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.ids import AssistId, DatasetId, OriginId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.datasets.dataset_creation import create_empty_dataset
+from edison.services.datasets.dataset_versions import (
+    count_of_cases,
+    finish_version,
+    lock_dataset,
+    must_have_room,
+)
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+MOST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveGenerated:
+    project: ProjectId
+    assist: AssistId
+    # What a new dataset is called, or the one that the cases are added to; neither: a name is found.
+    name: str | None = None
+    dataset: DatasetId | None = None
+    # Which of the made cases, counted from 0; all if none are named.
+    chosen: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grown:
+    """A dataset with cases that came from elsewhere."""
+
+    dataset: Dataset
+    origin: DatasetOrigin
+
+
+async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    if cmd.name is not None and cmd.dataset is not None:
+        raise InvalidInput("Name a new dataset or choose one that is there, not both", field="name")
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        assist = await tx.assists.get(cmd.project, cmd.assist)
+    wish, contents = _chosen(assist, cmd.chosen)
+    batches = await asyncio.to_thread(batch_cases, contents)
+    async with ctx.write() as tx:
+        was = await _place(tx, who, cmd, wish, now)
+        if await tx.origins.has(cmd.project, was.id, assist.id):
+            raise WrongState(
+                f"{was.name} has the cases of this generation already",
+                advice="Generate more, or save them in another dataset.",
+            )
+        there = await tx.cases.shape(cmd.project, was.id, was.version)
+        must_fit(wish.variables, there, coming="the new cases", dataset=was.name, field="dataset")
+        must_have_room(was, len(contents))
+        await tx.case_changes.add(cmd.project, was.id, was.version + 1, batches)
+        version = await finish_version(
+            tx,
+            who,
+            cmd.project,
+            was,
+            cases=was.cases + len(contents),
+            note=count_of_cases(len(contents), "Generated", f" with {assist.model_name}"),
+            at=now,
+            columns=with_columns(was.columns, contents),
+        )
+        origin = _origin(assist, wish, was, version.number, len(contents), who, now)
+        await tx.origins.add(cmd.project, origin)
+        return Grown(dataset=await tx.datasets.get(cmd.project, was.id), origin=origin)
+
+
+async def _place(
+    tx: WriteTx, who: Actor, cmd: SaveGenerated, wish: GenerateCases, now: datetime
+) -> Dataset:
+    """The dataset that the cases go to, which nobody else changes meanwhile."""
+    if cmd.dataset is not None:
+        return await lock_dataset(tx, who, cmd.project, cmd.dataset)
+    (await tx.projects.get(cmd.project)).must_be_live()
+    await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
+    name = cmd.name
+    if name is None:
+        wanted = name_for(wish.topic, wish.types, wish.hints)
+        name = await tx.names.free(cmd.project, "dataset", wanted, MOST_NAME)
+    kind = DatasetKind.ADVERSARIAL if wish.kind == "adversarial" else DatasetKind.SYNTHETIC
+    return await create_empty_dataset(
+        tx, who, cmd.project, now, name=name, kind=kind, description=""
+    )
+
+
+def _chosen(
+    assist: Assist, chosen: Sequence[int] | None
+) -> tuple[GenerateCases, tuple[CaseContent, ...]]:
+    """The cases to keep; refused if there are none, or if more are on their way."""
+    wish = assist.input
+    if assist.kind not in MAKES_CASES or not isinstance(wish, GenerateCases):
+        raise WrongState("This assist makes no cases", advice="Name one that generates cases.")
+    if assist.state not in ENDED:
+        raise WrongState(
+            "Cases are still being generated", advice="Wait until it is done, or cancel the rest."
+        )
+    made: list[dict[str, Any]] = (assist.result or {}).get("cases") or []
+    if not made:
+        raise WrongState("No cases were generated", advice="Generate again, perhaps with another model.")  # fmt: skip
+    places = range(len(made)) if chosen is None else tuple(dict.fromkeys(chosen))
+    if not places:
+        raise InvalidInput("Choose at least one case", field="chosen")
+    if any(not 0 <= place < len(made) for place in places):
+        raise InvalidInput(f"There are {len(made)} cases, counted from 0", field="chosen")
+    contents = tuple(cleaned(_content(made[place])) for place in places)
+    for content in contents:
+        check(content)
+    return wish, contents
+
+
+def _content(made: dict[str, Any]) -> CaseContent:
+    return CaseContent(
+        values=dict(made["values"]),
+        expected=made["expected"],
+        tags=tuple(made["tags"]),
+        difficulty=made["difficulty"],
+    )
+
+
+def _origin(
+    assist: Assist,
+    wish: GenerateCases,
+    was: Dataset,
+    version: int,
+    added: int,
+    who: Actor,
+    now: datetime,
+) -> DatasetOrigin:
+    result = assist.result or {}
+    return DatasetOrigin(
+        id=OriginId(new_id()),
+        dataset=was.id,
+        version=version,
+        kind=OriginKind.GENERATED,
+        by_label=who.label,
+        at=now,
+        added=added,
+        asked=wish.count,
+        made=int(result.get("made", added)),
+        duplicates=int(result.get("duplicates", 0)),
+        unusable=int(result.get("unusable", 0)),
+        cost=assist.cost,
+        assist=assist.id,
+        model=assist.model,
+        model_name=assist.model_name,
+        instructions=wish.instructions or wish.hints,
+        types=wish.types,
+        topic=wish.topic,
+        difficulty=wish.difficulty,
+    )

@@ -1,0 +1,204 @@
+"""Experiments and iterations as people look at them: with their costs, their best, and what is waiting."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.budgets.budget import Balance, Scope
+from edison.domain.datasets.dataset import Dataset, Split
+from edison.domain.errors import NotFound
+from edison.domain.experiments.candidate_acceptance import uses_of
+from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.experiment_states import ExperimentState
+from edison.domain.experiments.plan_problems import PlanProblem
+from edison.domain.ids import ProjectId
+from edison.domain.money import MicroUsd, MoneyKind
+from edison.domain.results.run_summary import Figure
+from edison.domain.runs.run_plan import CaseChoice, Run
+from edison.kit.pagination import PageRequest
+from edison.services.experiments.plan_readiness import check_readiness
+from edison.store.repositories.experiments.experiment_totals import (
+    ExperimentCosts as ExperimentCosts,
+)
+from edison.store.repositories.experiments.experiment_totals import IterationCosts, SuggestionMark
+from edison.store.unit_of_work import ReadTx
+
+RECENT = PageRequest(limit=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentCard:
+    experiment: Experiment
+    iterations: int
+    best: Figure | None
+    spent: MicroUsd
+    money: MoneyKind
+    suggestion: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IterationCard:
+    iteration: Iteration
+    # Of the rubric: on which a composite is told.
+    scale: int
+    suggestion: SuggestionMark | None
+    costs: IterationCosts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetMark:
+    dataset: Dataset
+    holdout: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentReport:
+    card: ExperimentCard
+    problems: tuple[PlanProblem, ...]
+    champion: Iteration | None
+    first: Iteration | None
+    # Of a draft those that the plan names.
+    targets: tuple[ExperimentTarget, ...]
+    recent: tuple[IterationCard, ...]
+    # None before the start.
+    balance: Balance | None
+    costs: ExperimentCosts
+    check: Run | None
+    prompt_name: str | None
+    dataset: DatasetMark | None
+    locked_because: str | None
+    # How many candidates were compared with a champion.
+    uses: int
+
+
+async def cards_of(
+    tx: ReadTx, project: ProjectId, experiments: Sequence[Experiment]
+) -> list[ExperimentCard]:
+    ids = [experiment.id for experiment in experiments]
+    counts = await tx.iterations.counts(project, ids)
+    costs = await tx.experiment_totals.costs(project, ids)
+    pending = await tx.experiment_totals.pending(project, ids)
+    money = await tx.money_kinds.of_experiments(project, ids)
+    champions = await tx.iterations.get_many(
+        project, [each.champion for each in experiments if each.champion is not None]
+    )
+    return [
+        ExperimentCard(
+            experiment=experiment,
+            iterations=counts.get(experiment.id, 0),
+            best=None
+            if experiment.champion is None or experiment.champion not in champions
+            else champions[experiment.champion].composite,
+            spent=costs.get(experiment.id, ExperimentCosts()).total,
+            money=money.get(experiment.id, MoneyKind.REAL),
+            suggestion=pending.get(experiment.id),
+        )
+        for experiment in experiments
+    ]
+
+
+async def iteration_cards(
+    tx: ReadTx, project: ProjectId, experiment: Experiment, iterations: Sequence[Iteration]
+) -> list[IterationCard]:
+    ids = [iteration.id for iteration in iterations]
+    costs = await tx.experiment_totals.iteration_costs(project, ids)
+    suggestions = await tx.experiment_totals.suggestions(project, ids)
+    return [
+        IterationCard(
+            iteration=iteration,
+            scale=experiment.plan.scale,
+            suggestion=suggestions.get(iteration.id),
+            costs=costs.get(iteration.id, IterationCosts()),
+        )
+        for iteration in iterations
+    ]
+
+
+async def report_of(
+    tx: ReadTx, project: ProjectId, experiment: Experiment, now: datetime
+) -> ExperimentReport:
+    (card,) = await cards_of(tx, project, [experiment])
+    recent = await tx.iterations.page(project, experiment.id, RECENT)
+    costs = await tx.experiment_totals.costs(project, [experiment.id])
+    champion = None
+    if experiment.champion is not None:
+        champion = await tx.iterations.get(project, experiment.champion)
+    balance = None
+    with suppress(NotFound):
+        balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
+    return ExperimentReport(
+        card=card,
+        problems=await _problems(tx, project, experiment, now),
+        champion=champion,
+        first=await tx.iterations.by_number(project, experiment.id, 1),
+        targets=experiment.targets or await _planned(tx, project, experiment.plan),
+        recent=tuple(await iteration_cards(tx, project, experiment, recent.items)),
+        balance=balance,
+        costs=costs.get(experiment.id, ExperimentCosts()),
+        check=None
+        if experiment.check_run is None
+        else await tx.runs.get(project, experiment.check_run),
+        prompt_name=await _prompt_name(tx, project, experiment),
+        dataset=await _dataset(tx, project, experiment),
+        locked_because=locked_because(experiment),
+        uses=uses_of(await tx.iterations.all_of(project, experiment.id)),
+    )
+
+
+def locked_because(experiment: Experiment) -> str | None:
+    """Why its plan cannot be changed now."""
+    match experiment.state:
+        case ExperimentState.RUNNING:
+            return "Cannot update running experiment"
+        case ExperimentState.COMPLETED:
+            return "This experiment has ended; start another one to go on"
+        case ExperimentState.ARCHIVED:
+            return "This experiment is archived"
+        case ExperimentState.DRAFT | ExperimentState.PAUSED:
+            return None
+
+
+async def _problems(
+    tx: ReadTx, project: ProjectId, experiment: Experiment, now: datetime
+) -> tuple[PlanProblem, ...]:
+    """What keeps a draft from starting; one that has started has none."""
+    if experiment.state is not ExperimentState.DRAFT:
+        return ()
+    return tuple((await check_readiness(tx, project, experiment.plan, now)).problems)
+
+
+async def _planned(
+    tx: ReadTx, project: ProjectId, plan: ExperimentPlan
+) -> tuple[ExperimentTarget, ...]:
+    found: list[ExperimentTarget] = []
+    for target in plan.targets:
+        name = "a model that is gone"
+        with suppress(NotFound):
+            name = (await tx.catalog.get(project, target.model)).name
+        found += [
+            ExperimentTarget(model=target.model, model_name=name, parameters=parameters)
+            for parameters in target.expanded()
+        ]
+    return tuple(found)
+
+
+async def _prompt_name(tx: ReadTx, project: ProjectId, experiment: Experiment) -> str | None:
+    if experiment.prompt is None:
+        return None
+    with suppress(NotFound):
+        return (await tx.prompts.get(project, experiment.prompt)).name
+    return experiment.plan.prompt_name or "a prompt that is gone"
+
+
+async def _dataset(tx: ReadTx, project: ProjectId, experiment: Experiment) -> DatasetMark | None:
+    if experiment.dataset is None:
+        return None
+    with suppress(NotFound):
+        found = await tx.datasets.get(project, experiment.dataset)
+        held = CaseChoice(split=Split.HOLDOUT)
+        count = await tx.run_cases.count(project, found.id, found.version, held)
+        return DatasetMark(dataset=found, holdout=count)
+    return None

@@ -1,0 +1,198 @@
+"""A person takes the wheel of an experiment: pause, resume, cancel, finish, more money, another suggestion."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.budgets.budget import Scope
+from edison.domain.errors import InvalidInput, NoWorker, WrongState
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
+from edison.domain.experiments.stop_rules import BY_A_PERSON
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.engine.experiments.end_experiment import end_experiment
+from edison.engine.experiments.suggestion_request import MOST_HINT, request_other_suggestion
+from edison.engine.runs.owners.iteration_events import emit_experiment_changed
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.runs.run_control import (
+    cancel_in_transaction,
+    pause_in_transaction,
+    resume_in_transaction,
+)
+from edison.store.unit_of_work import WriteTx
+
+AT_WORK = (IterationState.EXECUTING, IterationState.JUDGING)
+HAS_OPEN_RUN = (IterationState.PENDING, *AT_WORK, IterationState.PAUSED)
+LIVE = (ExperimentState.RUNNING, ExperimentState.PAUSED)
+LEAST_BUDGET = 10_000
+
+
+async def pause_iteration(
+    ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
+) -> Iteration:
+    """Begin no more calls; those on their way finish and are kept."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        run = await _run_of(
+            tx, project, iteration, AT_WORK, "Can only pause during execution or judging"
+        )
+        await pause_in_transaction(ctx, tx, who, project, run)
+        return await tx.iterations.get(project, iteration)
+
+
+async def resume_iteration(
+    ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
+) -> Iteration:
+    """Go on where it was paused."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        run = await _run_of(
+            tx, project, iteration, (IterationState.PAUSED,), "Iteration is not paused"
+        )
+        await resume_in_transaction(ctx, tx, who, project, run)
+        return await tx.iterations.get(project, iteration)
+
+
+async def cancel_iteration(
+    ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
+) -> Iteration:
+    """Stop it for good; what is finished stays, and the experiment waits for a person."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        run = await _run_of(
+            tx, project, iteration, HAS_OPEN_RUN, "Can only cancel before the scores are all in"
+        )
+        await cancel_in_transaction(ctx, tx, who, project, run)
+        return await tx.iterations.get(project, iteration)
+
+
+async def finish_experiment(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> Experiment:
+    """End it as it stands; what is at work is cancelled, what waits for a review is put aside."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may(tx, who, project)
+        active = await tx.iterations.active(project, experiment)
+        if active is not None and active.run is not None and active.state in HAS_OPEN_RUN:
+            await cancel_in_transaction(ctx, tx, who, project, active.run)
+        found = await _live(tx, project, experiment)
+        begun = await tx.iterations.active(project, experiment)
+        if begun is not None and begun.state in HAS_OPEN_RUN:
+            raise WrongState("An iteration has just begun: try again", state=str(begun.state))
+        await end_experiment(ctx.launcher, tx, who, project, found, BY_A_PERSON, now)
+        return await tx.experiments.get(project, experiment)
+
+
+async def ask_for_suggestion(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId, hint: str = ""
+) -> Iteration:
+    """Another suggestion after one was rejected or blocked."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    if len(hint) > MOST_HINT:
+        raise InvalidInput(f"A hint has at most {MOST_HINT:,} characters", field="hint")
+    async with ctx.write() as tx:
+        await _may(tx, who, project)
+        if not await tx.workers.alive(now):
+            raise NoWorker("No worker is running, and only workers call models")
+        found = await _live(tx, project, experiment)
+        last = await request_other_suggestion(ctx.launcher, tx, who, project, found, now, hint=hint)
+        change = {"iteration": {"old": None, "new": last.number}}
+        about = ("experiment", experiment)
+        tx.record(
+            entry(who, "suggestion.requested", about, at=now, project=project, changes=change)
+        )
+        return last
+
+
+async def change_experiment_budget(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    experiment: ExperimentId,
+    *,
+    limit: MicroUsd,
+    limit_tokens: int | None,
+) -> Experiment:
+    """Raise or lower what all iterations together may spend, not below what is spent already."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    if limit < LEAST_BUDGET:
+        raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
+    async with ctx.write() as tx:
+        await _may(tx, who, project)
+        await _live(tx, project, experiment, lock=False)
+        # The balance before the experiment, as workers take them.
+        balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment)
+        await tx.budgets.set_limits(
+            project,
+            balance.id,
+            limit=limit,
+            limit_tokens=limit_tokens,
+            alert_share=balance.alert_share,
+        )
+        found = await _live(tx, project, experiment)
+        rules = replace(found.plan.stop_rules, max_budget=limit, max_tokens=limit_tokens)
+        plan = replace(found.plan, stop_rules=rules)
+        await tx.experiments.set_plan(project, experiment, plan, now)
+        _note_budget(tx, who, project, found, limit, now)
+        return await tx.experiments.get(project, experiment)
+
+
+async def _run_of(
+    tx: WriteTx,
+    project: ProjectId,
+    iteration: IterationId,
+    states: tuple[IterationState, ...],
+    refusal: str,
+) -> RunId:
+    """The iteration's run, locked, if the iteration is in one of these states."""
+    found = await tx.iterations.get(project, iteration)
+    if found.run is None:
+        raise WrongState(refusal, state=str(found.state))
+    await tx.runs.get(project, found.run, lock=True)
+    found = await tx.iterations.get(project, iteration)
+    if found.state not in states or found.run is None:
+        raise WrongState(refusal, state=str(found.state))
+    return found.run
+
+
+async def _may(tx: WriteTx, who: Actor, project: ProjectId) -> None:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
+
+
+async def _live(
+    tx: WriteTx, project: ProjectId, experiment: ExperimentId, *, lock: bool = True
+) -> Experiment:
+    found = await tx.experiments.get(project, experiment, lock=lock)
+    if found.state not in LIVE:
+        raise WrongState(f"The experiment is {found.state}", state=str(found.state))
+    return found
+
+
+def _note_budget(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    was: Experiment,
+    limit: MicroUsd,
+    now: datetime,
+) -> None:
+    changes = {"limit_micro_usd": {"old": was.plan.stop_rules.max_budget, "new": limit}}
+    tx.record(
+        entry(
+            who,
+            "experiment.budget_changed",
+            ("experiment", was.id),
+            at=now,
+            project=project,
+            changes=changes,
+        )
+    )
+    emit_experiment_changed(tx, who, project, was, now, ["budget"])

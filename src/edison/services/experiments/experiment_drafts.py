@@ -1,0 +1,320 @@
+"""Begin an experiment as a draft, write on its plan, put it away."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.budgets.budget import Scope
+from edison.domain.errors import EditConflict, InvalidInput, NotFound, WrongState
+from edison.domain.events import EXPERIMENT_CHANGED, EXPERIMENT_CREATED, event, project_topic
+from edison.domain.experiments.experiment import Experiment, ExperimentTarget
+from edison.domain.experiments.experiment_plan import ExperimentPlan, StopRules
+from edison.domain.experiments.experiment_states import ExperimentState
+from edison.domain.experiments.plan_changes import changed_parts, must_stay
+from edison.domain.experiments.templates.experiment_template import Template
+from edison.domain.experiments.templates.registry import template_of
+from edison.domain.ids import ExperimentId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.people.project import Project
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.experiments.experiment_cards import ExperimentReport, locked_because, report_of
+from edison.services.experiments.template_dataset import dataset_of_template
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+Change = Callable[[ExperimentPlan], ExperimentPlan]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateExperiment:
+    """`change` makes the first plan of the usual one, or of the template's."""
+
+    project: ProjectId
+    name: str
+    description: str
+    template: str | None
+    change: Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditExperiment:
+    """What is None stays."""
+
+    project: ProjectId
+    experiment: ExperimentId
+    revision: int
+    name: str | None = None
+    description: str | None = None
+    step: int | None = None
+    change: Change | None = None
+
+
+async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> ExperimentReport:
+    """Begin a draft; a template fills the plan and brings its cases as a dataset."""
+    who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
+    template = None if cmd.template is None else template_of(cmd.template)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        project = await _may_edit(tx, who, cmd.project)
+        plan = cmd.change(await _first_plan(tx, who, project, template, now))
+        name = cmd.name.strip() or ("" if template is None else template.name)
+        return await begin_draft(tx, who, cmd.project, name, cmd.description, plan, now)
+
+
+async def begin_draft(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    name: str,
+    description: str,
+    plan: ExperimentPlan,
+    now: datetime,
+) -> ExperimentReport:
+    """Write the draft in a transaction that may have made what the plan refers to."""
+    who.must(Permission.CREATE_EXPERIMENTS, project)
+    plan = await _checked(tx, project, plan)
+    experiment = Experiment(
+        id=ExperimentId(new_id()),
+        number=await tx.experiments.next_number(project),
+        name=name,
+        description=description,
+        state=ExperimentState.DRAFT,
+        plan=plan,
+        step=1,
+        revision=1,
+        prompt=plan.prompt,
+        dataset=plan.dataset,
+        targets=(),
+        end_kind=None,
+        end_reason=None,
+        waiting_for=None,
+        champion=None,
+        check_run=None,
+        check_verdict=None,
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        updated_at=now,
+        started_at=None,
+        ended_at=None,
+    )
+    await tx.experiments.add(project, experiment)
+    changes = {"name": {"old": None, "new": experiment.title}}
+    record_experiment_change(tx, who, project, experiment, EXPERIMENT_CREATED, now, changes)
+    return await report_of(tx, project, experiment, now)
+
+
+async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> ExperimentReport:
+    """Keep what is being written. After the start only what leaves its iterations comparable."""
+    who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        await _hold_balance(tx, cmd)
+        was = await tx.experiments.get(cmd.project, cmd.experiment, lock=True)
+        _must_be_open(was, cmd)
+        plan = was.plan
+        if cmd.change is not None:
+            plan = cmd.change(was.plan)
+            # After the start these are closed; the prompt may be called something else by now.
+            if was.state is ExperimentState.DRAFT:
+                plan = await _checked(tx, cmd.project, plan)
+        changes = _changes(was, cmd, plan)
+        if changes or (cmd.step is not None and cmd.step != was.step):
+            if was.state is ExperimentState.PAUSED:
+                must_stay(was.plan, plan)
+                await _change_limits(tx, cmd.project, was, plan.stop_rules)
+            await tx.experiments.edit(
+                cmd.project,
+                was,
+                name=was.name if cmd.name is None else cmd.name.strip(),
+                description=was.description if cmd.description is None else cmd.description,
+                step=cmd.step or was.step,
+                plan=plan,
+                at=now,
+                targets=None
+                if was.state is ExperimentState.DRAFT
+                else await _targets(tx, cmd.project, was, plan),
+            )
+        found = await tx.experiments.get(cmd.project, cmd.experiment)
+        if changes:
+            record_experiment_change(tx, who, cmd.project, found, EXPERIMENT_CHANGED, now, changes)
+        return await report_of(tx, cmd.project, found, now)
+
+
+async def archive_experiment(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> None:
+    """Put it away; its runs, versions and reviews stay."""
+    who.must(Permission.MANAGE_SETTINGS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        was = await tx.experiments.get(project, experiment, lock=True)
+        if was.state is ExperimentState.RUNNING:
+            raise WrongState("Cannot delete running experiment. Pause it first.")
+        if was.state is ExperimentState.ARCHIVED:
+            return
+        active = await tx.iterations.active(project, experiment)
+        if active is not None:
+            raise WrongState("Cancel its paused iteration first", iteration=str(active.id))
+        await tx.experiments.move(project, was, ExperimentState.ARCHIVED, now)
+        changes = {"state": {"old": str(was.state), "new": str(ExperimentState.ARCHIVED)}}
+        record_experiment_change(
+            tx, who, project, was, EXPERIMENT_CHANGED, now, changes, action="experiment.deleted"
+        )
+
+
+def record_experiment_change(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+    *,
+    action: str | None = None,
+) -> None:
+    """Write the audit entry and tell the event."""
+    about = ("experiment", experiment.id)
+    tx.record(entry(who, action or fact, about, at=now, project=project, changes=changes))
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            fact,
+            now,
+            experiment=str(experiment.id),
+            name=experiment.title,
+            number=experiment.number,
+            changed=sorted(changes),
+        )
+    )
+
+
+async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> Project:
+    found = await tx.projects.get(project)
+    found.must_be_live()
+    await confirm_permission(tx, who, Permission.CREATE_EXPERIMENTS, project)
+    return found
+
+
+async def _first_plan(
+    tx: WriteTx, who: Actor, project: Project, template: Template | None, now: datetime
+) -> ExperimentPlan:
+    """The project's own limits, and what the template brings."""
+    settings = project.settings
+    plan = ExperimentPlan(
+        stop_rules=StopRules(
+            max_iterations=settings.default_max_iterations,
+            max_budget=settings.default_budget,
+            # An experiment is not warned before half of its money is gone.
+            alert_share=max(0.5, settings.cost_alert_threshold),
+        )
+    )
+    if template is None:
+        return plan
+    return replace(
+        plan,
+        goal=template.goal,
+        criteria=template.criteria,
+        prompt_name=template.prompt_name,
+        content=template.content,
+        dataset=await dataset_of_template(tx, who, project.id, template, now),
+    )
+
+
+async def _checked(tx: WriteTx, project: ProjectId, plan: ExperimentPlan) -> ExperimentPlan:
+    """What the plan refers to is this project's; a prompt that is to be improved brings its text."""
+    try:
+        if plan.dataset is not None:
+            await tx.datasets.get(project, plan.dataset)
+    except NotFound as gone:
+        raise InvalidInput(gone.message, field="plan.dataset") from gone
+    if plan.prompt is None:
+        return plan
+    try:
+        prompt = await tx.prompts.get(project, plan.prompt)
+    except NotFound as gone:
+        raise InvalidInput(gone.message, field="plan.prompt") from gone
+    if plan.content == ExperimentPlan().content:
+        plan = replace(plan, content=prompt.draft)
+    return replace(plan, prompt_name=prompt.name)
+
+
+def _must_be_open(was: Experiment, cmd: EditExperiment) -> None:
+    locked = locked_because(was)
+    if locked is not None:
+        raise WrongState(locked, state=str(was.state))
+    if cmd.revision != was.revision:
+        raise EditConflict(
+            "Someone changed this experiment while you were editing",
+            revision=was.revision,
+            updated_at=was.updated_at.isoformat(),
+        )
+
+
+def _changes(was: Experiment, cmd: EditExperiment, plan: ExperimentPlan) -> dict[str, Any]:
+    changes: dict[str, Any] = {}
+    if cmd.name is not None and cmd.name.strip() != was.name:
+        changes["name"] = {"old": was.name, "new": cmd.name.strip()}
+    if cmd.description is not None and cmd.description != was.description:
+        changes["description"] = {"old": was.description, "new": cmd.description}
+    return changes | changed_parts(was.plan, plan)
+
+
+async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
+    """Before the experiment, as workers take them."""
+    with suppress(NotFound):
+        balance = await tx.budgets.read(cmd.project, Scope.EXPERIMENT, cmd.experiment)
+        await tx.budgets.lock(cmd.project, [balance.id])
+
+
+async def _targets(
+    tx: WriteTx, project: ProjectId, was: Experiment, plan: ExperimentPlan
+) -> tuple[ExperimentTarget, ...]:
+    """Those of the plan. Who chooses one again that was taken out for its scores gets it back."""
+    if plan.targets == was.plan.targets:
+        return was.targets
+    known = {(target.model, target.parameters): target for target in was.targets}
+    chosen: list[ExperimentTarget] = []
+    for target in plan.targets:
+        try:
+            name = (await tx.catalog.get(project, target.model)).name
+        except NotFound as gone:
+            raise InvalidInput("This model is not in the catalog", field="plan.targets") from gone
+        chosen += [
+            ExperimentTarget(model=target.model, model_name=name, parameters=parameters)
+            for parameters in target.expanded()
+        ]
+    there = {(target.model, target.parameters) for target in chosen}
+    # Others are kept, for what they did is on the record.
+    gone = [
+        replace(
+            target, active=False, pruned_because=target.pruned_because or "Taken out by a person"
+        )
+        for key, target in known.items()
+        if key not in there
+    ]
+    return (*chosen, *gone)
+
+
+async def _change_limits(
+    tx: WriteTx, project: ProjectId, was: Experiment, rules: StopRules
+) -> None:
+    if rules == was.plan.stop_rules:
+        return
+    balance = await tx.budgets.read(project, Scope.EXPERIMENT, was.id)
+    await tx.budgets.set_limits(
+        project,
+        balance.id,
+        limit=rules.max_budget,
+        limit_tokens=rules.max_tokens or None,
+        alert_share=rules.alert_share,
+    )

@@ -1,0 +1,207 @@
+"""Say what an experiment would come to, with every choice of the wizard, before anything is spent."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.experiments.experiment_estimate import ExperimentEstimate, estimate
+from edison.domain.experiments.experiment_phrasing import say_forecast
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.plan_problems import PlanProblem
+from edison.domain.ids import ModelId, ProjectId
+from edison.domain.judging.judge import pairs_of
+from edison.domain.models.token_counts import count_tokens
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.template_renderer import texts_of, variables_of
+from edison.domain.runs.cell import Phase
+from edison.domain.runs.cost_forecast import (
+    USUAL_LATENCY_S,
+    Asking,
+    Forecast,
+    forecast,
+    mean_latency_s,
+)
+from edison.domain.runs.run_plan import CaseChoice
+from edison.engine.runs.start.count_tokens import (
+    EarlierCalls,
+    ExpectedAnswers,
+    count_column,
+    count_scorer,
+)
+from edison.engine.runs.start.forecast_calls import LEARN_FROM, SAMPLE_AT_MOST
+from edison.engine.runs.start.run_draft import ChosenScorer, ChosenTarget
+from edison.scorers.judge import JudgeSpec
+from edison.scorers.pairwise import PairwiseSpec
+from edison.services.context import Context
+from edison.services.experiments.plan_readiness import PlanReadiness, check_readiness
+from edison.store.unit_of_work import ReadTx
+
+# A refiner reads the prompt, the rubric and some failing cases, and writes a diff and a note.
+EVIDENCE_TOKENS = 2_500
+SUGGESTION_TOKENS = 600
+NOTHING_ASKED = forecast(0, (), 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentProspect:
+    # In each iteration.
+    cases: int
+    configurations: int
+    judges: int
+    estimate: ExperimentEstimate
+    unknown_prices: tuple[str, ...]
+    sentence: str
+    problems: tuple[PlanProblem, ...]
+
+
+async def forecast_experiment(
+    ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan
+) -> ExperimentProspect:
+    """By the prompt, a sample of the cases, and what is known of the models. Nothing is stored."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        found = await check_readiness(tx, project, plan, now)
+        sample = await _sample(tx, project, found)
+        known = await _known(tx, project, found, now)
+        workers = await tx.workers.alive(now)
+    # In a thread: counting tokens is work, and others wait for this process.
+    run, refining = await asyncio.to_thread(_counted, found, sample, known, workers)
+    share = found.held_out / found.cases if found.cases else 0.0
+    made = estimate(run, refining, plan.stop_rules, checked_share=share)
+    unknown = _unknown_prices(found)
+    return ExperimentProspect(
+        cases=found.cases,
+        configurations=plan.configurations,
+        judges=len(plan.judges) + plan.pairwise.enabled,
+        estimate=made,
+        unknown_prices=unknown,
+        sentence=say_forecast(
+            made,
+            cases=found.cases,
+            configurations=len(found.targets),
+            judges=len(found.judges) + (found.pairwise is not None),
+            unknown=unknown,
+        ),
+        problems=tuple(found.problems),
+    )
+
+
+async def _sample(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> list[CaseContent]:
+    plan = found.plan
+    if plan.dataset is None or not found.dataset_version or not found.cases:
+        return []
+    # Before the hold-out is made all cases are as likely as each other.
+    choice = CaseChoice(tags=plan.tags) if found.deals else found.choice
+    return await tx.run_totals.sample_cases(
+        project, plan.dataset, found.dataset_version, choice, SAMPLE_AT_MOST
+    )
+
+
+async def _known(
+    tx: ReadTx, project: ProjectId, found: PlanReadiness, now: datetime
+) -> EarlierCalls:
+    targets = [*found.targets, *(judge.target for judge in found.judges)]
+    models = list({target.model.id for target in targets})
+    latencies: dict[ModelId, float] = {}
+    for model in models:
+        buckets: dict[int, int] = {}
+        for period in await tx.spending.hours(project, model, now - LEARN_FROM, now):
+            for bucket, calls in period.tally.latencies.items():
+                buckets[bucket] = buckets.get(bucket, 0) + calls
+        mean = mean_latency_s(buckets)
+        if mean is not None:
+            latencies[model] = mean
+    answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
+    return EarlierCalls(answers=answers, latencies=latencies)
+
+
+def _counted(
+    found: PlanReadiness, sample: list[CaseContent], known: EarlierCalls, workers: int
+) -> tuple[Forecast, Forecast | None]:
+    plan = found.plan
+    calls = found.cases * max(1, plan.trials)
+    if not sample or not any(message.content for message in plan.content.messages):
+        return NOTHING_ASKED, None
+    filled = _fillable(plan, sample)
+    columns = [
+        count_column(plan.prompt_name, target, plan.content, filled, calls, known)
+        for target in found.targets
+    ]
+    answers = [ExpectedAnswers(count=calls, tokens=column.answer_tokens) for column in columns]
+    asked = [*columns]
+    for scorer in _scorers(found):
+        asked += count_scorer(scorer, filled, answers, known)
+    cells = calls * len(columns)
+    refining = None
+    if found.refiner is not None:
+        refining = forecast(1, [_refining(found.refiner, plan, known)], workers)
+    return forecast(cells, asked, workers), refining
+
+
+def _fillable(plan: ExperimentPlan, sample: list[CaseContent]) -> list[CaseContent]:
+    """A draft may have a variable that no case fills yet: it counts as empty."""
+    empty = dict.fromkeys(variables_of(plan.content), "")
+    return [
+        CaseContent(values={**empty, **case.values}, expected=case.expected, tags=case.tags)
+        for case in sample
+    ]
+
+
+def _scorers(found: PlanReadiness) -> list[ChosenScorer]:
+    scorers = [
+        ChosenScorer(
+            name=judge.version.name,
+            spec=JudgeSpec(judge=judge.version.judge, version=judge.version.number),
+            where="judges",
+            target=judge.target,
+            judge=judge.version,
+        )
+        for judge in found.judges
+        if judge.version.rubric is not None
+    ]
+    pairs = found.pairwise
+    if pairs is not None and pairs.version.rubric is not None:
+        scorers += [
+            ChosenScorer(
+                name=pairs.version.name,
+                spec=PairwiseSpec(judge=pairs.version.judge, version=1, a=a, b=b),
+                where="pairwise",
+                target=pairs.target,
+                judge=pairs.version,
+            )
+            for a, b in pairs_of(len(found.targets))
+        ]
+    # Moderation is free where it is offered, and too quick to count.
+    return scorers
+
+
+def _refining(target: ChosenTarget, plan: ExperimentPlan, known: EarlierCalls) -> Asking:
+    model = target.model
+    texts = "\n".join(texts_of(plan.content))
+    tokens = count_tokens(texts, model.name, str(model.provider))[0] + EVIDENCE_TOKENS
+    worst = None
+    if target.price is not None:
+        worst = float(target.price.at_most(tokens * 2, SUGGESTION_TOKENS * 4))
+    return Asking(
+        phase=Phase.JUDGE,
+        title="Refinement",
+        model=model.id,
+        model_name=model.name,
+        calls=1,
+        prompt_tokens=tokens,
+        answer_tokens=SUGGESTION_TOKENS,
+        worst=worst,
+        price=target.price,
+        latency_s=known.latencies.get(model.id, USUAL_LATENCY_S),
+        limits=model.limits,
+    )
+
+
+def _unknown_prices(found: PlanReadiness) -> tuple[str, ...]:
+    asked = [*found.targets, *(judge.target for judge in found.judges)]
+    asked += [target for target in (found.refiner,) if target is not None]
+    if found.pairwise is not None:
+        asked.append(found.pairwise.target)
+    return tuple(dict.fromkeys(each.model.name for each in asked if each.price is None))

@@ -1,0 +1,108 @@
+"""Look at experiments and their iterations."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.domain.experiments.experiment_splits import ExperimentSplit
+from edison.domain.ids import ExperimentId, IterationId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.pagination import Page, PageRequest
+from edison.services.context import Context
+from edison.services.experiments.experiment_cards import (
+    ExperimentCard,
+    ExperimentReport,
+    IterationCard,
+    cards_of,
+    iteration_cards,
+    report_of,
+)
+from edison.services.runs.run_queries import RunReport, read_run
+from edison.store.repositories.experiments.experiment_cases import SplitCase as SplitCase
+from edison.store.repositories.experiments.experiments import ExperimentFilter as ExperimentFilter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IterationReport:
+    """One iteration, how far its run is, and its neighbours."""
+
+    card: IterationCard
+    run: RunReport | None
+    previous: UUID | None
+    next: UUID | None
+    elapsed_s: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentPage:
+    page: Page[ExperimentCard]
+    total: int
+
+
+async def list_experiments(
+    ctx: Context, who: Actor, project: ProjectId, wanted: ExperimentFilter, page: PageRequest
+) -> ExperimentPage:
+    """The latest change first, with how many there are in all."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.experiments.page(project, wanted, page)
+        cards = await cards_of(tx, project, found.items)
+        total = await tx.experiments.count(project, wanted)
+    return ExperimentPage(page=Page(items=tuple(cards), next_cursor=found.next_cursor), total=total)
+
+
+async def read_experiment(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> ExperimentReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.experiments.get(project, experiment)
+        return await report_of(tx, project, found, ctx.clock.now())
+
+
+async def list_cases(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    experiment: ExperimentId,
+    split: ExperimentSplit | None,
+    page: PageRequest,
+) -> Page[SplitCase]:
+    """List which case is in which split; empty before the start."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.experiments.get(project, experiment)
+        return await tx.experiment_cases.page(project, experiment, split, page)
+
+
+async def list_iterations(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId, page: PageRequest
+) -> Page[IterationCard]:
+    """Newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.experiments.get(project, experiment)
+        iterations = await tx.iterations.page(project, experiment, page)
+        cards = await iteration_cards(tx, project, found, iterations.items)
+    return Page(items=tuple(cards), next_cursor=iterations.next_cursor)
+
+
+async def read_iteration(
+    ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
+) -> IterationReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.iterations.get(project, iteration)
+        experiment = await tx.experiments.get(project, found.experiment)
+        (card,) = await iteration_cards(tx, project, experiment, [found])
+        before = await tx.iterations.by_number(project, found.experiment, found.number - 1)
+        after = await tx.iterations.by_number(project, found.experiment, found.number + 1)
+    run = None if found.run is None else await read_run(ctx, who, project, found.run)
+    began = found.started_at or found.created_at
+    elapsed = ((found.finished_at or ctx.clock.now()) - began).total_seconds()
+    return IterationReport(
+        card=card,
+        run=run,
+        previous=None if before is None else before.id,
+        next=None if after is None else after.id,
+        elapsed_s=max(0.0, elapsed),
+    )

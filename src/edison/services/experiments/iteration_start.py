@@ -1,0 +1,188 @@
+"""Start an experiment or its next iteration: every reason against it at once, then all of it or nothing."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.budgets.budget import Scope
+from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
+from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
+from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.experiment_states import ExperimentState, IterationState
+from edison.domain.experiments.plan_problems import NO_JUDGE, NO_MODEL, PlanProblem
+from edison.domain.ids import ExperimentId, ProjectId, PromptId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import PromptVersion
+from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
+from edison.engine.experiments.derive_run import add_iteration
+from edison.services.context import Context
+from edison.services.experiments.experiment_cards import locked_because
+from edison.services.experiments.next_iteration_request import start_next_iteration
+from edison.services.experiments.plan_parts import (
+    create_holdout,
+    draw_splits,
+    make_judge,
+    make_rubric,
+    make_version,
+    pin_judge_version,
+)
+from edison.services.experiments.plan_readiness import PlanReadiness, check_readiness
+from edison.services.experiments.plan_scorers import scorers_of
+from edison.services.permission_check import confirm_permission
+from edison.services.runs.run_start import begin_run
+from edison.store.repositories.experiments.iterations import ALREADY_RUNNING
+from edison.store.unit_of_work import WriteTx
+
+# What the wizard says of a choice is said of a start in other words.
+AT_START = {"Select at least one model": NO_MODEL, "Select at least one judge": NO_JUDGE}
+
+
+async def start_iteration(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    experiment: ExperimentId,
+    version: int | None,
+) -> Iteration:
+    """The first one freezes the plan; a later one runs a version that a person chose or wrote."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        found = await tx.experiments.get(project, experiment, lock=True)
+        await _must_be_idle(tx, project, found)
+        if found.state is ExperimentState.DRAFT:
+            return await _first(ctx, tx, who, project, found, now)
+        return await start_next_iteration(ctx, tx, who, project, found, version, now)
+
+
+async def _must_be_idle(tx: WriteTx, project: ProjectId, experiment: Experiment) -> None:
+    if await tx.iterations.active(project, experiment.id) is not None:
+        raise AlreadyRunning(ALREADY_RUNNING)
+    last = await tx.iterations.last(project, experiment.id)
+    if last is not None and last.state is IterationState.REVIEWING:
+        raise WrongState("A suggestion waits for its review: approve or reject it first")
+    if experiment.state in (ExperimentState.COMPLETED, ExperimentState.ARCHIVED):
+        raise WrongState(locked_because(experiment) or "", state=str(experiment.state))
+
+
+async def _first(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    now: datetime,
+) -> Iteration:
+    plan = experiment.plan
+    found = await check_readiness(tx, project, plan, now)
+    must_be_ready(found.problems)
+    await create_holdout(tx, who, project, experiment, found, now)
+    rubric = await make_rubric(tx, who, project, experiment, found, now)
+    version = await make_version(tx, who, project, experiment, now)
+    judges = [
+        await make_judge(tx, who, project, experiment, judge, rubric, now) for judge in found.judges
+    ]
+    pairs = None
+    if found.pairwise is not None:
+        pairs = await make_judge(tx, who, project, experiment, found.pairwise, rubric, now)
+    frozen = replace(
+        plan,
+        rubric=rubric[0],
+        rubric_version=rubric[1],
+        prompt=version.prompt,
+        judges=tuple(pin_judge_version(judge) for judge in judges),
+        refiner=None if found.refiner is None else found.refiner.model.id,
+    )
+    scorers = scorers_of(
+        judges, pairs, plan.safety, None if found.moderation is None else found.moderation.id
+    )
+    rules = plan.stop_rules
+    await tx.budgets.open(
+        project,
+        Scope.EXPERIMENT,
+        experiment.id,
+        limit=rules.max_budget,
+        # None at all is no limit; nobody means that not a single token may be used.
+        limit_tokens=rules.max_tokens or None,
+        alert_share=rules.alert_share,
+    )
+    targets = _targets(found)
+    await tx.experiments.freeze(
+        project,
+        experiment,
+        plan=frozen,
+        prompt=version.prompt,
+        dataset=plan.dataset,
+        targets=targets,
+        at=now,
+    )
+    begun = await tx.experiments.get(project, experiment.id)
+    order = _order(project, begun, frozen, version, found, scorers)
+    run = await begin_run(ctx, tx, who, order, now, experiment=experiment.id)
+    await draw_splits(tx, who, project, begun, run)
+    _note(tx, who, project, begun, version.prompt, now)
+    return await add_iteration(tx, who, project, begun, version, run, 1, now)
+
+
+def must_be_ready(problems: Sequence[PlanProblem]) -> None:
+    """Refuse with every reason, each in the words of a start."""
+    if not problems:
+        return
+    told = [replace(each, message=AT_START.get(each.message, each.message)) for each in problems]
+    raise ExperimentNotReady(
+        "; ".join(dict.fromkeys(problem.message for problem in told)),
+        problems=[asdict(problem) for problem in told],
+    )
+
+
+def _targets(found: PlanReadiness) -> tuple[ExperimentTarget, ...]:
+    return tuple(
+        ExperimentTarget(
+            model=target.model.id, model_name=target.model.name, parameters=target.parameters
+        )
+        for target in found.targets
+    )
+
+
+def _order(
+    project: ProjectId,
+    experiment: Experiment,
+    plan: ExperimentPlan,
+    version: PromptVersion,
+    found: PlanReadiness,
+    scorers: tuple[dict[str, Any], ...],
+) -> RunOrder:
+    return RunOrder(
+        project=project,
+        versions=(VersionChoice(prompt=version.prompt, number=version.number),),
+        targets=tuple(
+            TargetChoice(model=target.model, parameters=target.parameters)
+            for target in experiment.active_targets
+        ),
+        dataset=plan.dataset,
+        choice=found.choice,
+        trials=plan.trials,
+        scorers=scorers,
+        timeout_s=plan.timeout_s,
+        name=f"{experiment.title}, iteration 1"[:200],
+    )
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    prompt: PromptId,
+    now: datetime,
+) -> None:
+    changes = {
+        "state": {"old": str(ExperimentState.DRAFT), "new": str(ExperimentState.RUNNING)},
+        "prompt": {"old": None, "new": str(prompt)},
+    }
+    about = ("experiment", experiment.id)
+    tx.record(entry(who, "experiment.started", about, at=now, project=project, changes=changes))

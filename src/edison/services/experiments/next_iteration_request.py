@@ -1,0 +1,124 @@
+"""The next iteration because a person wants it: after a rejection, a failure, or an edit of their own."""
+
+from dataclasses import asdict, replace
+from datetime import datetime
+
+from edison.domain.budgets.budget import Balance, Scope
+from edison.domain.errors import ExperimentNotReady
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.plan_problems import LIMITS, MODELS, NO_MODEL, PlanProblem
+from edison.domain.ids import ProjectId
+from edison.domain.models.parameters import NOTHING_SET
+from edison.domain.money import to_usd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import PromptVersion
+from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.run_plan import Plan
+from edison.engine.experiments.derive_run import add_iteration, begin_iteration, last_run
+from edison.engine.runs.owners.iteration_transitions import resume_automatically
+from edison.engine.runs.start.run_draft import RunDraft, choose_target
+from edison.services.context import Context
+from edison.services.prompts.prompt_versions import version_for_run
+from edison.services.runs.run_start import begin_run
+from edison.store.unit_of_work import WriteTx
+
+
+async def start_next_iteration(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    number: int | None,
+    now: datetime,
+) -> Iteration:
+    """The experiment is locked and idle. What a person orders is not held up by convergence, but by limits."""
+    who.must(Permission.START_RUNS, project)
+    assert experiment.prompt is not None
+    await _must_be_ready(tx, project, experiment, now)
+    if number is None:
+        version = await version_for_run(tx, who, project, experiment.prompt, now)
+    else:
+        version = await tx.prompts.version(project, experiment.prompt, number)
+    await resume_automatically(tx, who, project, experiment, now)
+    before = await last_run(tx, project, experiment)
+    if _covers(before.plan, experiment):
+        return await begin_iteration(ctx.launcher, tx, who, project, experiment, version, now)
+    count = await tx.iterations.next_number(project, experiment.id)
+    scorers = await tx.runs.scorers(project, before.id)
+    order = _order(project, experiment, version, before.plan, count)
+    specs = [scorer.spec for scorer in scorers if scorer.kind != "pairwise"]
+    pairs = [scorer.spec for scorer in scorers if scorer.kind == "pairwise"][:1]
+    # Which columns it compares is found anew: there are others now.
+    specs += [
+        {**spec, "a": None, "b": None, "name": ""} for spec in pairs if len(order.targets) > 1
+    ]
+    run = await begin_run(
+        ctx, tx, who, replace(order, scorers=tuple(specs)), now, experiment=experiment.id
+    )
+    return await add_iteration(tx, who, project, experiment, version, run, count, now)
+
+
+async def _must_be_ready(
+    tx: WriteTx, project: ProjectId, experiment: Experiment, now: datetime
+) -> None:
+    found: list[PlanProblem] = []
+    rules = experiment.plan.stop_rules
+    if not experiment.active_targets:
+        found.append(PlanProblem(step=MODELS, field="targets", message=NO_MODEL))
+    draft = RunDraft()
+    for place, target in enumerate(experiment.active_targets):
+        where = f"targets.{place}"
+        await choose_target(tx, project, target.model, target.parameters, draft, where, now)
+    if experiment.plan.refiner is not None:
+        await choose_target(
+            tx, project, experiment.plan.refiner, NOTHING_SET, draft, "refiner", now
+        )
+    found += [
+        PlanProblem(step=LIMITS if each.field == "refiner" else MODELS, field=each.field, message=each.message)
+        for each in draft.problems
+    ]  # fmt: skip
+    if await tx.iterations.next_number(project, experiment.id) > rules.max_iterations:
+        message = "Maximum iterations reached: raise the limit to go on"
+        found.append(PlanProblem(step=LIMITS, field="stop_rules.max_iterations", message=message))
+    balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
+    if _is_spent(balance):
+        limit = balance.limit or rules.max_budget
+        message = f"Budget exceeded: ${to_usd(balance.spent):.2f} / ${to_usd(limit):.2f}"
+        found.append(PlanProblem(step=LIMITS, field="stop_rules.max_budget_usd", message=message))
+    if found:
+        raise ExperimentNotReady(
+            "; ".join(problem.message for problem in found),
+            problems=[asdict(problem) for problem in found],
+        )
+
+
+def _is_spent(balance: Balance) -> bool:
+    money = balance.limit is not None and balance.spent >= balance.limit
+    return money or (balance.limit_tokens is not None and balance.tokens >= balance.limit_tokens)
+
+
+def _covers(plan: Plan, experiment: Experiment) -> bool:
+    """Whether the last run had all targets that the next one is to have."""
+    there = {(column.model, column.parameters) for column in plan.columns}
+    return all((target.model, target.parameters) in there for target in experiment.active_targets)
+
+
+def _order(
+    project: ProjectId, experiment: Experiment, version: PromptVersion, plan: Plan, count: int
+) -> RunOrder:
+    """The same version of the dataset and the same choice: the same cases, whatever was added since."""
+    return RunOrder(
+        project=project,
+        versions=(VersionChoice(prompt=version.prompt, number=version.number),),
+        targets=tuple(
+            TargetChoice(model=target.model, parameters=target.parameters)
+            for target in experiment.active_targets
+        ),
+        dataset=plan.dataset,
+        dataset_version=plan.dataset_version,
+        choice=plan.choice,
+        trials=plan.trials,
+        timeout_s=experiment.plan.timeout_s,
+        name=f"{experiment.title}, iteration {count}"[:200],
+    )

@@ -1,0 +1,192 @@
+"""Everything about an experiment in one zip file: to read, to keep, and to import again.
+
+It contains no secret and no id of a credential.
+"""
+
+import asyncio
+import io
+import json
+import zipfile
+
+from edison.domain.datasets.case_files import json_line
+from edison.domain.datasets.case_selection import ALL_CASES, CaseSort
+from edison.domain.datasets.importing.column_uses import CASE_ID
+from edison.domain.errors import NotFound
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.ids import ExperimentId, ModelId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt_json import content_to_json
+from edison.domain.prompts.prompt_markdown import to_markdown as prompt_to_markdown
+from edison.domain.runs.result_file import ResultFormat
+from edison.kit.pagination import PageRequest
+from edison.services.context import Context
+from edison.services.experiments.report.bundle_plan import (
+    ModelRef,
+    NamedJudge,
+    rubric_to_yaml,
+    to_yaml,
+)
+from edison.services.experiments.report.report_builder import report_of
+from edison.services.experiments.report.report_files import ExperimentReportFile, file_name
+from edison.services.experiments.report.report_markdown import to_markdown
+from edison.services.runs.run_export import ExportRun, export_run
+from edison.store.unit_of_work import ReadTx
+
+CASES_AT_ONCE = 100
+# Of results, before they are compressed; what is beyond it is exported run by run.
+RESULTS_AT_MOST = 64 * 1024 * 1024
+# Tells spreadsheets that it is UTF-8.
+MARK = "\ufeff"
+CUT = "\r\n# cut here: export the runs one by one to have all of it\r\n"
+# Two bundles of the same are the same file.
+STAMP = (2000, 1, 1, 0, 0, 0)
+
+
+async def export_bundle(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> ExperimentReportFile:
+    who.must(Permission.EXPORT_RESULTS, project)
+    async with ctx.read() as tx:
+        found = await tx.experiments.get(project, experiment)
+        iterations = await tx.iterations.all_of(project, experiment)
+        report = await report_of(tx, project, experiment, ctx.clock.now())
+        models = await _models(tx, project, found)
+        texts = {
+            "experiment.yaml": to_yaml(found, models, await _judges(tx, project, found, models)),
+            "rubric.yaml": rubric_to_yaml(found.plan),
+            "report.md": to_markdown(report),
+            **await _prompts(tx, project, iterations, report.experiment.prompt_name),
+        }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(_entry(name), text.encode())
+        await _write_cases(ctx, archive, project, found)
+        await _write_results(ctx, who, archive, project, iterations)
+    return ExperimentReportFile(
+        name=file_name(report, "zip"), media="application/zip", content=out.getvalue()
+    )
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, STAMP)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
+
+
+async def _models(tx: ReadTx, project: ProjectId, found: Experiment) -> dict[ModelId, ModelRef]:
+    plan = found.plan
+    wanted = {
+        *(target.model for target in plan.targets),
+        *(judge.model for judge in plan.judges if judge.model),
+        *(model for model in (plan.pairwise.model, plan.refiner) if model),
+    }
+    return {model: ref for model in wanted if (ref := await _ref(tx, project, model)) is not None}
+
+
+async def _ref(tx: ReadTx, project: ProjectId, model: ModelId) -> ModelRef | None:
+    """None: it was taken out of the catalog."""
+    try:
+        found = await tx.catalog.get(project, model)
+    except NotFound:
+        return None
+    return ModelRef(provider=str(found.provider), name=found.name)
+
+
+async def _judges(
+    tx: ReadTx, project: ProjectId, found: Experiment, models: dict[ModelId, ModelRef]
+) -> list[NamedJudge]:
+    """Each by the model that it asks: in another installation it becomes a judge anew."""
+    judges: list[NamedJudge] = []
+    for choice in found.plan.judges:
+        name, model, parameters = "", choice.model, choice.parameters
+        if choice.judge is not None:
+            try:
+                head = await tx.judges.head(project, choice.judge)
+                version = await tx.judges.version(
+                    project, choice.judge, choice.version or head.latest
+                )
+            except NotFound:
+                continue
+            name, model = version.name, version.content.model
+            parameters = version.content.parameters
+        ref = models.get(model) if model else None
+        if ref is None and model is not None:
+            ref = await _ref(tx, project, model)
+        if ref is not None:
+            judges.append(NamedJudge(name=name, model=ref, parameters=parameters))
+    return judges
+
+
+async def _prompts(
+    tx: ReadTx, project: ProjectId, iterations: list[Iteration], name: str
+) -> dict[str, str]:
+    """Each version that an iteration tried: to read, and as it was sent."""
+    texts: dict[str, str] = {}
+    for version in dict.fromkeys(iteration.version for iteration in iterations):
+        found = await tx.prompts.version_by_id(project, version)
+        path = f"prompts/version-{found.number}"
+        texts[f"{path}.md"] = prompt_to_markdown(name, found)
+        texts[f"{path}.json"] = json.dumps(
+            content_to_json(found.content), indent=2, ensure_ascii=False
+        )
+    return texts
+
+
+async def _write_cases(
+    ctx: Context, archive: zipfile.ZipFile, project: ProjectId, found: Experiment
+) -> None:
+    if found.dataset is None:
+        archive.writestr(_entry("cases.jsonl"), b"")
+        return
+    with archive.open(_entry("cases.jsonl"), "w") as file:
+        page = PageRequest(limit=CASES_AT_ONCE)
+        version = None
+        while True:
+            async with ctx.read() as tx:
+                dataset = await tx.datasets.get(project, found.dataset)
+                version = version or dataset.version
+                part = await tx.cases.page(
+                    project, found.dataset, version, ALL_CASES, CaseSort.POSITION, page
+                )
+            lines = "".join(_without_id(json_line(case)) + "\n" for case in part.items)
+            await asyncio.to_thread(file.write, lines.encode())
+            if part.next_cursor is None:
+                return
+            page = PageRequest.of(CASES_AT_ONCE, part.next_cursor)
+
+
+def _without_id(line: str) -> str:
+    """Ids are of this installation."""
+    fields = json.loads(line)
+    fields.pop(CASE_ID, None)
+    return json.dumps(fields, ensure_ascii=False)
+
+
+async def _write_results(
+    ctx: Context,
+    who: Actor,
+    archive: zipfile.ZipFile,
+    project: ProjectId,
+    iterations: list[Iteration],
+) -> None:
+    """Every answer with its scores. Runs with other columns than the first go into files of their own."""
+    left = RESULTS_AT_MOST
+    files: dict[str, list[str]] = {}
+    for iteration in iterations:
+        if iteration.run is None or left <= 0:
+            continue
+        run = ExportRun(project=project, run=iteration.run, format=ResultFormat.CSV, safe=True)
+        lines = (await export_run(ctx, who, run)).chunks
+        rows = files.setdefault((await anext(lines)).removeprefix(MARK), [])
+        async for line in lines:
+            rows.append(f'"{iteration.number}",{line}')
+            left -= len(rows[-1])
+            if left <= 0:
+                rows.append(CUT)
+                break
+        await lines.aclose()
+    for place, (head, rows) in enumerate((files or {"": []}).items()):
+        name = "results.csv" if place == 0 else f"results-{place + 1}.csv"
+        text = f'{MARK}"iteration",{head}{"".join(rows)}' if head else ""
+        await asyncio.to_thread(archive.writestr, _entry(name), text.encode())

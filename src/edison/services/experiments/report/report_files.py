@@ -1,0 +1,73 @@
+"""The report of an experiment as files to download."""
+
+import asyncio
+import re
+from dataclasses import dataclass
+
+from edison.domain.ids import ExperimentId, ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.services.experiments.report.experiment_report import FinalReport
+from edison.services.experiments.report.iterations_csv import to_csv
+from edison.services.experiments.report.report_builder import report_of
+from edison.services.experiments.report.report_markdown import to_markdown
+
+_ODD = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentReportFile:
+    name: str
+    media: str
+    content: bytes
+
+
+async def export_markdown(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> ExperimentReportFile:
+    who.must(Permission.EXPORT_RESULTS, project)
+    report = await _report(ctx, project, experiment)
+    return ExperimentReportFile(
+        name=file_name(report, "md"),
+        media="text/markdown; charset=utf-8",
+        content=to_markdown(report).encode(),
+    )
+
+
+async def export_csv(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> ExperimentReportFile:
+    who.must(Permission.EXPORT_RESULTS, project)
+    report = await _report(ctx, project, experiment)
+    # The mark tells spreadsheets that it is UTF-8.
+    content = ("\ufeff" + to_csv(report)).encode()
+    return ExperimentReportFile(
+        name=file_name(report, "csv"), media="text/csv; charset=utf-8", content=content
+    )
+
+
+async def export_pdf(
+    ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
+) -> ExperimentReportFile:
+    who.must(Permission.EXPORT_RESULTS, project)
+    report = await _report(ctx, project, experiment)
+    # Loaded here: drawing takes a large library that few processes ever need.
+    from edison.services.experiments.report.report_pdf import to_pdf
+
+    # Half a second of work: other requests go on meanwhile.
+    content = await asyncio.to_thread(to_pdf, report)
+    return ExperimentReportFile(
+        name=file_name(report, "pdf"), media="application/pdf", content=content
+    )
+
+
+async def _report(ctx: Context, project: ProjectId, experiment: ExperimentId) -> FinalReport:
+    async with ctx.read() as tx:
+        return await report_of(tx, project, experiment, ctx.clock.now())
+
+
+def file_name(report: FinalReport, ending: str) -> str:
+    """Letters, digits and dashes only, whatever the experiment is called."""
+    about = report.experiment
+    words = _ODD.sub("-", about.name.lower()).strip("-")[:60].strip("-")
+    return f"experiment-{about.number}{'-' + words if words else ''}.{ending}"

@@ -1,0 +1,68 @@
+"""What people say to each other about a suggestion."""
+
+from dataclasses import dataclass
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import WrongState
+from edison.domain.events import SUGGESTION_COMMENTED, event, project_topic
+from edison.domain.experiments.review import MOST_COMMENTS, Comment
+from edison.domain.ids import CommentId, ExperimentId, IterationId, ProjectId, SuggestionId
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddComment:
+    project: ProjectId
+    suggestion: SuggestionId
+    text: str
+
+
+async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
+    """Say something, before or after the decision."""
+    who.must(Permission.COMMENT, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.COMMENT, cmd.project)
+        about = await tx.suggestions.get(cmd.project, cmd.suggestion)
+        if await tx.reviews.count_comments(cmd.project, about.id) >= MOST_COMMENTS:
+            raise WrongState(
+                f"There are {MOST_COMMENTS} comments already", advice="Talk to each other."
+            )
+        comment = Comment(
+            id=CommentId(new_id()),
+            author=who.user,
+            author_label=who.label,
+            text=cmd.text,
+            at=now,
+        )
+        await tx.reviews.say(cmd.project, about.id, comment)
+        experiment = await tx.experiments.get(cmd.project, ExperimentId(about.experiment))
+        iteration = await tx.iterations.get(cmd.project, IterationId(about.iteration))
+        tx.emit(
+            event(
+                who,
+                project_topic(cmd.project),
+                SUGGESTION_COMMENTED,
+                now,
+                suggestion=str(about.id),
+                experiment=str(experiment.id),
+                iteration=str(iteration.id),
+                number=iteration.number,
+                **{"name": experiment.title},
+            )
+        )
+        tx.record(
+            entry(
+                who,
+                SUGGESTION_COMMENTED,
+                ("suggestion", about.id),
+                at=now,
+                project=cmd.project,
+                changes={"comment": {"old": None, "new": cmd.text}},
+            )
+        )
+        return comment

@@ -1,0 +1,178 @@
+"""Check, approve and reject suggestions.
+
+Of two people who decide at once one wins, and the other is told who and what.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.domain.errors import EditConflict, GuardrailFailed, WrongState
+from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
+from edison.domain.experiments.review import DONE, ReviewDecision, standing_against
+from edison.domain.ids import ExperimentId, ProjectId, SuggestionId
+from edison.domain.people.access import Actor, Permission
+from edison.engine.experiments.decide_suggestion import (
+    approve_in_transaction,
+    reject_in_transaction,
+)
+from edison.services.context import Context
+from edison.services.experiments.reviews.proposed_change import (
+    WHOLE,
+    ProposedChange,
+    Tried,
+    case_texts,
+    try_change,
+)
+from edison.services.experiments.reviews.review_lock import locked_because
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckChange:
+    project: ProjectId
+    suggestion: SuggestionId
+    change: ProposedChange = WHOLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApproveSuggestion:
+    project: ProjectId
+    suggestion: SuggestionId
+    # What the person saw.
+    revision: int
+    change: ProposedChange = WHOLE
+    notes: str = ""
+    # A text of one's own may be larger than a suggestion, said on purpose.
+    anyway: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approved:
+    """The version that was made, and what came next: another iteration, or the end and why."""
+
+    version: UUID
+    version_number: int
+    iteration: UUID | None
+    ended: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectSuggestion:
+    project: ProjectId
+    suggestion: SuggestionId
+    revision: int
+    reason: str
+
+
+async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
+    """What a change would come to. Nothing is kept."""
+    who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
+    async with ctx.read() as tx:
+        suggestion = await tx.suggestions.get(cmd.project, cmd.suggestion)
+        base = await tx.prompts.version_by_id(cmd.project, suggestion.base_version)
+        cases = await case_texts(tx, cmd.project, suggestion)
+    return await asyncio.to_thread(try_change, suggestion, base.content, cmd.change, cases)
+
+
+async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -> Approved:
+    """Make it the next version, and begin the next iteration with it unless a stop rule ends the experiment."""
+    who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
+    # A program may propose and comment; a named person answers for the text.
+    who.must_be_person()
+    # What guardrails say of it never changes: they are asked before anything is locked.
+    found = await check_change(
+        ctx,
+        who,
+        CheckChange(project=cmd.project, suggestion=cmd.suggestion, change=cmd.change),
+    )
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
+        against = standing_against(found.guardrails, own_words=found.own_words, anyway=cmd.anyway)
+        if against or found.content is None:
+            raise GuardrailFailed(
+                against[0].sentence if against else "It cannot be applied",
+                guardrails=[each.rule for each in against],
+            )
+        waved = [each.rule for each in found.guardrails if not each.passed]
+        facts = {
+            **({"anyway": {"old": None, "new": waved}} if waved else {}),
+            **(
+                {"hunks": {"old": None, "new": list(cmd.change.hunks)}}
+                if cmd.change.hunks is not None
+                else {}
+            ),
+        }
+        done = await approve_in_transaction(
+            ctx.launcher,
+            tx,
+            who,
+            cmd.project,
+            suggestion,
+            found.content,
+            now,
+            decision=ReviewDecision.EDIT if found.own_words else ReviewDecision.APPROVE,
+            notes=cmd.notes,
+            facts=facts,
+        )
+        return Approved(
+            version=done.version.id,
+            version_number=done.version.number,
+            iteration=None if done.iteration is None else done.iteration.id,
+            ended=None if done.stop is None else done.stop.sentence,
+        )
+
+
+async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> None:
+    """Keep the prompt as it is, and the reason with it."""
+    who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
+    who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
+        await reject_in_transaction(tx, who, cmd.project, suggestion, cmd.reason, now)
+
+
+async def _in_hand(
+    tx: WriteTx, project: ProjectId, wanted: SuggestionId, revision: int
+) -> Suggestion:
+    """Lock it, if it still waits and is what the person saw. Locks come in the order that everybody keeps."""
+    known = await tx.suggestions.get(project, wanted)
+    experiment = await tx.experiments.get(project, ExperimentId(known.experiment), lock=True)
+    suggestion = await tx.suggestions.get(project, wanted, lock=True)
+    if suggestion.state is not SuggestionState.PENDING:
+        await _tell_who_was_first(tx, project, suggestion)
+    if suggestion.revision != revision:
+        raise EditConflict("The suggestion has changed meanwhile", revision=suggestion.revision)
+    locked = await locked_because(tx, project, experiment)
+    if locked is not None:
+        raise WrongState(locked, advice="Wait until it has finished, or cancel it.")
+    return suggestion
+
+
+async def _tell_who_was_first(tx: WriteTx, project: ProjectId, suggestion: Suggestion) -> None:
+    reviews = await tx.reviews.of(project, suggestion.id)
+    if not reviews:
+        raise WrongState(
+            {
+                SuggestionState.BLOCKED: "Guardrails blocked this suggestion: it cannot be decided on",
+                SuggestionState.SUPERSEDED: "Something newer took the place of this suggestion",
+            }.get(suggestion.state, "It was approved without a person"),
+            advice="Look at the experiment for what can be done next.",
+            state=str(suggestion.state),
+        )
+    last = reviews[-1]
+    raise EditConflict(
+        f"{last.reviewer_label} {DONE[last.decision]} it already",
+        advice="Nothing was changed. Look at what became of it.",
+        reviewer=last.reviewer_label,
+        decision=str(last.decision),
+        at=last.at.isoformat(),
+        revision=suggestion.revision,
+    )

@@ -1,0 +1,112 @@
+"""Look at suggestions: the queue of a project, and one with everything that helps to decide on it."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
+from edison.domain.experiments.review import Comment, SuggestionReview
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, SuggestionId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import PromptVersion
+from edison.kit.pagination import Page, PageRequest
+from edison.services.context import Context
+from edison.services.experiments.experiment_cards import IterationCard, iteration_cards
+from edison.services.experiments.reviews.review_lock import locked_because
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    suggestion: Suggestion
+    experiment_name: str
+    iteration_number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionPage:
+    page: Page[Listed]
+    # Of all pages.
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionSheet:
+    """All that a reviewer reads."""
+
+    suggestion: Suggestion
+    experiment: Experiment
+    iteration: Iteration
+    evidence: IterationCard
+    base: PromptVersion
+    applied: PromptVersion | None
+    # The iteration that began with it.
+    next: Iteration | None
+    comments: tuple[Comment, ...]
+    reviews: tuple[SuggestionReview, ...]
+    locked_because: str | None
+    dataset: UUID | None
+
+
+async def list_suggestions(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    state: SuggestionState | None,
+    page: PageRequest,
+) -> SuggestionPage:
+    """Newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.suggestions.page(project, state, page)
+        iterations = await tx.iterations.get_many(
+            project, [IterationId(each.iteration) for each in found.items]
+        )
+        names = {
+            id_: (await tx.experiments.get(project, ExperimentId(id_))).title
+            for id_ in {each.experiment for each in found.items}
+        }
+        items = tuple(
+            Listed(
+                suggestion=each,
+                experiment_name=names[each.experiment],
+                iteration_number=iterations[IterationId(each.iteration)].number,
+            )
+            for each in found.items
+        )
+        wanted = SuggestionState if state is None else [state]
+        total = sum([await tx.suggestions.count(project, each) for each in wanted])
+        return SuggestionPage(page=Page(items=items, next_cursor=found.next_cursor), total=total)
+
+
+async def read_suggestion(
+    ctx: Context, who: Actor, project: ProjectId, suggestion: SuggestionId
+) -> SuggestionSheet:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await sheet_of(tx, project, await tx.suggestions.get(project, suggestion))
+
+
+async def sheet_of(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> SuggestionSheet:
+    experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment))
+    iteration = await tx.iterations.get(project, IterationId(suggestion.iteration))
+    applied = suggestion.applied_version
+    after = [
+        each
+        for each in await tx.iterations.all_of(project, experiment.id)
+        if applied is not None and each.version == applied
+    ]
+    [evidence] = await iteration_cards(tx, project, experiment, [iteration])
+    return SuggestionSheet(
+        suggestion=suggestion,
+        experiment=experiment,
+        iteration=iteration,
+        evidence=evidence,
+        base=await tx.prompts.version_by_id(project, suggestion.base_version),
+        applied=None if applied is None else await tx.prompts.version_by_id(project, applied),
+        next=after[0] if after else None,
+        comments=tuple(await tx.reviews.comments(project, suggestion.id)),
+        reviews=tuple(await tx.reviews.of(project, suggestion.id)),
+        locked_because=await locked_because(tx, project, experiment),
+        dataset=experiment.dataset,
+    )

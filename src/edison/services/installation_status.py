@@ -1,0 +1,45 @@
+"""The state of the installation as anyone may see it."""
+
+from dataclasses import dataclass
+
+from edison.domain.people.access import Actor
+from edison.services.context import Context
+from edison.store.repositories.models.model_usage import ModelTotal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What the sign-in page needs to know."""
+
+    registration: str
+    first_run: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    database: bool
+    workers: int
+
+
+async def model_totals(ctx: Context, who: Actor) -> list[ModelTotal]:
+    """What calls came to so far; the route decides which machines may read it."""
+    who.anyone()
+    async with ctx.read() as tx:
+        return await tx.spending.totals()
+
+
+async def welcome(ctx: Context, who: Actor) -> Welcome:
+    who.anyone()
+    async with ctx.read() as tx:
+        first_run = not await tx.users.any()
+    return Welcome(registration=str(ctx.accounts.registration), first_run=first_run)
+
+
+async def health(ctx: Context, who: Actor) -> Health:
+    """Ask the parts that Edison cannot work without."""
+    who.anyone()
+    if not await ctx.work.answers():
+        return Health(database=False, workers=0)
+    async with ctx.read() as tx:
+        workers = await tx.workers.alive(ctx.clock.now())
+    return Health(database=True, workers=workers)

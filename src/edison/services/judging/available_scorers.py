@@ -1,0 +1,34 @@
+"""Which scorers there are, and trying one out before a run depends on it."""
+
+import asyncio
+from typing import Any
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId
+from edison.domain.judging.score import Sample, ScoreOutcome
+from edison.domain.people.access import Actor, Permission
+from edison.scorers import registry
+from edison.scorers.registry import Description
+from edison.services.context import Context
+
+__all__ = ["Description", "list_scorers", "try_scorer"]
+
+
+async def list_scorers(ctx: Context, who: Actor, project: ProjectId) -> list[Description]:
+    """All of them, with the JSON schema that their form is drawn from."""
+    who.must(Permission.VIEW_PROJECT, project)
+    # Beside the event loop: whether the sandbox works is found out by starting it once.
+    return await asyncio.to_thread(registry.describe)
+
+
+async def try_scorer(
+    ctx: Context, who: Actor, project: ProjectId, spec: dict[str, Any], sample: Sample
+) -> ScoreOutcome:
+    """Judge one sample exactly as a run would. Nothing is stored, and no model is called."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.read() as tx:
+        (await tx.projects.get(project)).must_be_live()
+    wanted = registry.parse_spec(spec, prefix="spec.")
+    if registry.plugins()[wanted.kind].calls_model:
+        raise InvalidInput("This scorer calls a model; start a small run to try it", field="spec")
+    return await registry.apply(wanted, sample)

@@ -1,0 +1,179 @@
+"""Make a judge, write its next version, put it away. Runs keep the version that judged them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, NotFound, NothingChanged
+from edison.domain.events import JUDGE_ARCHIVED, JUDGE_CHANGED, JUDGE_CREATED, event, project_topic
+from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
+from edison.domain.judging.judge import (
+    SEED,
+    TEMPERATURE,
+    JudgeContent,
+    JudgeMode,
+    JudgeVersion,
+    check_content,
+    check_name,
+)
+from edison.domain.models.parameters import Parameters
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteJudge:
+    """A new judge, or the next version of one. No `rubric_version`: the newest."""
+
+    project: ProjectId
+    name: str
+    mode: JudgeMode
+    model: ModelId
+    parameters: Parameters
+    goal: str
+    rubric: RubricId | None
+    rubric_version: int | None
+    instructions: str
+    uses_reference: bool
+    pass_at: float
+
+
+async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersion:
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    name = check_name(cmd.name)
+    now = ctx.clock.now()
+    judge = JudgeId(new_id())
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        content, model_name = await _content(tx, cmd)
+        await tx.judges.add(cmd.project, judge, name, who.user, now)
+        await tx.judges.add_version(
+            cmd.project,
+            judge,
+            1,
+            name,
+            content,
+            model_name=model_name,
+            by=who.user,
+            by_label=who.label,
+            at=now,
+        )
+        changes = {
+            "name": {"old": None, "new": name},
+            "mode": {"old": None, "new": str(content.mode)},
+            "model": {"old": None, "new": model_name},
+        }
+        _note(tx, who, cmd.project, judge, name, JUDGE_CREATED, now, changes)
+        return await tx.judges.version(cmd.project, judge, 1)
+
+
+async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) -> JudgeVersion:
+    """Write the next version, which has a passport of its own to earn. Another name alone makes none."""
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    name = check_name(cmd.name)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        head = await tx.judges.head(cmd.project, judge, lock=True)
+        was = await tx.judges.version(cmd.project, judge, head.latest)
+        content, model_name = await _content(tx, cmd)
+        changes: dict[str, Any] = {}
+        if name != head.name:
+            changes["name"] = {"old": head.name, "new": name}
+        number = head.latest
+        if content != was.content:
+            number += 1
+            changes["version"] = {"old": head.latest, "new": number}
+            await tx.judges.add_version(
+                cmd.project,
+                judge,
+                number,
+                name,
+                content,
+                model_name=model_name,
+                by=who.user,
+                by_label=who.label,
+                at=now,
+            )
+        elif changes:
+            await tx.judges.rename(cmd.project, judge, name, now)
+        else:
+            raise NothingChanged(f"Version {number} says the same already", number=number)
+        _note(tx, who, cmd.project, judge, name, JUDGE_CHANGED, now, changes, number=number)
+        return await tx.judges.version(cmd.project, judge, number)
+
+
+async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: JudgeId) -> None:
+    """Take it out of the lists; what it judged stays, and so do runs that it still judges."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, project)
+        head = await tx.judges.head(project, judge, lock=True)
+        await tx.judges.remove(project, judge, now)
+        changes = {"name": {"old": head.name, "new": None}}
+        _note(tx, who, project, judge, head.name, JUDGE_ARCHIVED, now, changes)
+
+
+async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
+    """What will be stored, with the version of its rubric pinned; and the model's name."""
+    content = JudgeContent(
+        mode=cmd.mode,
+        model=cmd.model,
+        parameters=_steady(cmd.parameters),
+        goal=cmd.goal.strip(),
+        rubric_id=cmd.rubric,
+        rubric_version=cmd.rubric_version,
+        # Only a judge that goes by instructions has any: what is not asked must not look as if it were.
+        instructions=cmd.instructions.strip() if cmd.mode is JudgeMode.FREE_TEXT else "",
+        uses_reference=cmd.uses_reference,
+        pass_at=cmd.pass_at,
+    )
+    check_content(content)
+    try:
+        model = await tx.catalog.get(cmd.project, cmd.model)
+    except NotFound as gone:
+        raise InvalidInput("This model is not in the catalog", field="model") from gone
+    if content.rubric_id is None:
+        return replace(content, rubric_version=None), model.name
+    try:
+        head = await tx.rubrics.head(cmd.project, content.rubric_id)
+        number = content.rubric_version or head.latest
+        await tx.rubrics.version(cmd.project, content.rubric_id, number)
+    except NotFound as gone:
+        raise InvalidInput(gone.message, field="rubric") from gone
+    return replace(content, rubric_version=number), model.name
+
+
+def _steady(given: Parameters) -> Parameters:
+    """A judge that is not told otherwise judges as evenly as its model can."""
+    return replace(
+        given,
+        temperature=TEMPERATURE if given.temperature is None else given.temperature,
+        seed=SEED if given.seed is None else given.seed,
+    )
+
+
+async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    judge: JudgeId,
+    name: str,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+    **data: Any,
+) -> None:
+    tx.record(entry(who, fact, ("judge", judge), at=now, project=project, changes=changes))
+    facts = {"id": str(judge), "name": name, "changed": sorted(changes), **data}
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -1,0 +1,152 @@
+"""Rubrics: look at them, write one, write its next version, put it away. What is a version never changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import NothingChanged
+from edison.domain.events import (
+    RUBRIC_ARCHIVED,
+    RUBRIC_CHANGED,
+    RUBRIC_CREATED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import ProjectId, RubricId
+from edison.domain.judging.rubric import Criterion, RubricVersion, VersionNote, check_name, checked
+from edison.domain.people.access import Actor, Permission
+from edison.kit.pagination import Page, PageRequest
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteRubric:
+    """A new rubric, or the next version of one. `normalise` mends weights that do not sum to 1."""
+
+    project: ProjectId
+    name: str
+    criteria: Sequence[Criterion]
+    normalise: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRubric:
+    version: RubricVersion
+    history: Sequence[VersionNote]
+
+
+async def list_rubrics(
+    ctx: Context, who: Actor, project: ProjectId, page: PageRequest
+) -> Page[KnownRubric]:
+    """The newest version of each; the latest change first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.rubrics.page(project, page)
+        notes = await tx.rubrics.history(project, [version.id for version in found.items])
+    return Page(
+        items=tuple(
+            KnownRubric(version=version, history=notes.get(version.id, ()))
+            for version in found.items
+        ),
+        next_cursor=found.next_cursor,
+    )
+
+
+async def read_rubric(
+    ctx: Context, who: Actor, project: ProjectId, rubric: RubricId, number: int | None
+) -> KnownRubric:
+    """The newest version, or one by its number; of an archived rubric by number only, for judges that use it."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await _known(tx, project, rubric, number)
+
+
+async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubric:
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
+    now = ctx.clock.now()
+    rubric = RubricId(new_id())
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        await tx.rubrics.add(cmd.project, rubric, name, who.user, now)
+        await tx.rubrics.add_version(
+            cmd.project, rubric, 1, name, content, by=who.user, by_label=who.label, at=now
+        )
+        changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
+        _note(tx, who, cmd.project, rubric, name, RUBRIC_CREATED, now, changes)
+        return await _known(tx, cmd.project, rubric, 1)
+
+
+async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubric) -> KnownRubric:
+    """Write the next version. Another name alone makes none: names are not part of what is judged by."""
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        head = await tx.rubrics.head(cmd.project, rubric, lock=True)
+        was = await tx.rubrics.version(cmd.project, rubric, head.latest)
+        changes: dict[str, Any] = {}
+        if name != head.name:
+            changes["name"] = {"old": head.name, "new": name}
+        number = head.latest
+        if content != was.rubric:
+            number += 1
+            changes["version"] = {"old": head.latest, "new": number}
+            await tx.rubrics.add_version(
+                cmd.project, rubric, number, name, content, by=who.user, by_label=who.label, at=now
+            )
+        elif changes:
+            await tx.rubrics.rename(cmd.project, rubric, name, now)
+        else:
+            raise NothingChanged(f"Version {number} says the same already", number=number)
+        _note(tx, who, cmd.project, rubric, name, RUBRIC_CHANGED, now, changes, number=number)
+        return await _known(tx, cmd.project, rubric, number)
+
+
+async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: RubricId) -> None:
+    """Take it out of the lists; judges that use one of its versions go on as they are."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, project)
+        head = await tx.rubrics.head(project, rubric, lock=True)
+        await tx.rubrics.remove(project, rubric, now)
+        changes = {"name": {"old": head.name, "new": None}}
+        _note(tx, who, project, rubric, head.name, RUBRIC_ARCHIVED, now, changes)
+
+
+async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+
+
+async def _known(
+    tx: ReadTx, project: ProjectId, rubric: RubricId, number: int | None
+) -> KnownRubric:
+    if number is None:
+        number = (await tx.rubrics.head(project, rubric)).latest
+    version = await tx.rubrics.version(project, rubric, number)
+    notes = await tx.rubrics.history(project, [rubric])
+    return KnownRubric(version=version, history=notes.get(rubric, ()))
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    rubric: RubricId,
+    name: str,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+    **data: Any,
+) -> None:
+    tx.record(entry(who, fact, ("rubric", rubric), at=now, project=project, changes=changes))
+    facts = {"id": str(rubric), "name": name, "changed": sorted(changes), **data}
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

@@ -1,0 +1,91 @@
+"""The versions of a prompt as a graph, with scores on them and verdicts between them."""
+
+from dataclasses import replace
+
+from edison.domain.ids import ProjectId, PromptId
+from edison.domain.lineage.prompt_lineage import (
+    MOST_NODES,
+    Edge,
+    Lineage,
+    VersionScore,
+    choose_scores,
+)
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.store.unit_of_work import ReadTx
+
+
+async def read_graph(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    prompt: PromptId,
+    *,
+    metric: str | None = None,
+    target: str | None = None,
+) -> Lineage:
+    """Every version, made by hand or suggested, with its newest score by one metric on one target."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        latest = (await tx.prompts.get(project, prompt)).latest
+        nodes = await tx.prompt_lineage.nodes(project, prompt, MOST_NODES)
+        here = [node.version for node in nodes]
+        known = set(here)
+        elsewhere = {node.parent for node in nodes if node.parent} - known
+        # A parent that is older than the oldest shown is a version of this prompt, and no fork's beginning.
+        sources = [
+            source
+            for source in await tx.prompt_lineage.sources(project, sorted(elsewhere))
+            if source.prompt != prompt
+        ]
+        found = await _scores(tx, project, prompt)
+        main = await tx.run_panels.main_metric(project)
+        tried = await tx.prompt_lineage.in_experiments(project, here)
+        suggested = await tx.prompt_lineage.suggestions(project, here)
+    scores = choose_scores(found, metric=metric, target=target, main=main)
+    measured = dict(scores.by_version)
+    if not found:
+        # The runs are gone because of their age; what experiments wrote down is still there.
+        measured = {version: one.measured for version, one in tried.items() if one.measured}
+    shown = known | {source.version for source in sources}
+    return Lineage(
+        nodes=tuple(replace(node, measured=measured.get(node.version)) for node in nodes),
+        edges=tuple(
+            Edge(
+                begin=node.parent,
+                end=node.version,
+                evidence=tried[node.version].evidence if node.version in tried else None,
+                suggestion=suggested.get(node.version),
+            )
+            for node in nodes
+            if node.parent in shown and node.parent is not None
+        ),
+        sources=tuple(sources),
+        left_out=latest - len(nodes),
+        metric=scores.metric,
+        target=scores.target,
+        metrics=scores.metrics,
+        targets=scores.targets,
+    )
+
+
+async def _scores(tx: ReadTx, project: ProjectId, prompt: PromptId) -> list[VersionScore]:
+    """Of all columns of the newest runs, newest first."""
+    runs = await tx.prompt_lineage.runs(project, prompt)
+    figures = await tx.run_statistics.figures(project, [run for run, _, _ in runs])
+    return [
+        VersionScore(
+            version=plan.columns[one.column].version,
+            metric=by.metric,
+            place=place,
+            target=one.model_name,
+            cases=f"{plan.dataset} {plan.dataset_version} {plan.choice}",
+            figure=one.figure,
+            run=run,
+            run_number=number,
+        )
+        for run, number, plan in runs
+        for place, by in enumerate(figures.get(run, ()))
+        for one in by.columns
+        if one.figure is not None
+    ]

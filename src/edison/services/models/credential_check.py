@@ -1,0 +1,112 @@
+"""Have a worker try a key, wait for what it says, and say it in words. Only workers can open keys."""
+
+import asyncio
+from typing import Any, NoReturn
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import (
+    ForbiddenAddress,
+    InvalidKey,
+    NoWorker,
+    ProviderRefused,
+    ProviderUnreachable,
+    QuotaExceeded,
+    Unavailable,
+    WrongAddress,
+)
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.models.credential import (
+    SAVED_ANYWAY,
+    WRONG_ADDRESS,
+    Credential,
+    CredentialStatus,
+    suggested_base_url,
+)
+from edison.domain.models.model_call import FailureCode
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+LOOK_EVERY_S = 0.1
+
+
+async def check_credential(
+    ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
+) -> Credential:
+    """Try a key again. Whether it works is in the result, not in an error."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        before = await tx.credentials.get(project, credential)
+        await order_test(ctx, tx, who, project, credential)
+        about, now = ("credential", credential), ctx.clock.now()
+        change = {"label": {"old": None, "new": before.label}}
+        tx.record(
+            entry(who, "credential.test_started", about, at=now, project=project, changes=change)
+        )
+    return await wait_for_test(ctx, who, project, before)
+
+
+async def order_test(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, credential: CredentialId
+) -> None:
+    alive = await tx.workers.alive(ctx.clock.now())
+    if not alive:
+        raise NoWorker("No worker is running, and only workers can open keys")
+    await ctx.launcher.test_credential(
+        tx,
+        {
+            "project": str(project),
+            "credential": str(credential),
+            "trace_id": who.origin.trace_id,
+        },
+    )
+
+
+async def wait_for_test(
+    ctx: Context, who: Actor, project: ProjectId, before: Credential
+) -> Credential:
+    """Wait until a worker has said whether the key works."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    try:
+        async with asyncio.timeout(ctx.gateway.test_within_s):
+            while True:
+                async with ctx.read() as tx:
+                    now = await tx.credentials.get(project, before.id)
+                if now.tested_at != before.tested_at:
+                    return now
+                await asyncio.sleep(LOOK_EVERY_S)
+    except TimeoutError as error:
+        raise Unavailable("The test takes longer than expected; look again in a minute") from error
+
+
+def raise_problem(credential: Credential) -> NoReturn:
+    """Say in words why a key did not pass its test."""
+    assert credential.status is not CredentialStatus.READY
+    facts: dict[str, Any] = {
+        "provider_message": credential.problem,
+        "can_save_anyway": credential.problem_code in SAVED_ANYWAY,
+    }
+    match credential.problem_code:
+        case FailureCode.INVALID_KEY:
+            raise InvalidKey("Invalid API key", **facts)
+        case FailureCode.UNREACHABLE | FailureCode.TIMED_OUT | FailureCode.UNAVAILABLE:
+            raise ProviderUnreachable("Cannot connect to provider", **facts)
+        case FailureCode.QUOTA:
+            raise QuotaExceeded("API quota exceeded", **facts)
+        case FailureCode.FORBIDDEN_ADDRESS:
+            raise ForbiddenAddress(credential.problem or "This address is not allowed", **facts)
+        case _ if credential.problem_code == WRONG_ADDRESS:
+            better = suggested_base_url(credential.provider, credential.config)
+            raise WrongAddress(
+                credential.problem or "This address is no API for models",
+                advice=f"Try {better}: most servers have their API under /v1."
+                if better
+                else "Check the base URL.",
+                suggested_base_url=better,
+                **facts,
+            )
+        case _:
+            raise ProviderRefused(credential.problem or "The provider refused the test", **facts)

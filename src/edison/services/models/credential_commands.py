@@ -1,0 +1,106 @@
+"""Rename a key, choose it as default, let it reach private addresses, remove it. A key itself is never changed."""
+
+from dataclasses import dataclass
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import CredentialInUse
+from edison.domain.events import (
+    CREDENTIAL_CHANGED,
+    CREDENTIAL_REMOVED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.models.credential import Credential
+from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
+from edison.services.models.credential_address import check_address
+from edison.services.permission_check import confirm_permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditCredential:
+    project: ProjectId
+    credential: CredentialId
+    label: str | None = None
+    make_default: bool = False
+    allow_private: bool | None = None
+
+
+async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Credential:
+    who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
+    now = ctx.clock.now()
+    changes: dict[str, dict[str, object]] = {}
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        was = await tx.credentials.get(cmd.project, cmd.credential)
+        if cmd.label is not None and cmd.label != was.label:
+            await tx.credentials.relabel(cmd.project, was.id, cmd.label)
+            changes["label"] = {"old": was.label, "new": cmd.label}
+        if cmd.make_default and not was.is_default:
+            await tx.credentials.make_default(cmd.project, was)
+            changes["is_default"] = {"old": False, "new": True}
+        if cmd.allow_private is not None and cmd.allow_private != was.allow_private:
+            check_address(ctx, was.provider, was.config, cmd.allow_private)
+            await tx.credentials.allow_private(cmd.project, was.id, cmd.allow_private)
+            changes["allow_private"] = {"old": was.allow_private, "new": cmd.allow_private}
+        if changes:
+            tx.record(
+                entry(
+                    who,
+                    "credential.changed",
+                    ("credential", was.id),
+                    at=now,
+                    project=cmd.project,
+                    changes=changes,
+                )
+            )
+            tx.emit(
+                event(
+                    who,
+                    project_topic(cmd.project),
+                    CREDENTIAL_CHANGED,
+                    now,
+                    id=str(was.id),
+                    label=cmd.label or was.label,
+                    changed=sorted(changes),
+                )
+            )
+        return await tx.credentials.get(cmd.project, cmd.credential)
+
+
+async def remove_credential(
+    ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
+) -> None:
+    """Forget the key and take its models out of the catalog; what they answered stays."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        was = await tx.credentials.get(project, credential)
+        used = await tx.credentials.in_use(project, credential)
+        if used.at_all:
+            raise CredentialInUse(f"It is needed by {used.words}", waiting=used.calls)
+        await tx.credentials.remove(project, credential, now)
+        await tx.catalog.remove_of(project, credential, now)
+        tx.record(
+            entry(
+                who,
+                "credential.removed",
+                ("credential", credential),
+                at=now,
+                project=project,
+                changes={"label": {"old": was.label, "new": None}},
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(project),
+                CREDENTIAL_REMOVED,
+                now,
+                id=str(credential),
+                label=was.label,
+            )
+        )

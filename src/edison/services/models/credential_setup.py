@@ -1,0 +1,166 @@
+"""Add a key: sealed at once, tried by a worker, kept only if the provider takes it."""
+
+import json
+from dataclasses import dataclass, field
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, Unavailable
+from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED, event, project_topic
+from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.models.credential import (
+    SAVED_ANYWAY,
+    Credential,
+    CredentialStatus,
+    KeyVariable,
+    checked_fields,
+    hint_of,
+)
+from edison.domain.models.provider import FORMS, Endpoint, Provider
+from edison.domain.people.access import Actor, Permission
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.models.credential_address import check_address
+from edison.services.models.credential_check import order_test, raise_problem, wait_for_test
+from edison.services.permission_check import confirm_permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCredential:
+    project: ProjectId
+    provider: Provider
+    label: str
+    config: dict[str, str]
+    secrets: dict[str, str] = field(repr=False)
+    variables: dict[str, str] = field(default_factory=dict[str, str])
+    allow_private: bool = False
+    make_default: bool = False
+    # Keep it although its test failed, where that may be the server's way and not a wrong key.
+    save_anyway: bool = False
+
+
+async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Credential:
+    """Save a key that works, or that a person wants to keep; any other is forgotten, with the provider's reason."""
+    who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
+    creator = who.must_be_person()
+    config, secrets = checked_fields(cmd.provider, cmd.config, cmd.secrets, cmd.variables)
+    if cmd.provider is Provider.SIMULATED and ctx.gateway.simulator_url is None:
+        raise InvalidInput(
+            "This installation runs no simulator",
+            field="provider",
+            advice="Start one with `edison simulate` and set EDISON_SIMULATOR_URL.",
+        )
+    check_address(ctx, cmd.provider, config, cmd.allow_private)
+    _check_variables(ctx, cmd, config)
+    now = ctx.clock.now()
+    credential = Credential(
+        id=CredentialId(new_id()),
+        provider=cmd.provider,
+        label=cmd.label,
+        config=config,
+        hint=hint_of(secrets),
+        has_key=bool(secrets or cmd.variables),
+        variables=cmd.variables,
+        allow_private=cmd.allow_private,
+        status=CredentialStatus.TESTING,
+        created_by=who.label,
+        created_at=now,
+    )
+    sealed = ctx.gateway.sealer.seal(json.dumps(secrets), credential.id) if secrets else None
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await tx.credentials.add(cmd.project, credential, creator, sealed)
+        await order_test(ctx, tx, who, cmd.project, credential.id)
+        tx.record(
+            entry(
+                who,
+                "credential.added",
+                ("credential", credential.id),
+                at=now,
+                project=cmd.project,
+                changes={
+                    "label": {"old": None, "new": cmd.label},
+                    "provider": {"old": None, "new": str(cmd.provider)},
+                    "allow_private": {"old": None, "new": cmd.allow_private},
+                    **({"save_anyway": {"old": None, "new": True}} if cmd.save_anyway else {}),
+                },
+            )
+        )
+    try:
+        tested = await wait_for_test(ctx, who, cmd.project, credential)
+    except Unavailable:
+        # Nobody is left to hear whether it works, so it must not turn up later by itself.
+        await _forget(ctx, who, cmd.project, credential)
+        raise
+    kept = cmd.save_anyway and tested.problem_code in SAVED_ANYWAY
+    if tested.status is not CredentialStatus.READY and not kept:
+        await _forget(ctx, who, cmd.project, credential)
+        raise_problem(tested)
+    async with ctx.write() as tx:
+        if tested.status is not CredentialStatus.READY:
+            await tx.credentials.set_status(
+                cmd.project,
+                credential.id,
+                CredentialStatus.READY,
+                code=tested.problem_code,
+                problem=tested.problem,
+                tested_at=tested.tested_at or now,
+            )
+        default = await tx.credentials.lock_default(cmd.project, cmd.provider)
+        if default is None or cmd.make_default:
+            await tx.credentials.make_default(cmd.project, credential)
+        tx.emit(
+            event(
+                who,
+                project_topic(cmd.project),
+                CREDENTIAL_ADDED,
+                ctx.clock.now(),
+                id=str(credential.id),
+                label=cmd.label,
+                provider=str(cmd.provider),
+            )
+        )
+        return await tx.credentials.get(cmd.project, credential.id)
+
+
+async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Credential) -> None:
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await tx.credentials.remove(project, credential.id, now)
+        tx.record(
+            entry(
+                who,
+                "credential.removed",
+                ("credential", credential.id),
+                at=now,
+                project=project,
+                changes={"reason": {"old": None, "new": "the test failed"}},
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(project),
+                CREDENTIAL_REMOVED,
+                now,
+                id=str(credential.id),
+                label=credential.label,
+            )
+        )
+
+
+def _check_variables(ctx: Context, cmd: AddCredential, config: dict[str, str]) -> None:
+    """A variable may hold a key that is not this project's to send anywhere: only listed ones, to their origin."""
+    known = {variable.name: variable for variable in ctx.gateway.key_variables}
+    endpoint = Endpoint(
+        credential=CredentialId(new_id()), provider=cmd.provider, config=config, secrets={}
+    )
+    for name, variable in cmd.variables.items():
+        listed: KeyVariable | None = known.get(variable)
+        if listed is None or not listed.allows(cmd.provider, endpoint.base_url):
+            title = FORMS[cmd.provider].title
+            raise InvalidInput(
+                f"{variable} may not be used for {title} at this address",
+                field=f"variables.{name}",
+                advice="Whoever runs this installation lists it in EDISON_KEY_VARIABLES.",
+            )

@@ -1,0 +1,193 @@
+"""Add a model by name, correct what is known about it, set its price, take it out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import (
+    MODEL_ADDED,
+    MODEL_CHANGED,
+    MODEL_PRICED,
+    MODEL_REMOVED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import CredentialId, ModelId, ProjectId
+from edison.domain.models.capabilities import check_corrections
+from edison.domain.models.catalog import SetPrice
+from edison.domain.people.access import Actor, Permission
+from edison.domain.rate_limits.allocation import RateLimits
+from edison.providers.known_models import known_capabilities
+from edison.services.context import Context
+from edison.services.models.model_queries import ModelCard, card_of
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.models.catalog_models import FoundModel, limits_to_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddModel:
+    project: ProjectId
+    credential: CredentialId
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditModel:
+    """What is None stays; `capabilities` holds only what differs from what was listed."""
+
+    project: ProjectId
+    model: ModelId
+    capabilities: dict[str, Any] | None = None
+    limits: RateLimits | None = None
+    # Try the parameters again that the model refused before.
+    forget_dropped: bool = False
+
+
+async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
+    """Add a model that the listing does not know: a new one, a fine-tuned one, a deployment."""
+    who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        credential = await tx.credentials.get(cmd.project, cmd.credential)
+        found = FoundModel(
+            name=cmd.name,
+            title=cmd.name,
+            capabilities=known_capabilities(credential.provider, cmd.name),
+        )
+        model = await tx.catalog.add(cmd.project, cmd.credential, found, "manual", now)
+        tx.record(
+            entry(
+                who,
+                "model.added",
+                ("model", model),
+                at=now,
+                project=cmd.project,
+                changes={"name": {"old": None, "new": cmd.name}},
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(cmd.project),
+                MODEL_ADDED,
+                now,
+                id=str(model),
+                name=cmd.name,
+                credential=credential.label,
+            )
+        )
+        return await card_of(tx, cmd.project, model, now)
+
+
+async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
+    who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
+    check_corrections(cmd.capabilities or {})
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        was = await tx.catalog.get(cmd.project, cmd.model)
+        values: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
+        if cmd.capabilities is not None and cmd.capabilities != was.corrections:
+            values["corrections"] = cmd.capabilities
+            changes["capabilities"] = {"old": was.corrections, "new": cmd.capabilities}
+        if cmd.limits is not None and cmd.limits != was.limits:
+            values["limits"] = limits_to_json(cmd.limits)
+            changes["limits"] = {"old": limits_to_json(was.limits), "new": values["limits"]}
+        if cmd.forget_dropped and was.dropped:
+            values["dropped"] = {}
+            changes["dropped"] = {"old": sorted(was.dropped), "new": []}
+        if values:
+            await tx.catalog.change(cmd.project, cmd.model, **values)
+            tx.record(
+                entry(
+                    who,
+                    "model.changed",
+                    ("model", cmd.model),
+                    at=now,
+                    project=cmd.project,
+                    changes=changes,
+                )
+            )
+            tx.emit(
+                event(
+                    who,
+                    project_topic(cmd.project),
+                    MODEL_CHANGED,
+                    now,
+                    id=str(cmd.model),
+                    name=was.name,
+                    changed=sorted(changes),
+                )
+            )
+        return await card_of(tx, cmd.project, cmd.model, now)
+
+
+async def price_model(
+    ctx: Context, who: Actor, project: ProjectId, model: ModelId, price: SetPrice
+) -> ModelCard:
+    """Decide what a model costs from now or a later moment on; earlier costs stay as they were."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        was = await tx.catalog.get(project, model)
+        await tx.catalog.set_price(project, model, price, who.user, now)
+        rates = {
+            name: str(rate)
+            for name in ("input", "output", "cache_read", "cache_write")
+            if (rate := getattr(price, name)) is not None
+        }
+        tx.record(
+            entry(
+                who,
+                "model.priced",
+                ("model", model),
+                at=now,
+                project=project,
+                changes={
+                    "choice": {"old": None, "new": price.choice},
+                    "rates": {"old": None, "new": rates},
+                    "effective_from": {"old": None, "new": price.effective_from.isoformat()},
+                },
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(project),
+                MODEL_PRICED,
+                now,
+                id=str(model),
+                name=was.name,
+                choice=price.choice,
+            )
+        )
+        return await card_of(tx, project, model, now)
+
+
+async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> None:
+    """Take a model out of the catalog; what it answered stays. A listed one comes back with the next listing."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        was = await tx.catalog.get(project, model)
+        await tx.catalog.remove(project, model, now)
+        tx.record(
+            entry(
+                who,
+                "model.removed",
+                ("model", model),
+                at=now,
+                project=project,
+                changes={"name": {"old": was.name, "new": None}},
+            )
+        )
+        tx.emit(
+            event(who, project_topic(project), MODEL_REMOVED, now, id=str(model), name=was.name)
+        )

@@ -1,0 +1,111 @@
+"""Look at the models a project can call, with what they cost and what calling them came to."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from edison.domain.ids import ModelId, ProjectId
+from edison.domain.models.catalog import CatalogModel, PriceChoice, SetPrice
+from edison.domain.models.price import Price
+from edison.domain.models.usage_tally import Period, Tally, added
+from edison.domain.people.access import Actor, Permission
+from edison.kit.pagination import Page, PageRequest
+from edison.providers.list_prices import list_price
+from edison.providers.price_in_effect import price_in_effect
+from edison.providers.retired_models import alternatives
+from edison.services.context import Context
+from edison.store.repositories.models.catalog_models import ModelFilter
+from edison.store.unit_of_work import ReadTx
+
+HOURS_UP_TO_DAYS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCard:
+    """A model with its price of now; no price means nobody knows."""
+
+    model: CatalogModel
+    price: Price | None
+    choice: PriceChoice
+    # The published price, to compare with a project's own.
+    list_price: Price | None
+    # A model of the same family that is still offered.
+    alternative: str | None
+
+
+async def list_models(
+    ctx: Context, who: Actor, project: ProjectId, wanted: ModelFilter, page: PageRequest
+) -> Page[ModelCard]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.catalog.page(project, wanted, page)
+        cards = await _cards(tx, project, found.items, ctx.clock.now())
+    return Page(items=cards, next_cursor=found.next_cursor)
+
+
+async def read_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> ModelCard:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await card_of(tx, project, model, ctx.clock.now())
+
+
+async def price_history(
+    ctx: Context, who: Actor, project: ProjectId, model: ModelId, page: PageRequest
+) -> Page[SetPrice]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.catalog.get(project, model)
+        return await tx.catalog.price_history(project, model, page)
+
+
+async def model_usage(
+    ctx: Context, who: Actor, project: ProjectId, model: ModelId, days: int
+) -> list[Period]:
+    """What calling it came to: by the hour for a few days, by the day (UTC) for longer."""
+    who.must(Permission.VIEW_PROJECT, project)
+    now = ctx.clock.now()
+    by_hour = step_of(days) == "hour"
+    since = now.replace(minute=0, second=0, microsecond=0) - timedelta(days=days)
+    if not by_hour:
+        since = since.replace(hour=0)
+    async with ctx.read() as tx:
+        await tx.catalog.get(project, model)
+        hours = await tx.spending.hours(project, model, since, now + timedelta(hours=1))
+    return hours if by_hour else _by_day(hours)
+
+
+def step_of(days: int) -> Literal["hour", "day"]:
+    return "hour" if days <= HOURS_UP_TO_DAYS else "day"
+
+
+async def card_of(tx: ReadTx, project: ProjectId, model: ModelId, at: datetime) -> ModelCard:
+    found = await tx.catalog.get(project, model)
+    return (await _cards(tx, project, (found,), at))[0]
+
+
+async def _cards(
+    tx: ReadTx, project: ProjectId, models: tuple[CatalogModel, ...], at: datetime
+) -> tuple[ModelCard, ...]:
+    set_prices = await tx.catalog.prices_now(project, [model.id for model in models], at)
+    return tuple(_card(model, set_prices.get(model.id), at) for model in models)
+
+
+def _card(model: CatalogModel, chosen: SetPrice | None, at: datetime) -> ModelCard:
+    return ModelCard(
+        model=model,
+        price=price_in_effect(model, chosen, at),
+        choice=chosen.choice if chosen else "list",
+        list_price=list_price(model.provider, model.name, at, base_url=model.base_url),
+        alternative=alternatives(model.provider, model.name, base_url=model.base_url)
+        if model.deprecated or model.missing
+        else None,
+    )
+
+
+def _by_day(hours: list[Period]) -> list[Period]:
+    days: dict[datetime, Tally] = defaultdict(Tally)
+    for hour in hours:
+        day = hour.start.replace(hour=0)
+        days[day] = added(days[day], hour.tally)
+    return [Period(start=day, tally=tally) for day, tally in sorted(days.items())]

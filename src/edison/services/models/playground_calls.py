@@ -1,0 +1,132 @@
+"""Ask a model something by hand. The answer is stored by the worker that paid for it, before anyone sees it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import CredentialNotReady, InvalidInput, NoWorker
+from edison.domain.ids import ModelId, ProjectId, TryId
+from edison.domain.models.credential import CredentialStatus
+from edison.domain.models.model_call import Answered, Message, ModelCall, OutputFormat, Tool
+from edison.domain.models.parameters import Parameters
+from edison.domain.models.playground_call import PlaygroundCall, PlaygroundCallState
+from edison.domain.models.structured_output import problem_with_schema
+from edison.domain.people.access import Actor, Permission
+from edison.kit.pagination import Page, PageRequest
+from edison.kit.uuids import new_id
+from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskModel:
+    project: ProjectId
+    model: ModelId
+    messages: tuple[Message, ...]
+    parameters: Parameters
+    output: OutputFormat
+    tools: tuple[Tool, ...] = ()
+    fresh: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaygroundCallReport:
+    item: PlaygroundCall
+    # Why the answer is not the JSON that was asked for.
+    output_problem: str | None = None
+
+
+async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallReport:
+    """Put one call on the queue; its outcome comes with the event `try.finished`."""
+    who.must(Permission.START_RUNS, cmd.project)
+    cmd.parameters.check("parameters.")
+    _must_be_usable(cmd.output)
+    if not any(message.content.strip() for message in cmd.messages):
+        raise InvalidInput("Write something to send", field="messages")
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
+        if not await tx.workers.alive(now):
+            raise NoWorker("No worker is running, and only workers call models")
+        model = await tx.catalog.get(cmd.project, cmd.model)
+        credential = await tx.credentials.get(cmd.project, model.credential)
+        if credential.status is not CredentialStatus.READY:
+            raise CredentialNotReady(
+                f"The credential {credential.label} is {credential.status}",
+                problem=credential.problem,
+            )
+        wanted = PlaygroundCall(
+            id=TryId(new_id()),
+            model=cmd.model,
+            call=ModelCall(
+                model=model.name,
+                messages=cmd.messages,
+                parameters=cmd.parameters,
+                tools=cmd.tools,
+                output=cmd.output,
+            ),
+            fresh=cmd.fresh,
+            state=PlaygroundCallState.WAITING,
+            outcome=None,
+            asked_by=who.label,
+            asked_at=now,
+            finished_at=None,
+        )
+        await tx.tries.add(cmd.project, wanted, model, who.user)
+        change = {"model": {"old": None, "new": model.name}}
+        about = ("try", wanted.id)
+        tx.record(entry(who, "model.asked", about, at=now, project=cmd.project, changes=change))
+        await ctx.launcher.try_model(
+            tx,
+            {
+                "project": str(cmd.project),
+                "wanted": str(wanted.id),
+                "trace_id": who.origin.trace_id,
+            },
+        )
+    return PlaygroundCallReport(item=wanted)
+
+
+async def read_try(
+    ctx: Context, who: Actor, project: ProjectId, wanted: TryId
+) -> PlaygroundCallReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        item = await tx.tries.get(project, wanted)
+    return (await _checked([item]))[0]
+
+
+async def list_tries(
+    ctx: Context, who: Actor, project: ProjectId, model: ModelId, page: PageRequest
+) -> Page[PlaygroundCallReport]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.catalog.get(project, model)
+        found = await tx.tries.page(project, model, page)
+    return Page(items=tuple(await _checked(found.items)), next_cursor=found.next_cursor)
+
+
+def _must_be_usable(output: OutputFormat) -> None:
+    problem = problem_with_schema(output.schema) if output.kind == "schema" else None
+    if problem is not None:
+        raise InvalidInput(problem, field="output.schema")
+
+
+async def _checked(items: Sequence[PlaygroundCall]) -> list[PlaygroundCallReport]:
+    """Hold answers against the form that was asked for."""
+    answers = {
+        place: (outcome.text, item.call.output)
+        for place, item in enumerate(items)
+        if isinstance(outcome := item.outcome, Answered)
+    }
+    found = dict(zip(answers, await find_problems(list(answers.values())), strict=True))
+    return [
+        PlaygroundCallReport(item=item, output_problem=_words(found.get(place)))
+        for place, item in enumerate(items)
+    ]
+
+
+def _words(finding: SchemaFinding) -> str | None:
+    return finding.message if isinstance(finding, Unfinished) else finding

@@ -1,0 +1,241 @@
+"""Put a suite on a schedule, change that, switch it on and off, take it away."""
+
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any, cast
+from uuid import UUID
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import EditConflict, InvalidInput
+from edison.domain.events import (
+    MONITOR_CHANGED,
+    MONITOR_CREATED,
+    MONITOR_REMOVED,
+    event,
+    project_topic,
+)
+from edison.domain.ids import MonitorId, ProjectId, RunId, SuiteId
+from edison.domain.monitoring.assessment import MonitorRules
+from edison.domain.monitoring.monitor import (
+    MOST_CHANNELS,
+    MOST_JITTER_S,
+    USUAL_BASELINE,
+    Baseline,
+    Missed,
+    Monitor,
+    Quiet,
+    check_baseline,
+    check_name,
+    check_quiet,
+)
+from edison.domain.monitoring.monitor_rules_json import (
+    problems_of_rules,
+    rules_from_json,
+    rules_to_json,
+)
+from edison.domain.monitoring.schedules.cron import schedule_of
+from edison.domain.people.access import Actor, Permission
+from edison.engine.alerts.resolve_alert import end_alerts
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.monitoring.monitors import ListedMonitor
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonitorSettings:
+    """Everything that a person can set."""
+
+    name: str
+    cron: str
+    timezone: str = "UTC"
+    enabled: bool = True
+    jitter_s: int = 0
+    missed: Missed = Missed.RUN_ONCE
+    rules: dict[str, Any] | None = None
+    baseline: Baseline = USUAL_BASELINE
+    quiet: Quiet | None = None
+    channels: tuple[UUID, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateMonitor:
+    project: ProjectId
+    suite: SuiteId
+    settings: MonitorSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeMonitor:
+    """`changes` holds what was sent, by the names of the settings."""
+
+    project: ProjectId
+    monitor: MonitorId
+    revision: int
+    changes: dict[str, Any]
+
+
+async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> ListedMonitor:
+    """Put a suite on a schedule; it is due from the next time on."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        suite = await tx.suites.get(cmd.project, cmd.suite)
+        suite.must_not_be_archived()
+        fresh = Monitor(
+            id=MonitorId(new_id()),
+            suite=suite.id,
+            name="",
+            schedule=schedule_of(cmd.settings.cron, cmd.settings.timezone),
+            enabled=cmd.settings.enabled,
+            jitter_s=0,
+            missed=cmd.settings.missed,
+            revision=0,
+            created_by=who.user,
+            created_by_label=who.label,
+            created_at=now,
+            updated_at=now,
+        )
+        monitor = _with(fresh, cmd.settings, now)
+        await _must_be_there(tx, cmd.project, monitor)
+        await tx.monitors.add(cmd.project, monitor)
+        changes = {"name": {"old": None, "new": monitor.name}}
+        _note(tx, who, cmd.project, monitor, MONITOR_CREATED, now, changes)
+        return ListedMonitor(monitor=monitor, suite_name=suite.name, suite_state=suite.state)
+
+
+async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
+    """Change some settings, on the revision that the change was written on."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, cmd.project)
+        found = await tx.monitors.get(cmd.project, cmd.monitor, lock=True)
+        was = found.monitor
+        if was.revision != cmd.revision:
+            raise EditConflict("Someone else changed this monitor", revision=was.revision)
+        old = settings_of(was)
+        new = replace(old, **cmd.changes)
+        # Of the rules too, what is not sent stays.
+        new = replace(new, rules={**(old.rules or {}), **(new.rules or {})})
+        changes = _differences(old, new)
+        if not changes:
+            return found
+        monitor = _with(was, new, now)
+        if not {"cron", "timezone", "enabled", "jitter_s"} & set(changes):
+            # What is due stays due: another name is no reason to forget a time that has come.
+            monitor = replace(monitor, next_due_at=was.next_due_at)
+        await _must_be_there(tx, cmd.project, monitor)
+        await tx.monitors.change(cmd.project, monitor)
+        _note(tx, who, cmd.project, monitor, MONITOR_CHANGED, now, changes)
+        return ListedMonitor(
+            monitor=monitor, suite_name=found.suite_name, suite_state=found.suite_state
+        )
+
+
+async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId) -> None:
+    """It is due no more. Its executions stay with the suite."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _may_edit(tx, who, project)
+        found = await tx.monitors.get(project, monitor, lock=True)
+        await tx.monitors.remove(project, monitor, now)
+        await end_alerts(ctx.launcher, tx, who, project, monitor, "The monitor was removed.", now)
+        changes = {"name": {"old": found.monitor.name, "new": None}}
+        _note(tx, who, project, found.monitor, MONITOR_REMOVED, now, changes)
+
+
+def settings_of(monitor: Monitor) -> MonitorSettings:
+    return MonitorSettings(
+        name=monitor.name,
+        cron=monitor.schedule.cron,
+        timezone=monitor.schedule.timezone,
+        enabled=monitor.enabled,
+        jitter_s=monitor.jitter_s,
+        missed=monitor.missed,
+        rules=rules_to_json(monitor.rules),
+        baseline=monitor.baseline,
+        quiet=monitor.quiet,
+        channels=monitor.channels,
+    )
+
+
+def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
+    """The next revision, with every rule kept."""
+    if not 0 <= settings.jitter_s <= MOST_JITTER_S:
+        raise InvalidInput(f"Jitter is 0 to {MOST_JITTER_S} seconds", field="jitter_s")
+    if len(settings.channels) > MOST_CHANNELS:
+        raise InvalidInput(f"At most {MOST_CHANNELS} channels", field="channels")
+    return replace(
+        was,
+        name=check_name(settings.name),
+        schedule=schedule_of(settings.cron, settings.timezone),
+        enabled=settings.enabled,
+        jitter_s=settings.jitter_s,
+        missed=settings.missed,
+        rules=_rules(settings.rules or {}, was.rules),
+        baseline=check_baseline(settings.baseline),
+        quiet=check_quiet(settings.quiet),
+        channels=tuple(dict.fromkeys(settings.channels)),
+        revision=was.revision + 1,
+        updated_at=now,
+    ).scheduled(now)
+
+
+def _rules(sent: dict[str, Any], was: MonitorRules) -> MonitorRules:
+    """What is not sent stays."""
+    problems = problems_of_rules(sent)
+    if problems:
+        raise InvalidInput(" ".join(problems), field="rules")
+    return rules_from_json({**rules_to_json(was), **sent})
+
+
+async def _must_be_there(tx: WriteTx, project: ProjectId, monitor: Monitor) -> None:
+    if monitor.baseline.run is not None:
+        await tx.runs.get(project, RunId(monitor.baseline.run))
+
+
+async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
+
+
+def _differences(old: MonitorSettings, new: MonitorSettings) -> dict[str, Any]:
+    return {
+        field.name: {
+            "old": _plain(getattr(old, field.name)),
+            "new": _plain(getattr(new, field.name)),
+        }
+        for field in fields(MonitorSettings)
+        if getattr(old, field.name) != getattr(new, field.name)
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Baseline | Quiet):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return [str(part) for part in cast(tuple[object, ...], value)]
+    return value
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    monitor: Monitor,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+) -> None:
+    tx.record(entry(who, fact, ("monitor", monitor.id), at=now, project=project, changes=changes))
+    facts = {
+        "id": str(monitor.id),
+        "suite": str(monitor.suite),
+        "name": monitor.name,
+        "changed": sorted(changes),
+    }
+    tx.emit(event(who, project_topic(project), fact, now, **facts))

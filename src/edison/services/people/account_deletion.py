@@ -1,0 +1,77 @@
+"""Delete an account: nothing personal stays, and history names a pseudonym."""
+
+from dataclasses import dataclass, replace
+from secrets import token_hex
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, LastOwner
+from edison.domain.ids import UserId
+from edison.domain.people.access import Actor, RequestOrigin, Role
+from edison.domain.people.account import normal_email
+from edison.domain.retention.erasure import pseudonym_of
+from edison.services.context import Context
+from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
+
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteMe:
+    # Typed again, so that nobody deletes an account by one click, or one that a browser was left open with.
+    email: str
+    password: str
+
+
+async def delete_me(ctx: Context, who: Actor, cmd: DeleteMe) -> None:
+    user_id = who.must_be_person()
+    async with ctx.read() as tx:
+        user = await tx.users.get(user_id)
+        stored = await tx.users.password_hash(user.email)
+    await count_sign_in(ctx, user.email, who.origin.address)
+    if not await ctx.passwords.matches(cmd.password, stored):
+        raise InvalidInput("The password is not right", field="password")
+    await forget_sign_in(ctx, user.email, who.origin.address)
+    await _delete(ctx, who, user_id, cmd.email)
+
+
+async def delete_account(ctx: Context, who: Actor, user: UserId, email: str) -> None:
+    """For whoever owns the installation, when a person asks to be forgotten and cannot sign in."""
+    who.must_own_installation()
+    await _delete(ctx, who, user, email)
+
+
+async def _delete(ctx: Context, who: Actor, user: UserId, email: str) -> None:
+    now, unusable = ctx.clock.now(), await ctx.passwords.hash(token_hex(32))
+    async with ctx.write() as tx:
+        account = await tx.users.get(user)
+        identity = await tx.account_erasure.identity(user)
+        if normal_email(email) != account.email:
+            raise InvalidInput("This is not the email address of the account", field="email")
+        if account.role is Role.OWNER:
+            raise LastOwner(
+                "This account owns the installation and cannot be deleted",
+                advice="An installation has one owner. Keep the account, or remove the installation.",
+            )
+        _must_own_no_project_alone(await tx.account_erasure.owned_alone(user))
+        for item in await tx.account_erasure.erase(identity, unusable, now):
+            tx.record(item)
+        # Who deletes their own account leaves no name and no address in the entry that says so.
+        by = (
+            replace(
+                who, label=pseudonym_of(user), origin=RequestOrigin(trace_id=who.origin.trace_id)
+            )
+            if who.user == user
+            else who
+        )
+        tx.record(entry(by, "user.deleted", ("user", user), at=now))
+
+
+def _must_own_no_project_alone(names: list[str]) -> None:
+    if not names:
+        return
+    listed = ", ".join(names[:SHOWN]) + (" and others" if len(names) > SHOWN else "")
+    raise LastOwner(
+        f"This account is the only owner of {listed}",
+        advice="Make another member owner, or delete the project, and delete the account then.",
+        projects=names,
+    )

@@ -1,0 +1,94 @@
+"""Make an account; the very first one owns the installation."""
+
+from dataclasses import dataclass
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import EmailTaken, InviteForAnother, RegistrationClosed
+from edison.domain.ids import UserId
+from edison.domain.people.access import Actor, Role
+from edison.domain.people.account import (
+    SESSION_LIFETIME,
+    Registration,
+    User,
+    check_confirmation,
+    check_password,
+    normal_email,
+)
+from edison.domain.people.invite import InviteOffer
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.people.attempt_limits import count_sign_up
+from edison.services.people.email_confirmation import order_confirmation
+from edison.services.people.identity import actor_of
+from edison.services.people.invite_acceptance import join_by_invite
+from edison.services.people.new_session import SignedIn, open_session
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Register:
+    email: str
+    name: str | None
+    password: str
+    confirm_password: str
+    invite: str | None = None
+
+
+async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
+    """Check the rules, then make the account (and the membership an invite promises) in one transaction."""
+    who.anyone()
+    email = normal_email(cmd.email)
+    check_password(cmd.password)
+    check_confirmation(cmd.password, cmd.confirm_password)
+    await count_sign_up(ctx, who.origin.address)
+    password_hash = await ctx.passwords.hash(cmd.password)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        if await tx.users.by_email(email):
+            # Before the invite: whoever lost the answer to a first try has used it up, and should sign in.
+            raise EmailTaken("Email already in use", field="email")
+        offer = await tx.invites.offer(cmd.invite, now, lock=True) if cmd.invite else None
+        role = await _installation_role(ctx, tx, offer)
+        if offer and offer.invite.email != email:
+            raise InviteForAnother("This invite is for another email address", field="email")
+        # A link that was shown on a screen says nothing about who reads mail at the address. The
+        # owner of the installation may confirm any address, so also their own.
+        confirmed = role is Role.OWNER or (offer is not None and offer.mailed)
+        user = User(
+            id=UserId(new_id()),
+            email=email,
+            name=cmd.name or None,
+            role=role,
+            created_at=now,
+            email_confirmed_at=now if confirmed else None,
+        )
+        await tx.users.add(user, password_hash)
+        newcomer = actor_of(user, who.origin)
+        tx.record(
+            entry(
+                newcomer,
+                "user.registered",
+                ("user", user.id),
+                at=now,
+                changes={
+                    "email": {"old": None, "new": email},
+                    "role": {"old": None, "new": user.role},
+                    "email_confirmed": {"old": None, "new": user.email_confirmed},
+                },
+            )
+        )
+        await order_confirmation(ctx, tx, newcomer, user)
+        if offer:
+            await join_by_invite(tx, newcomer, user, offer.invite, now)
+    return open_session(ctx, user, SESSION_LIFETIME)
+
+
+async def _installation_role(ctx: Context, tx: WriteTx, offer: InviteOffer | None) -> Role:
+    if not await tx.users.any():
+        await tx.users.first_account_lock()
+        if not await tx.users.any():
+            return Role.OWNER
+    policy = ctx.accounts.registration
+    if policy is Registration.CLOSED or (policy is Registration.INVITE and offer is None):
+        raise RegistrationClosed("Registration is closed on this installation")
+    return Role.EDITOR

@@ -1,0 +1,76 @@
+"""Limits on guessing. An attempt is counted before the password is looked at, so parallel guesses cannot slip by."""
+
+import math
+from datetime import datetime
+
+from edison.domain.errors import AccountLocked, TooManyAttempts
+from edison.domain.ids import UserId
+from edison.domain.people.account import CONFIRMATION_LIFETIME
+from edison.kit.address_blocks import address_block
+from edison.services.context import Context
+
+SIGN_IN_BY_EMAIL = "sign_in:email"
+SIGN_IN_BY_ADDRESS = "sign_in:address"
+SIGN_UP_BY_ADDRESS = "sign_up:address"
+CONFIRMATION_MAIL_BY_USER = "confirmation_mail:user"
+
+
+async def count_sign_in(ctx: Context, email: str, address: str) -> None:
+    """Count this attempt against the account and the address; refuse above either limit."""
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        tries, locked_until = await tx.attempts.count(
+            SIGN_IN_BY_EMAIL, email, now, now + policy.lock_for
+        )
+        if tries == policy.lock_after_failures:
+            # The lock runs from the last failure that led to it.
+            await tx.attempts.extend(SIGN_IN_BY_EMAIL, email, now + policy.lock_for)
+        from_address, open_again = await tx.attempts.count(
+            SIGN_IN_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
+        )
+    if tries > policy.lock_after_failures:
+        minutes = max(1, math.ceil((locked_until - now).total_seconds() / 60))
+        raise AccountLocked(
+            f"Account temporarily locked. Try again in {minutes} minutes", minutes=minutes
+        )
+    if from_address > policy.sign_ins_per_address:
+        raise TooManyAttempts(
+            "Too many login attempts. Please wait.", retry_after_s=_seconds(open_again, now)
+        )
+
+
+async def forget_sign_in(ctx: Context, email: str, address: str) -> None:
+    """After a success: the account's failures are forgotten, the address gets its attempt back."""
+    async with ctx.write() as tx:
+        await tx.attempts.forget(SIGN_IN_BY_EMAIL, email)
+        await tx.attempts.give_back(SIGN_IN_BY_ADDRESS, address_block(address))
+
+
+async def count_sign_up(ctx: Context, address: str) -> None:
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        tries, open_again = await tx.attempts.count(
+            SIGN_UP_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
+        )
+    if tries > policy.sign_ups_per_address:
+        raise TooManyAttempts(
+            "Too many attempts, try again in 15 minutes", retry_after_s=_seconds(open_again, now)
+        )
+
+
+async def count_confirmation_mail(ctx: Context, user: UserId) -> None:
+    """Limit mails to one address, which may belong to somebody else."""
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        mails, open_again = await tx.attempts.count(
+            CONFIRMATION_MAIL_BY_USER, str(user), now, now + CONFIRMATION_LIFETIME
+        )
+    if mails > policy.confirmation_mails:
+        raise TooManyAttempts(
+            "Too many confirmation mails were asked for; use the newest one",
+            retry_after_s=_seconds(open_again, now),
+        )
+
+
+def _seconds(until: datetime, now: datetime) -> int:
+    return max(1, math.ceil((until - now).total_seconds()))

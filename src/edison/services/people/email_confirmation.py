@@ -1,0 +1,72 @@
+"""Show that an email address belongs to the account that has it.
+
+An address is proven by a link that was mailed to it, opened by whoever is signed in with that
+account: neither half is enough. Else someone could make an account with the address of another
+person, and that person would confirm it by a click on a mail they did not expect.
+"""
+
+from edison.domain.errors import ConfirmationInvalid, MailNotConfigured
+from edison.domain.ids import UserId
+from edison.domain.people.access import Actor
+from edison.domain.people.account import User
+from edison.kit.digests import sha256_hex
+from edison.services.context import Context
+from edison.services.people.attempt_limits import count_confirmation_mail
+from edison.services.people.confirmed_email import record_confirmed_email
+from edison.store.unit_of_work import WriteTx
+
+
+async def send_confirmation(ctx: Context, who: Actor) -> None:
+    """Mail a link to the own address; there is nothing to do for one that is confirmed."""
+    person = who.must_be_person()
+    if not ctx.mail_configured:
+        raise MailNotConfigured("This installation sends no mail")
+    async with ctx.read() as tx:
+        user = await tx.users.get(person)
+    if user.email_confirmed:
+        return
+    await count_confirmation_mail(ctx, person)
+    async with ctx.write() as tx:
+        await order_confirmation(ctx, tx, who, user)
+
+
+async def order_confirmation(ctx: Context, tx: WriteTx, who: Actor, user: User) -> None:
+    """Order the mail in the caller's transaction, where there is a mail server."""
+    if not ctx.mail_configured or user.email_confirmed:
+        return
+    await ctx.launcher.send_mail(
+        tx,
+        {
+            "kind": "confirm_email",
+            "project": "",
+            "subject": str(user.id),
+            "actor": who.label,
+            "trace_id": who.origin.trace_id,
+        },
+    )
+
+
+async def confirm_own_email(ctx: Context, who: Actor, secret: str) -> User:
+    """Confirm the address of the signed-in account by the link in its newest mail."""
+    person = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        user = await tx.users.get(person)
+        if not user.email_confirmed:
+            if not await tx.users.confirmation_matches(person, sha256_hex(secret), now):
+                raise ConfirmationInvalid(
+                    "This confirmation link is not valid for your account, or has expired"
+                )
+            await record_confirmed_email(tx, who, user, now, by="mail")
+        return await tx.users.get(person)
+
+
+async def vouch_for_email(ctx: Context, who: Actor, user: UserId) -> User:
+    """Confirm the address of another account on the word of the owner of the installation."""
+    who.must_own_installation()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await record_confirmed_email(
+            tx, who, await tx.users.get(user), now, by="installation_owner"
+        )
+        return await tx.users.get(user)

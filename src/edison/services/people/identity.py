@@ -1,0 +1,130 @@
+"""Who is asking: turns a session cookie or a bearer token into an actor. Runs before any permission exists."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from edison.domain.ids import ProjectId
+from edison.domain.people.access import Actor, RequestOrigin
+from edison.domain.people.account import RENEWAL_GRACE, User, wants_renewal
+from edison.domain.people.bearer_secret import TOKEN_PREFIX
+from edison.services.context import Context
+from edison.vault.session_tokens import SessionClaims
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestCredentials:
+    """What a request brought to show who it is."""
+
+    session: str | None = None
+    bearer: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identified:
+    """The actor, the project its path names (if the actor may know of it) and a session due for renewal."""
+
+    actor: Actor
+    project: ProjectId | None = None
+    renewable: tuple[User, SessionClaims] | None = None
+
+
+async def identify(
+    ctx: Context, shown: RequestCredentials, origin: RequestOrigin, project_reference: str | None
+) -> Identified:
+    """Find out who asks, with the role that counts for the named project."""
+    if shown.bearer is not None:
+        return await _by_token(ctx, shown.bearer, origin, project_reference)
+    if shown.session is not None:
+        return await _by_session(ctx, shown.session, origin, project_reference)
+    return Identified(actor=Actor(kind="anonymous", origin=origin))
+
+
+def actor_of(user: User, origin: RequestOrigin) -> Actor:
+    return Actor(
+        kind="user",
+        id=user.id,
+        label=user.label,
+        user=user.id,
+        installation_role=user.role,
+        origin=origin,
+    )
+
+
+async def _by_session(
+    ctx: Context, token: str, origin: RequestOrigin, project_reference: str | None
+) -> Identified:
+    now = ctx.clock.now()
+    claims = ctx.sessions.read(token, now)
+    if claims is None or now >= _end_of(ctx, claims):
+        return Identified(actor=Actor(kind="anonymous", origin=origin))
+    async with ctx.read() as tx:
+        user = await tx.users.signed_in(
+            claims.user,
+            session=claims.session,
+            token=claims.token,
+            started_at=claims.started_at,
+            now=now,
+        )
+        found = None
+        if user and project_reference:
+            found = await tx.projects.membership(project_reference, user.id)
+    if user is None:
+        return Identified(actor=Actor(kind="anonymous", origin=origin))
+    actor = replace(
+        actor_of(user, origin),
+        session=claims.session,
+        session_expires_at=claims.expires_at,
+        session_ends_at=_end_of(ctx, claims),
+        roles={found[0]: found[1]} if found else {},
+    )
+    due = wants_renewal(claims.expires_at, now, _end_of(ctx, claims))
+    return Identified(
+        actor=actor,
+        project=found[0] if found else None,
+        renewable=(user, claims) if due else None,
+    )
+
+
+def _end_of(ctx: Context, claims: SessionClaims) -> datetime:
+    return claims.started_at + ctx.accounts.session_ends_after
+
+
+async def renew_session(ctx: Context, found: Identified) -> tuple[str, datetime] | None:
+    """Give a session that is due its next token, and revoke the one that was shown.
+
+    The caller must be able to hand the new token to the browser: the old one stops working after
+    a short grace, so that requests already on their way with it do not sign the person out.
+    """
+    if found.renewable is None:
+        return None
+    user, claims = found.renewable
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await tx.users.end_token(claims.token, claims.expires_at, revoked_from=now + RENEWAL_GRACE)
+    token, fresh = ctx.sessions.renew(user, claims, now, _end_of(ctx, claims))
+    return token, fresh.expires_at
+
+
+async def _by_token(
+    ctx: Context, secret: str, origin: RequestOrigin, project_reference: str | None
+) -> Identified:
+    nobody = Identified(actor=Actor(kind="anonymous", origin=origin))
+    if not secret.startswith(TOKEN_PREFIX):
+        return nobody
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        grant = await tx.tokens.grant(secret, now)
+        named = await tx.projects.resolve(project_reference) if project_reference else None
+    if grant is None:
+        return nobody
+    if grant.use_is_stale:
+        async with ctx.write() as tx:
+            await tx.tokens.note_use(grant.project, grant.id, now)
+    actor = Actor(
+        kind="token",
+        id=grant.id,
+        label=grant.name,
+        roles={grant.project: grant.role},
+        origin=origin,
+    )
+    return Identified(actor=actor, project=grant.project if named == grant.project else None)

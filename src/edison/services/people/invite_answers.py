@@ -1,0 +1,86 @@
+"""The invited person's side: look at invites, accept or decline them.
+
+An invite is accepted by whoever is signed in with the invited address, and either has the link of
+this very invite or has shown that the address is theirs. Nobody becomes a member by what another
+person does.
+"""
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import INVITE_DECLINED, event, project_topic
+from edison.domain.ids import InviteId
+from edison.domain.people.access import Actor
+from edison.domain.people.invite import (
+    InviteOffer,
+    ReceivedInvite,
+    must_be_addressed_to,
+    must_own_address,
+)
+from edison.domain.people.project import ProjectCard
+from edison.services.context import Context
+from edison.services.people.confirmed_email import record_confirmed_email
+from edison.services.people.invite_acceptance import join_by_invite
+
+
+async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
+    """Show what a link offers; the secret in it is the permission."""
+    who.anyone()
+    async with ctx.read() as tx:
+        return await tx.invites.offer(secret, ctx.clock.now())
+
+
+async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
+    """Join by a link, with the account that was invited and no other."""
+    person = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        offer = await tx.invites.offer(secret, now, lock=True)
+        user = await tx.users.get(person)
+        must_be_addressed_to(offer.invite, user)
+        if offer.mailed:
+            await record_confirmed_email(tx, who, user, now, by="invite_mail")
+        await join_by_invite(tx, who, user, offer.invite, now)
+        return await tx.projects.card(offer.invite.project, offer.invite.role)
+
+
+async def list_received(ctx: Context, who: Actor) -> list[ReceivedInvite]:
+    """List what waits for this account; nothing, as long as its address may be somebody else's."""
+    person = who.must_be_person()
+    async with ctx.read() as tx:
+        user = await tx.users.get(person)
+        if not user.email_confirmed:
+            return []
+        return await tx.invites.addressed_to(user.email, ctx.clock.now())
+
+
+async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> ProjectCard:
+    """Join without a link, by a confirmed address."""
+    person = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        user = await tx.users.get(person)
+        must_own_address(user)
+        found = (await tx.invites.received(invite, user.email, now, lock=True)).invite
+        await join_by_invite(tx, who, user, found, now)
+        return await tx.projects.card(found.project, found.role)
+
+
+async def decline_received(ctx: Context, who: Actor, invite: InviteId) -> None:
+    """Turn an invite down; its links stop working."""
+    person = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        user = await tx.users.get(person)
+        must_own_address(user)
+        found = (await tx.invites.received(invite, user.email, now, lock=True)).invite
+        await tx.invites.revoke(found.project, found.id, now)
+        tx.record(
+            entry(
+                who,
+                INVITE_DECLINED,
+                ("invite", found.id),
+                at=now,
+                project=found.project,
+                changes={"email": {"old": found.email, "new": None}},
+            )
+        )
+        tx.emit(event(who, project_topic(found.project), INVITE_DECLINED, now, email=found.email))

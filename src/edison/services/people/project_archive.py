@@ -1,0 +1,52 @@
+"""Put a project away, or take it back; nothing is deleted."""
+
+from dataclasses import replace
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import WrongState
+from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
+from edison.domain.ids import ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.people.project import ProjectCard
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+async def archive_project(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+    who.must(Permission.ARCHIVE_PROJECT, project)
+    return await _set_archived(ctx, who, project, archived=True)
+
+
+async def restore_project(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+    who.must(Permission.ARCHIVE_PROJECT, project)
+    return await _set_archived(ctx, who, project, archived=False)
+
+
+async def require_no_active_work(tx: WriteTx, project: ProjectId, then: str) -> None:
+    """Whoever puts a project away wants it to cost nothing; what was paid for is not thrown away unasked."""
+    many = await tx.projects.at_work(project)
+    if many:
+        raise WrongState(
+            f"{many:,} {'run is' if many == 1 else 'runs are'} still at work or paused in this project",
+            advice=f"Cancel them, or let them end, and {then} the project then.",
+        )
+
+
+async def _set_archived(
+    ctx: Context, who: Actor, project: ProjectId, *, archived: bool
+) -> ProjectCard:
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        before = await tx.projects.get(project, lock=True)
+        role = await confirm_permission(tx, who, Permission.ARCHIVE_PROJECT, project)
+        if (before.archived_at is not None) != archived:
+            if archived:
+                await require_no_active_work(tx, project, "archive")
+            await tx.projects.save(
+                project, replace(before, archived_at=now if archived else None), now
+            )
+            kind = PROJECT_ARCHIVED if archived else PROJECT_RESTORED
+            tx.record(entry(who, kind, ("project", project), at=now, project=project))
+            tx.emit(event(who, project_topic(project), kind, now))
+        return await tx.projects.card(project, role)

@@ -1,0 +1,55 @@
+"""Make a project, with its owner and first dataset: all of it or nothing."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import PROJECT_CREATED, event, project_topic
+from edison.domain.ids import ProjectId
+from edison.domain.people.access import Actor, Role
+from edison.domain.people.project import (
+    Project,
+    ProjectCard,
+    ProjectSettings,
+    base_slug,
+    check_name,
+)
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateProject:
+    name: str
+    description: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+async def create_project_with_owner(ctx: Context, who: Actor, cmd: CreateProject) -> ProjectCard:
+    owner = who.must_be_person()
+    name = check_name(cmd.name)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        project = Project(
+            id=ProjectId(new_id()),
+            slug=await tx.projects.claim_slug(base_slug(name)),
+            name=name,
+            description=cmd.description or None,
+            settings=ProjectSettings(**cmd.settings),
+            revision=1,
+            created_at=now,
+            updated_at=now,
+        )
+        await tx.projects.add(project, owner)
+        tx.record(
+            entry(
+                who,
+                "project.created",
+                ("project", project.id),
+                at=now,
+                project=project.id,
+                changes={"name": {"old": None, "new": name}},
+            )
+        )
+        tx.emit(event(who, project_topic(project.id), PROJECT_CREATED, now, name=name))
+        return await tx.projects.card(project.id, Role.OWNER)

@@ -1,0 +1,182 @@
+"""Invite people to a project: each gets a link, and who has an account answers there too."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import AlreadyMember, InvalidInput, NotAllowed
+from edison.domain.events import (
+    INVITE_CREATED,
+    INVITE_RECEIVED,
+    INVITE_RENEWED,
+    INVITE_REVOKED,
+    event,
+    project_topic,
+    user_topic,
+)
+from edison.domain.ids import InviteId, ProjectId, TokenId, UserId
+from edison.domain.people.access import Actor, Permission, Role, may_grant
+from edison.domain.people.account import User, normal_email
+from edison.domain.people.bearer_secret import INVITE_PREFIX, new_secret
+from edison.domain.people.invite import INVITE_LIFETIME, Invite
+from edison.kit.pagination import Page, PageRequest
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitePerson:
+    project: ProjectId
+    email: str
+    role: Role
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invited:
+    """A pending invite with its link, which is shown this one time."""
+
+    invite: Invite
+    link: str
+    emailed: bool = False
+
+
+async def list_invites(
+    ctx: Context, who: Actor, project: ProjectId, page: PageRequest
+) -> Page[Invite]:
+    who.must(Permission.MANAGE_MEMBERS, project)
+    async with ctx.read() as tx:
+        return await tx.invites.page(project, page)
+
+
+async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
+    who.must(Permission.MANAGE_MEMBERS, cmd.project)
+    if cmd.role is Role.OWNER:
+        raise InvalidInput("Invite with a role from VIEWER to ADMIN", field="role")
+    email = normal_email(cmd.email)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        # One invite at a time in a project, so that two to the same address replace each other.
+        about = await tx.projects.get(cmd.project, lock=True)
+        about.must_be_live()
+        may_grant(
+            await confirm_permission(tx, who, Permission.MANAGE_MEMBERS, cmd.project), cmd.role
+        )
+        user = await tx.users.by_email(email)
+        if user and await tx.members.role_now(cmd.project, user.id):
+            raise AlreadyMember("This person is a member already", field="email")
+        inviter = await _inviter(tx, who, cmd.project, user)
+        await tx.invites.withdraw(cmd.project, email, now)
+        secret = new_secret(INVITE_PREFIX)
+        pending = Invite(
+            id=InviteId(new_id()),
+            project=cmd.project,
+            email=email,
+            role=cmd.role,
+            message=cmd.message or None,
+            invited_by=who.label,
+            created_at=now,
+            expires_at=now + INVITE_LIFETIME,
+        )
+        await tx.invites.add(cmd.project, pending, inviter, secret.digest)
+        if ctx.mail_configured:
+            await ctx.launcher.send_mail(
+                tx,
+                {
+                    "kind": "invite",
+                    "project": str(cmd.project),
+                    "subject": str(pending.id),
+                    "actor": who.label,
+                    "trace_id": who.origin.trace_id,
+                },
+            )
+        tx.record(
+            entry(
+                who,
+                "invite.created",
+                ("invite", pending.id),
+                at=now,
+                project=cmd.project,
+                changes={
+                    "email": {"old": None, "new": email},
+                    "role": {"old": None, "new": cmd.role},
+                },
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(cmd.project),
+                INVITE_CREATED,
+                now,
+                email=email,
+                role=str(cmd.role),
+            )
+        )
+        if user and user.email_confirmed:
+            # An account that only has the address learns nothing, not even the name of the project.
+            tx.emit(
+                event(
+                    who,
+                    user_topic(user.id),
+                    INVITE_RECEIVED,
+                    now,
+                    project=about.name,
+                    role=str(cmd.role),
+                )
+            )
+    return Invited(invite=pending, link=_link(ctx, secret.text), emailed=ctx.mail_configured)
+
+
+async def renew_invite(
+    ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId
+) -> Invited:
+    """Make a new link that works for another seven days; the link in a mail keeps working too."""
+    who.must(Permission.MANAGE_MEMBERS, project)
+    now = ctx.clock.now()
+    secret = new_secret(INVITE_PREFIX)
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        pending = await tx.invites.get(project, invite_id)
+        await tx.invites.renew(project, invite_id, secret.digest, now + INVITE_LIFETIME)
+        tx.record(entry(who, INVITE_RENEWED, ("invite", invite_id), at=now, project=project))
+        tx.emit(event(who, project_topic(project), INVITE_RENEWED, now, email=pending.email))
+        pending = await tx.invites.get(project, invite_id)
+    return Invited(invite=pending, link=_link(ctx, secret.text))
+
+
+async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId) -> None:
+    who.must(Permission.MANAGE_MEMBERS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        pending = await tx.invites.get(project, invite_id)
+        await tx.invites.revoke(project, invite_id, now)
+        tx.record(
+            entry(
+                who,
+                INVITE_REVOKED,
+                ("invite", invite_id),
+                at=now,
+                project=project,
+                changes={"email": {"old": pending.email, "new": None}},
+            )
+        )
+        tx.emit(event(who, project_topic(project), INVITE_REVOKED, now, email=pending.email))
+
+
+async def _inviter(tx: WriteTx, who: Actor, project: ProjectId, invited: User | None) -> UserId:
+    """Find the person who answers for the invite; for a machine it is who made its token."""
+    if who.user is not None:
+        return who.user
+    if invited is None:
+        # Else a token could make accounts where registration is by invite.
+        raise NotAllowed("Only a signed-in person can invite someone without an account")
+    return await tx.tokens.creator(project, TokenId(UUID(str(who.id))))
+
+
+def _link(ctx: Context, secret: str) -> str:
+    # Behind the '#': a fragment is never sent to a server, so it is in no log on the way.
+    return f"{ctx.public_url}/invite#{secret}"

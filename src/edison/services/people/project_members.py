@@ -1,0 +1,143 @@
+"""Members of a project and their roles."""
+
+from datetime import datetime
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, LastOwner
+from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
+from edison.domain.ids import ProjectId, UserId
+from edison.domain.people.access import Actor, Permission, Role, may_change_member, may_grant
+from edison.domain.people.project import Member, ProjectCard
+from edison.kit.pagination import Page, PageRequest
+from edison.services.context import Context
+from edison.services.people.person_notifications import notify_person
+from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import WriteTx
+
+
+async def list_members(
+    ctx: Context, who: Actor, project: ProjectId, page: PageRequest, search: str | None
+) -> Page[Member]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.members.page(project, page, search)
+
+
+async def change_role(
+    ctx: Context, who: Actor, project: ProjectId, user: UserId, role: Role
+) -> Member:
+    """Give a member another role. The last owner stays one."""
+    who.must(Permission.MANAGE_MEMBERS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _change(ctx, tx, who, project, user, role, now, Permission.MANAGE_MEMBERS)
+        return await tx.members.get(project, user)
+
+
+async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> None:
+    """Take a member out; everyone may leave by themselves, except the last owner."""
+    who.must(_to_remove(who, user), project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        about = await tx.projects.get(project, lock=True)
+        about.must_be_live()
+        own_role = await confirm_permission(tx, who, _to_remove(who, user), project)
+        owners = await tx.members.count_owners(project)
+        member = await tx.members.get(project, user, lock=True)
+        may_change_member(own_role, member.role)
+        if member.role is Role.OWNER and owners == 1:
+            raise LastOwner("The last owner cannot leave the project")
+        await tx.members.remove(project, user)
+        await tx.projects.touch(project, now)
+        tx.record(
+            entry(
+                who,
+                "member.removed",
+                ("member", user),
+                at=now,
+                project=project,
+                changes={
+                    "role": {"old": member.role, "new": None},
+                    "email": {"old": member.email, "new": None},
+                },
+            )
+        )
+        tx.emit(
+            event(
+                who,
+                project_topic(project),
+                MEMBER_REMOVED,
+                now,
+                user_id=str(user),
+                label=member.label,
+            )
+        )
+        await notify_person(ctx, tx, who, user, "member_removed", about, None, now)
+
+
+async def transfer_ownership(
+    ctx: Context, who: Actor, project: ProjectId, user: UserId
+) -> ProjectCard:
+    """Make another member owner and step down to admin."""
+    who.must(Permission.TRANSFER_OWNERSHIP, project)
+    own = who.must_be_person()
+    if user == own:
+        raise InvalidInput("You own this project already", field="user_id")
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        may = Permission.TRANSFER_OWNERSHIP
+        await _change(ctx, tx, who, project, user, Role.OWNER, now, may)
+        await _change(ctx, tx, who, project, own, Role.ADMIN, now, may)
+        return await tx.projects.card(project, Role.ADMIN)
+
+
+def _to_remove(who: Actor, user: UserId) -> Permission:
+    return Permission.VIEW_PROJECT if who.user == user else Permission.MANAGE_MEMBERS
+
+
+async def _change(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: datetime,
+    permission: Permission,
+) -> None:
+    about = await tx.projects.get(project, lock=True)
+    about.must_be_live()
+    own_role = await confirm_permission(tx, who, permission, project)
+    owners = await tx.members.count_owners(project)
+    member = await tx.members.get(project, user, lock=True)
+    may_change_member(own_role, member.role)
+    may_grant(own_role, role)
+    if member.role is Role.OWNER and role is not Role.OWNER and owners == 1:
+        raise LastOwner("A project keeps at least one owner")
+    if member.role is role:
+        return
+    await tx.members.set_role(project, user, role)
+    await tx.projects.touch(project, now)
+    tx.record(
+        entry(
+            who,
+            "member.role_changed",
+            ("member", user),
+            at=now,
+            project=project,
+            changes={"role": {"old": member.role, "new": role}},
+        )
+    )
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            MEMBER_ROLE_CHANGED,
+            now,
+            user_id=str(user),
+            label=member.label,
+            role=str(role),
+            was=str(member.role),
+        )
+    )
+    await notify_person(ctx, tx, who, user, "role_changed", about, role, now)

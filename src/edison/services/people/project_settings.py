@@ -1,0 +1,55 @@
+"""Change a project's name, description and settings."""
+
+from dataclasses import dataclass
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import EditConflict
+from edison.domain.events import PROJECT_UPDATED, event, project_topic
+from edison.domain.ids import ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.people.project import ProjectCard, ProjectEdit, difference
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditProject:
+    project: ProjectId
+    edit: ProjectEdit
+    revision: int | None = None
+
+
+async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
+    """Apply the edit. With a revision, refuse if someone changed the project since; without, the last write wins."""
+    who.must(Permission.MANAGE_SETTINGS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        before = await tx.projects.get(cmd.project, lock=True)
+        before.must_be_live()
+        role = await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        if cmd.revision is not None and cmd.revision != before.revision:
+            raise EditConflict(
+                "Someone changed this project while you were editing",
+                revision=before.revision,
+                updated_at=before.updated_at.isoformat(),
+            )
+        after = cmd.edit.apply(before)
+        changes = difference(before, after)
+        if changes:
+            await tx.projects.save(cmd.project, after, now)
+            tx.record(
+                entry(
+                    who,
+                    "project.updated",
+                    ("project", cmd.project),
+                    at=now,
+                    project=cmd.project,
+                    changes=changes,
+                )
+            )
+            tx.emit(
+                event(
+                    who, project_topic(cmd.project), PROJECT_UPDATED, now, changed=sorted(changes)
+                )
+            )
+        return await tx.projects.card(cmd.project, role)

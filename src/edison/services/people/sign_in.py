@@ -1,0 +1,57 @@
+"""Open a session with email and password."""
+
+from dataclasses import dataclass
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidCredentials, InvalidEmail
+from edison.domain.people.access import Actor
+from edison.domain.people.account import normal_email, session_lifetime
+from edison.kit.digests import sha256_hex
+from edison.services.context import Context
+from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
+from edison.services.people.identity import actor_of
+from edison.services.people.new_session import SignedIn, open_session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIn:
+    email: str
+    password: str
+    remember_me: bool = False
+
+
+async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
+    """Check the password at the same cost for everyone; never say which of the two was wrong."""
+    who.anyone()
+    try:
+        email = normal_email(cmd.email)
+    except InvalidEmail:
+        # Looked up and counted like any other, so that it answers the same; PostgreSQL takes no NUL.
+        email = cmd.email[:255].lower().replace("\0", "")
+    await count_sign_in(ctx, email, who.origin.address)
+    async with ctx.read() as tx:
+        user = await tx.users.by_email(email)
+        stored = await tx.users.password_hash(email)
+    matches = await ctx.passwords.matches(cmd.password, stored)
+    if user is None or not matches:
+        await _record_failure(ctx, who, email)
+        raise InvalidCredentials("Invalid email or password")
+    await forget_sign_in(ctx, email, who.origin.address)
+    async with ctx.write() as tx:
+        tx.record(
+            entry(actor_of(user, who.origin), "user.login", ("user", user.id), at=ctx.clock.now())
+        )
+    return open_session(ctx, user, session_lifetime(remember=cmd.remember_me))
+
+
+async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
+    """Record whom the attempt was for by digest: people type passwords into the email field."""
+    async with ctx.write() as tx:
+        tx.record(
+            entry(
+                who,
+                "user.login_failed",
+                ("email_sha256", sha256_hex(email)[:16]),
+                at=ctx.clock.now(),
+            )
+        )

@@ -1,0 +1,148 @@
+"""Make a prompt, write on its draft, copy it, take it away."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.errors import InvalidInput
+from edison.domain.events import PROMPT_CHANGED, PROMPT_REMOVED
+from edison.domain.ids import ProjectId, PromptId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import Prompt, PromptContent, PromptKind
+from edison.domain.prompts.prompt_json import digest_of
+from edison.domain.prompts.prompt_rules import (
+    check_limits,
+    check_name,
+    check_revision,
+    free_copy_name,
+)
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.prompts.prompt_change_log import record_prompt_change
+from edison.services.prompts.prompt_creation import create_prompt_draft
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreatePrompt:
+    project: ProjectId
+    name: str
+    kind: PromptKind
+    description: str
+    content: PromptContent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditPrompt:
+    """What is None stays. New content names the revision that it was written on."""
+
+    project: ProjectId
+    prompt: PromptId
+    name: str | None = None
+    description: str | None = None
+    content: PromptContent | None = None
+    revision: int | None = None
+
+
+async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
+    """Begin a prompt with a draft; its first version comes with the first save or run."""
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    check_limits(cmd.content)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        return await create_prompt_draft(
+            tx,
+            who,
+            cmd.project,
+            now,
+            name=cmd.name,
+            kind=cmd.kind,
+            description=cmd.description,
+            draft=cmd.content,
+        )
+
+
+async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
+    """Rename, describe, or keep what is being written. Numbers of versions stay as they are."""
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    if cmd.content is not None:
+        check_limits(cmd.content)
+        if cmd.revision is None:
+            raise InvalidInput("Say which revision this was written on", field="revision")
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
+        check_revision(was, cmd.revision)
+        name = was.name if cmd.name is None else check_name(cmd.name)
+        description = was.description if cmd.description is None else cmd.description
+        changes: dict[str, Any] = {}
+        if cmd.content is not None and cmd.content != was.draft:
+            await tx.prompts.write_draft(cmd.project, cmd.prompt, cmd.content, now)
+            changes["draft"] = {"old": digest_of(was.draft), "new": digest_of(cmd.content)}
+        if name != was.name:
+            changes["name"] = {"old": was.name, "new": name}
+        if description != was.description:
+            changes["description"] = {"old": was.description, "new": description}
+        if {"name", "description"} & changes.keys():
+            await tx.prompts.describe(cmd.project, cmd.prompt, name, description, now)
+        prompt = await tx.prompts.get(cmd.project, cmd.prompt)
+        if changes:
+            record_prompt_change(
+                tx,
+                who,
+                cmd.project,
+                prompt,
+                PROMPT_CHANGED,
+                now,
+                changes=changes,
+                changed=sorted(changes),
+                revision=prompt.revision,
+            )
+        return prompt
+
+
+async def duplicate_prompt(
+    ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, name: str | None
+) -> Prompt:
+    """Copy the draft into a prompt of its own, which has no versions yet."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        source = await tx.prompts.get(project, prompt)
+        if name is None:
+            name = free_copy_name(source.name, await tx.prompts.names(project))
+        return await create_prompt_draft(
+            tx,
+            who,
+            project,
+            now,
+            name=name,
+            kind=source.kind,
+            description=source.description,
+            draft=source.draft,
+            source={"copied_from": str(source.id)},
+        )
+
+
+async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: PromptId) -> None:
+    """Take a prompt out of the lists; its versions stay for the runs that used them."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        was = await tx.prompts.get(project, prompt, lock=True)
+        await tx.prompts.remove(project, prompt, now)
+        record_prompt_change(
+            tx,
+            who,
+            project,
+            was,
+            PROMPT_REMOVED,
+            now,
+            changes={"name": {"old": was.name, "new": None}},
+        )

@@ -1,0 +1,68 @@
+"""Point a label, such as `production`, to a version."""
+
+from edison.domain.errors import InvalidInput, NotFound
+from edison.domain.events import LABEL_MOVED
+from edison.domain.ids import ProjectId, PromptId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import Prompt
+from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.prompts.prompt_change_log import record_prompt_change
+
+
+async def move_label(
+    ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, label: str, number: int
+) -> Prompt:
+    who.must(Permission.EDIT_PROMPTS, project)
+    check_label(label)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        found = await tx.prompts.get(project, prompt, lock=True)
+        await tx.prompts.version(project, prompt, number)
+        old = found.labels.get(label)
+        if old is None and len(found.labels) > MOST_LABELS:
+            raise InvalidInput(f"At most {MOST_LABELS} labels", field="label")
+        if old != number:
+            await tx.prompts.set_label(project, prompt, label, number, who.user, now)
+            record_prompt_change(
+                tx,
+                who,
+                project,
+                found,
+                LABEL_MOVED,
+                now,
+                changes={label: {"old": old, "new": number}},
+                label=label,
+                number=number,
+            )
+        return await tx.prompts.get(project, prompt)
+
+
+async def drop_label(
+    ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, label: str
+) -> Prompt:
+    who.must(Permission.EDIT_PROMPTS, project)
+    check_label(label)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        found = await tx.prompts.get(project, prompt, lock=True)
+        if label not in found.labels:
+            raise NotFound("This prompt has no such label")
+        await tx.prompts.drop_label(project, prompt, label)
+        record_prompt_change(
+            tx,
+            who,
+            project,
+            found,
+            LABEL_MOVED,
+            now,
+            changes={label: {"old": found.labels[label], "new": None}},
+            label=label,
+            number=None,
+        )
+        return await tx.prompts.get(project, prompt)

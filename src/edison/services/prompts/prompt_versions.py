@@ -1,0 +1,199 @@
+"""Drafts become versions: by saving, by running, by going back, by forking. What is a version never changes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.errors import NothingChanged
+from edison.domain.events import PROMPT_CHANGED, VERSION_SAVED
+from edison.domain.ids import ProjectId, PromptId, VersionId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion, VersionOrigin
+from edison.domain.prompts.prompt_json import digest_of
+from edison.domain.prompts.prompt_rules import (
+    check_changelog,
+    check_complete,
+    check_revision,
+    problems_of,
+)
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.prompts.prompt_change_log import record_prompt_change
+from edison.services.prompts.prompt_creation import create_prompt_draft
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveVersion:
+    project: ProjectId
+    prompt: PromptId
+    changelog: str
+    # What the person sees while saving; None saves the draft whatever it says now.
+    revision: int | None = None
+    # The version that was edited by hand; None: the newest, as when a machine saves.
+    parent: int | None = None
+
+
+async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVersion:
+    """Make the draft a version."""
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(cmd.project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        prompt = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
+        check_revision(prompt, cmd.revision)
+        if prompt.clean:
+            raise NothingChanged(
+                f"Version {prompt.latest} says the same already", number=prompt.latest
+            )
+        parent = await _edited(tx, cmd, prompt)
+        return await _next_version(
+            tx, who, cmd.project, prompt, now, "saved", cmd.changelog, parent=parent
+        )
+
+
+async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | None:
+    if cmd.parent is None:
+        return None
+    check_changelog(cmd.changelog)
+    edited = await tx.prompts.version(cmd.project, cmd.prompt, cmd.parent)
+    if edited.content == prompt.draft:
+        raise NothingChanged(f"Version {cmd.parent} says the same already", number=cmd.parent)
+    return edited.id
+
+
+async def first_version(
+    tx: WriteTx, who: Actor, project: ProjectId, prompt: Prompt, now: datetime, changelog: str
+) -> PromptVersion:
+    """Save a prompt that begins in the same transaction."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    return await _next_version(tx, who, project, prompt, now, "saved", changelog)
+
+
+async def version_for_run(
+    tx: WriteTx, who: Actor, project: ProjectId, prompt: PromptId, now: datetime
+) -> PromptVersion:
+    """Give the newest version if the draft says the same, else make the draft the newest."""
+    who.must(Permission.START_RUNS, project)
+    found = await tx.prompts.get(project, prompt, lock=True)
+    if found.clean:
+        return await tx.prompts.version(project, prompt, found.latest)
+    return await _next_version(tx, who, project, found, now, "run", "")
+
+
+async def restore_version(
+    ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
+) -> PromptVersion:
+    """Go back to an earlier text: it becomes the newest version. An unsaved draft is kept as a version first."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        found = await tx.prompts.get(project, prompt, lock=True)
+        was = found.draft
+        wanted = await tx.prompts.version(project, prompt, number)
+        if found.clean and found.draft == wanted.content:
+            raise NothingChanged(f"Version {number} is what stands there now", number=number)
+        differs = wanted.content != found.draft and number != found.latest
+        if differs and not found.clean and not problems_of(found.draft):
+            kept = f"Kept before going back to version {number}"
+            await _next_version(tx, who, project, found, now, "saved", kept)
+        if wanted.content != found.draft:
+            await tx.prompts.write_draft(project, prompt, wanted.content, now)
+        found = await tx.prompts.get(project, prompt)
+        if found.clean:
+            # It was the newest already: only the draft is dropped.
+            dropped = {"draft": {"old": digest_of(was), "new": digest_of(found.draft)}}
+            record_prompt_change(
+                tx,
+                who,
+                project,
+                found,
+                PROMPT_CHANGED,
+                now,
+                changes=dropped,
+                changed=sorted(dropped),
+                revision=found.revision,
+            )
+            return await tx.prompts.version(project, prompt, found.latest)
+        words = f"Restored from version {number}"
+        return await _next_version(
+            tx, who, project, found, now, "restored", words, parent=wanted.id
+        )
+
+
+async def fork_version(
+    ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int, name: str
+) -> Prompt:
+    """Begin another prompt with this text; its first version remembers where it came from."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        source = await tx.prompts.get(project, prompt)
+        wanted = await tx.prompts.version(project, prompt, number)
+        fork = await create_prompt_draft(
+            tx,
+            who,
+            project,
+            now,
+            name=name,
+            kind=source.kind,
+            description=source.description,
+            draft=wanted.content,
+            source={"forked_from": f"{source.id} version {number}"},
+        )
+        words = f"Forked from {source.name}, version {number}"
+        await _next_version(tx, who, project, fork, now, "forked", words[:500], parent=wanted.id)
+        return await tx.prompts.get(project, fork.id)
+
+
+async def _next_version(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    prompt: Prompt,
+    now: datetime,
+    origin: VersionOrigin,
+    changelog: str,
+    *,
+    parent: VersionId | None = None,
+) -> PromptVersion:
+    content: PromptContent = prompt.draft
+    check_complete(content)
+    if parent is None and prompt.latest:
+        parent = (await tx.prompts.version(project, prompt.id, prompt.latest)).id
+    version = PromptVersion(
+        id=VersionId(new_id()),
+        prompt=prompt.id,
+        number=prompt.latest + 1,
+        parent=parent,
+        content=content,
+        digest=digest_of(content),
+        changelog=changelog,
+        origin=origin,
+        author=who.user,
+        author_label=who.label,
+        created_at=now,
+        labels=(LATEST,),
+    )
+    await tx.prompts.add_version(project, version)
+    record_prompt_change(
+        tx,
+        who,
+        project,
+        prompt,
+        VERSION_SAVED,
+        now,
+        changes={
+            "version": {"old": prompt.latest or None, "new": version.number},
+            "changelog": {"old": None, "new": changelog},
+        },
+        number=version.number,
+        origin=origin,
+        version=str(version.id),
+    )
+    return version

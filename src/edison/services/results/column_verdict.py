@@ -1,0 +1,312 @@
+"""Is one column better than another? Paired case by case, of one run or of two."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.money import MicroUsd, to_usd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.results.column_comparisons import (
+    ComparedColumn,
+    Matched,
+    both_measured,
+    compare_columns,
+    compare_pairs,
+    compare_pass_rates,
+    counted,
+    identical,
+    matched,
+    refused,
+)
+from edison.domain.results.comparison_labels import ComparisonLabel, label_comparison
+from edison.domain.results.result_phrasing import score_measure
+from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
+from edison.domain.results.run_summary import Compared
+from edison.domain.runs.cell_comparison import CellChangeKind
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_sums import ColumnSums
+from edison.domain.statistics.statistics_phrasing import Measure
+from edison.domain.trends.target_keys import targets_of
+from edison.engine.runs.load_kept_grades import KeptAt, load_kept_grades
+from edison.services.context import Context
+from edison.services.results.identical_answers import TEXTS_AT_MOST, same_answers
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedVerdict:
+    """`other` is the base, against which `this` is held."""
+
+    project: ProjectId
+    this: RunId
+    other: RunId
+    this_column: int = 0
+    other_column: int = 0
+    minimum_effect: float = 0.0
+    # The key of a metric; None: one that both runs share.
+    metric: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnCosts:
+    this_usd: Decimal
+    other_usd: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Latencies:
+    this_ms: float | None
+    other_ms: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelVerdict:
+    """One model that both runs have."""
+
+    column: int
+    other_column: int
+    model_name: str
+    label: str
+    identical: bool
+    comparison: Compared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnVerdict:
+    run: RunId
+    column: int
+    other_run: RunId
+    other_column: int
+    as_of: datetime | None
+    stale: bool
+    # The metric's; None: from 0 to 1.
+    scale: int | None
+    # By what both are held against each other, and what else they share.
+    metric: Metric
+    other_metric: Metric
+    shared: tuple[Metric, ...]
+    # What is compared, in words.
+    label: str
+    comparison: Compared
+    # All models that both runs have, tested together; empty for two columns of one run.
+    models: tuple[ModelVerdict, ...]
+    # Of the answers that both gave to the same case, so many are the same text.
+    identical: int
+    answers: int
+    passes: Compared | None
+    counts: Mapping[str, int]
+    judge_only_flips: int
+    cost: ColumnCosts
+    latency: Latencies
+    incomparable: Mapping[str, int]
+    sentence: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ComparedSides:
+    """Both columns of a comparison with their grades; the later one first."""
+
+    runs: tuple[Run, Run]
+    metrics: tuple[Metric, Metric]
+    # Metrics by which both are measured alike.
+    shared: tuple[Metric, ...]
+    kept: tuple[KeptAt, KeptAt]
+    this: ComparedColumn
+    other: ComparedColumn
+    # Judged by the same scorers.
+    alike: bool
+    rows: Matched
+    # Cases with two wordings.
+    changed: frozenset[int]
+    usable: Matched
+
+
+async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> ComparedSides:
+    """Load what a comparison is made of."""
+    project = wanted.project
+    runs = (
+        await _run(tx, project, wanted.this, wanted.this_column, "column"),
+        await _run(tx, project, wanted.other, wanted.other_column, "other_column"),
+    )
+    both = [await tx.run_panels.metrics(project, run.id) for run in runs]
+    main = await tx.run_panels.main_metric(project)
+    first, second = choose_metric(*both, wanted=wanted.metric, main=main)
+    kept = (
+        await load_kept_grades(tx, project, runs[0], now, metric=first),
+        await load_kept_grades(tx, project, runs[1], now, metric=second),
+    )
+    this = ComparedColumn(kept=kept[0].kept, column=wanted.this_column)
+    other = ComparedColumn(kept=kept[1].kept, column=wanted.other_column)
+    alike = are_alike((first, second))
+    rows = matched(this.kept, other.kept)
+    changed = await tx.run_statistics.changed(project, _reworded(this, other, rows))
+    return ComparedSides(
+        runs=runs,
+        metrics=(first, second),
+        shared=tuple(one for one in both[0] if are_alike(choose_metric((one,), both[1]))),
+        kept=kept,
+        this=this,
+        other=other,
+        alike=alike,
+        rows=rows,
+        changed=changed,
+        usable=_usable(this, other, rows, changed, alike=alike),
+    )
+
+
+async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> ColumnVerdict:
+    who.must(Permission.VIEW_PROJECT, wanted.project)
+    project, now = wanted.project, ctx.clock.now()
+    async with ctx.read() as tx:
+        sides = await load_sides(tx, wanted, now)
+        runs, metrics, kept = sides.runs, sides.metrics, sides.kept
+        this, other, alike = sides.this, sides.other, sides.alike
+        rows, changed, usable = sides.rows, sides.changed, sides.usable
+        found = counted(this, other, rows, changed, same_measure=alike)
+        said = label_comparison((runs[0], this.column), (runs[1], other.column))
+        names = said.names
+        measure = score_measure(metrics[0])
+        comparison = compare_columns(other, this, usable, wanted.minimum_effect, names, measure)
+        if not usable.this.size and rows.this.size:
+            comparison = refused(comparison, judged_alike=alike)
+        same, answers = await same_answers(
+            tx, project, (runs[0].id, runs[1].id), this, other, usable
+        )
+        if answers and same == answers:
+            comparison = identical(comparison, names, answers)
+        models = await _models(
+            tx, wanted, runs, (this, other), changed, alike=alike, measure=measure
+        )
+        flips = [
+            (
+                here * this.kept.columns + this.column,
+                there * other.kept.columns + other.column,
+            )
+            for here, there in found.flips[:TEXTS_AT_MOST]
+        ]
+        judge_only = await tx.run_statistics.same_texts(project, (runs[0].id, runs[1].id), flips)
+        money = [
+            await _money(tx, project, run, side.column)
+            for run, side in zip(runs, (this, other), strict=True)
+        ]
+    times = [each.as_of for each in kept if each.as_of is not None]
+    return ColumnVerdict(
+        run=runs[0].id,
+        column=this.column,
+        other_run=runs[1].id,
+        other_column=other.column,
+        as_of=min(times) if times else None,
+        stale=any(each.stale for each in kept),
+        scale=metrics[0].scale,
+        metric=metrics[0],
+        other_metric=metrics[1],
+        shared=sides.shared,
+        label=said.label,
+        comparison=comparison,
+        models=models,
+        identical=same,
+        answers=answers,
+        passes=compare_pass_rates(other, this, usable, wanted.minimum_effect, names),
+        counts={str(kind): found.kinds[kind] for kind in CellChangeKind},
+        judge_only_flips=judge_only,
+        cost=ColumnCosts(this_usd=to_usd(money[0][0]), other_usd=to_usd(money[1][0])),
+        latency=Latencies(this_ms=money[0][1], other_ms=money[1][1]),
+        incomparable={str(reason): count for reason, count in found.reasons.items()},
+        sentence=comparison.sentence,
+        next_step=comparison.next_step,
+    )
+
+
+async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: str) -> Run:
+    found = await tx.runs.get(project, run)
+    if not 0 <= column < len(found.plan.columns):
+        raise InvalidInput("The run has no such column", field=field)
+    return found
+
+
+def _reworded(
+    this: ComparedColumn, other: ComparedColumn, rows: Matched
+) -> list[tuple[int, UUID, UUID]]:
+    """Cases with two revisions; whether that makes a difference, the store knows."""
+    here, there = this.kept.revisions[rows.this], other.kept.revisions[rows.other]
+    differ: NDArray[np.int64] = np.flatnonzero(here != there)
+    return [
+        (int(rows.this[at]), UUID(bytes=here[at].tobytes()), UUID(bytes=there[at].tobytes()))
+        for at in differ
+    ]
+
+
+def _usable(
+    this: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    changed: frozenset[int],
+    *,
+    alike: bool,
+) -> Matched:
+    keep = ~np.isin(rows.this, list(changed))
+    if not alike:
+        keep &= ~both_measured(this, other, rows)
+    return Matched(this=rows.this[keep], other=rows.other[keep])
+
+
+async def _models(
+    tx: ReadTx,
+    wanted: WantedVerdict,
+    runs: tuple[Run, Run],
+    sides: tuple[ComparedColumn, ComparedColumn],
+    changed: frozenset[int],
+    *,
+    alike: bool,
+    measure: Measure,
+) -> tuple[ModelVerdict, ...]:
+    """Every target that both runs have, the later against the earlier."""
+    if runs[0].id == runs[1].id or not alike:
+        return ()
+    there = {one.key: one.column for one in targets_of(runs[1].plan)}
+    columns = [(one.column, there[one.key]) for one in targets_of(runs[0].plan) if one.key in there]
+    pairs: list[tuple[ComparedColumn, ComparedColumn, Matched]] = []
+    labels: list[ComparisonLabel] = []
+    for column, other_column in columns:
+        this = ComparedColumn(kept=sides[0].kept, column=column)
+        other = ComparedColumn(kept=sides[1].kept, column=other_column)
+        rows = _usable(this, other, matched(this.kept, other.kept), changed, alike=alike)
+        pairs.append((other, this, rows))
+        labels.append(label_comparison((runs[0], column), (runs[1], other_column)))
+    found = compare_pairs(pairs, wanted.minimum_effect, [one.names for one in labels], measure)
+    made: list[ModelVerdict] = []
+    for (column, other_column), (other, this, rows), said, comparison in zip(
+        columns, pairs, labels, found, strict=True
+    ):
+        same, answers = await same_answers(
+            tx, wanted.project, (runs[0].id, runs[1].id), this, other, rows
+        )
+        equal = answers > 0 and same == answers
+        made.append(
+            ModelVerdict(
+                column=column,
+                other_column=other_column,
+                model_name=runs[0].plan.columns[column].model_name,
+                label=said.label,
+                identical=equal,
+                comparison=identical(comparison, said.names, answers) if equal else comparison,
+            )
+        )
+    return tuple(made)
+
+
+async def _money(
+    tx: ReadTx, project: ProjectId, run: Run, column: int
+) -> tuple[MicroUsd, float | None]:
+    columns, scores = await tx.run_sums.read(project, run.id)
+    sums = columns.get(column, ColumnSums())
+    judges = sum(each.cost for (number, _), each in scores.items() if number == column)
+    return MicroUsd(sums.cost + judges), sums.mean_latency_ms

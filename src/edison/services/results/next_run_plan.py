@@ -1,0 +1,170 @@
+"""Prepare the run that decides a comparison which could not tell, with its price. Nothing is started."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from edison.domain.errors import NotFound
+from edison.domain.people.access import Actor, Permission
+from edison.domain.results.column_comparisons import compare_columns, identical
+from edison.domain.results.comparison_labels import label_comparison
+from edison.domain.results.next_run import Design, NextRun, choose_next_run
+from edison.domain.results.result_phrasing import score_measure
+from edison.domain.results.run_summary import Compared
+from edison.domain.runs.cell_labels import PAIRWISE
+from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.run_plan import MOST_TRIALS, CaseChoice, Column, Plan
+from edison.domain.statistics.sample_size import ASSUMED_SPREAD, spread_of
+from edison.services.context import Context
+from edison.services.results.column_verdict import ComparedSides, WantedVerdict, load_sides
+from edison.services.results.identical_answers import same_answers
+from edison.services.runs.run_forecast import RunProspect, forecast_run
+from edison.store.repositories.runs.runs import RunScorer
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedRun:
+    """A run like the two that were compared, with the base first."""
+
+    plan: Plan
+    scorers: tuple[dict[str, Any], ...]
+    prospect: RunProspect
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextRunPlan:
+    comparison: Compared
+    # Trials of each case now, and cases that the dataset has.
+    trials: int
+    available: int
+    next: NextRun
+    # None: there is nothing to run.
+    prepared: PreparedRun | None
+
+
+async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> NextRunPlan:
+    """Say what would decide the comparison, and what it would cost."""
+    who.must(Permission.START_RUNS, wanted.project)
+    async with ctx.read() as tx:
+        sides = await load_sides(tx, wanted, ctx.clock.now())
+        comparison = await _comparison(tx, wanted, sides)
+        plan = await _widest(tx, wanted, sides)
+        scorers = _chosen(await tx.runs.scorers(wanted.project, wanted.this))
+    versions, targets = _parts(plan)
+    design = Design(
+        trials=plan.trials,
+        available=plan.cases,
+        comparisons=max(1, len(versions) * len(targets) - 1),
+        most_trials=MOST_TRIALS,
+    )
+    found = NextRun(step="none", sentence="Both are the same version on the same target.")
+    if len(versions) * len(targets) > 1:
+        found = await asyncio.to_thread(_choose, sides, comparison, design)
+    prepared = None
+    if found.more is not None:
+        first = None if found.more.cases >= plan.cases else found.more.cases
+        plan = replace(
+            plan,
+            choice=replace(plan.choice, first=first),
+            cases=found.more.cases,
+            trials=found.more.trials,
+        )
+        order = RunOrder(
+            project=wanted.project,
+            versions=versions,
+            targets=targets,
+            dataset=plan.dataset,
+            dataset_version=plan.dataset_version,
+            choice=plan.choice,
+            trials=plan.trials,
+            scorers=scorers,
+            reuse=plan.reuse,
+            timeout_s=plan.timeout_s,
+        )
+        prospect = await forecast_run(ctx, who, order, wanted.minimum_effect)
+        prepared = PreparedRun(plan=plan, scorers=scorers, prospect=prospect)
+    return NextRunPlan(
+        comparison=comparison,
+        trials=design.trials,
+        available=design.available,
+        next=found,
+        prepared=prepared,
+    )
+
+
+def _choose(sides: ComparedSides, comparison: Compared, design: Design) -> NextRun:
+    grades = (
+        sides.other.grades[sides.usable.other],
+        sides.this.grades[sides.usable.this],
+    )
+    spread = spread_of(*grades) or ASSUMED_SPREAD
+    return choose_next_run(comparison, spread, design, score_measure(sides.metrics[0]))
+
+
+async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Compared:
+    """The same that the verdict says."""
+    ends = (sides.runs[0], sides.this.column), (sides.runs[1], sides.other.column)
+    names = label_comparison(*ends).names
+    found = compare_columns(
+        sides.other,
+        sides.this,
+        sides.usable,
+        wanted.minimum_effect,
+        names,
+        score_measure(sides.metrics[0]),
+    )
+    ids = sides.runs[0].id, sides.runs[1].id
+    same, answers = await same_answers(
+        tx, wanted.project, ids, sides.this, sides.other, sides.usable
+    )
+    return identical(found, names, answers) if answers and same == answers else found
+
+
+async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Plan:
+    """Both columns on all cases of the newest dataset version that have the split and tags of the later run."""
+    later, before = (run.plan for run in sides.runs)
+    plan = replace(
+        later,
+        columns=(before.columns[sides.other.column], later.columns[sides.this.column]),
+        choice=CaseChoice(split=later.choice.split, tags=later.choice.tags),
+        trials=max(later.trials, before.trials),
+    )
+    if plan.dataset is None:
+        return plan
+    with suppress(NotFound):
+        newest = (await tx.datasets.get(wanted.project, plan.dataset)).version
+        cases = await tx.run_cases.count(wanted.project, plan.dataset, newest, plan.choice)
+        return replace(plan, dataset_version=newest, cases=cases)
+    return plan
+
+
+def _parts(plan: Plan) -> tuple[tuple[VersionChoice, ...], tuple[TargetChoice, ...]]:
+    """The versions and the targets of the columns, each once and the base first."""
+    versions = {_version_key(one): one for one in plan.columns}
+    targets = {_target_key(one): one for one in plan.columns}
+    return (
+        tuple(VersionChoice(prompt=one.prompt, number=one.number) for one in versions.values()),
+        tuple(TargetChoice(model=one.model, parameters=one.parameters) for one in targets.values()),
+    )
+
+
+def _version_key(column: Column) -> str:
+    return f"{column.prompt} {column.number}"
+
+
+def _target_key(column: Column) -> str:
+    return f"{column.model} {sorted(column.parameters.given().items())}"
+
+
+def _chosen(scorers: list[RunScorer]) -> tuple[dict[str, Any], ...]:
+    """What a person chose: no exams of judges, and a pairwise judge once for all pairs."""
+    found: list[dict[str, Any]] = []
+    for scorer in scorers:
+        spec = scorer.spec
+        if scorer.kind == PAIRWISE:
+            spec = {name: value for name, value in spec.items() if name not in ("a", "b")}
+        if not spec.get("exam") and spec not in found:
+            found.append(spec)
+    return tuple(found)

@@ -1,0 +1,123 @@
+"""Down to the cells behind a number: every figure can be looked into."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.results.case_facets import FacetKind
+from edison.domain.runs.cell_labels import Panel
+from edison.domain.runs.grid_rows import OUTPUT_PREVIEW, REASON_PREVIEW
+from edison.kit.pagination import Page, PageRequest
+from edison.services.context import Context
+from edison.store.repositories.results.result_cells import CellsBehind
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedCells:
+    project: ProjectId
+    run: RunId
+    column: int | None = None
+    criterion: str | None = None
+    at_least: float | None = None
+    below: float | None = None
+    facet: FacetKind | None = None
+    group: str | None = None
+    best_first: bool = False
+    # The key of a metric; None: the one that the results show first.
+    metric: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCell:
+    ordinal: int
+    column: int
+    case: UUID | None
+    position: int
+    trial: int
+    value: float | None
+    passed: bool | None
+    by_person: bool
+    malformed: bool
+    reason: str
+    input: str
+    output: str
+    tags: tuple[str, ...]
+
+
+async def list_cells(
+    ctx: Context, who: Actor, wanted: WantedCells, page: PageRequest
+) -> Page[ResultCell]:
+    who.must(Permission.VIEW_PROJECT, wanted.project)
+    project, run = wanted.project, wanted.run
+    if (wanted.facet is None) != (wanted.group is None):
+        raise InvalidInput("Say both, the facet and its group", field="group")
+    async with ctx.read() as tx:
+        plan = (await tx.runs.get(project, run)).plan
+        if (wanted.column or 0) >= len(plan.columns):
+            raise InvalidInput("The run has no such column", field="column")
+        panel = await _panel(tx, wanted)
+        behind = CellsBehind(
+            column=wanted.column,
+            criterion=await _criterion(tx, project, panel, wanted.criterion),
+            at_least=wanted.at_least,
+            below=wanted.below,
+            facet=wanted.facet,
+            group=wanted.group,
+            best_first=wanted.best_first,
+        )
+        found = await tx.result_cells.page(project, run, plan, panel, behind, page)
+        ordinals = [cell.ordinal for cell in found.items]
+        places = {ordinal: plan.place(ordinal) for ordinal in ordinals}
+        cells = await tx.run_rows.cells(project, run, ordinals)
+        cases = await tx.run_rows.cases(
+            project, run, sorted({place.case for place in places.values()})
+        )
+        reasons = await tx.result_cells.reasons(
+            project, run, panel, ordinals, wanted.criterion, REASON_PREVIEW
+        )
+    items: list[ResultCell] = []
+    for cell in found.items:
+        place = places[cell.ordinal]
+        case, output = cases[place.case], cells[cell.ordinal].output
+        said = " ".join(value.text for value in case.values.values())
+        items.append(
+            ResultCell(
+                ordinal=cell.ordinal,
+                column=place.column,
+                case=case.case,
+                position=place.case,
+                trial=place.trial,
+                value=cell.value,
+                passed=cell.passed,
+                by_person=cell.by_person,
+                malformed=cell.malformed,
+                reason=reasons.get(cell.ordinal, ""),
+                input=said[:OUTPUT_PREVIEW],
+                output="" if output is None else output.text,
+                tags=case.tags,
+            )
+        )
+    return Page(items=tuple(items), next_cursor=found.next_cursor)
+
+
+async def _panel(tx: ReadTx, wanted: WantedCells) -> Panel:
+    """Criteria are the judges'; everything else is of the metric that is shown."""
+    if wanted.criterion is not None:
+        return await tx.run_panels.of(wanted.project, wanted.run)
+    [metric] = await tx.run_panels.chosen(wanted.project, wanted.run, wanted=wanted.metric)
+    return metric.panel
+
+
+async def _criterion(
+    tx: ReadTx, project: ProjectId, panel: Panel, name: str | None
+) -> tuple[int, str] | None:
+    if name is None:
+        return None
+    found = None if panel.rubric is None else await tx.run_panels.rubric(project, *panel.rubric)
+    names = found.rubric.names if found else ()
+    if name not in names:
+        raise InvalidInput("The run is not judged by such a criterion", field="criterion")
+    return names.index(name), name

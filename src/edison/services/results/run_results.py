@@ -1,0 +1,287 @@
+"""The results of a run by one metric: what a worker computed last, with the sums as they are now."""
+
+import asyncio
+from dataclasses import dataclass, replace
+
+from edison.domain.errors import InvalidInput
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.results.build_summary import names_of, summarise_metrics
+from edison.domain.results.column_comparisons import (
+    ComparedColumn,
+    against_base,
+    compare_columns,
+    identical,
+    matched,
+)
+from edison.domain.results.kept_grades import Kept
+from edison.domain.results.result_phrasing import say_results, score_measure
+from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
+from edison.domain.results.run_summary import USUAL_MINIMUM as USUAL_MINIMUM
+from edison.domain.results.run_summary import (
+    ColumnCompared,
+    ColumnResult,
+    Covers,
+    Previous,
+    Results,
+    Summary,
+    TrendPoint,
+    figures_of,
+)
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_sums import ColumnSums, ScoreSums
+from edison.domain.trends.run_trend import MeasuredRun, trend_of
+from edison.domain.trends.target_keys import targets_of
+from edison.engine.runs.describe_run import describe_run
+from edison.engine.runs.load_kept_grades import SMALL_RUN
+from edison.engine.runs.request_summary import minimum_pause_between_summaries, request_summary
+from edison.services.context import Context
+from edison.services.results.identical_answers import same_answers
+from edison.store.repositories.results.run_statistics import EarlierRun, ResultSnapshot
+from edison.store.unit_of_work import ReadTx
+
+# So many runs back is a trend.
+TREND = 20
+# Comparisons are made anew only when the results or the question are new.
+REMEMBERED = 64
+
+_Compared = tuple[tuple[ColumnCompared, ...], Previous | None]
+_known: dict[tuple[object, ...], _Compared] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedResults:
+    project: ProjectId
+    run: RunId
+    base: int = 0
+    minimum_effect: float = USUAL_MINIMUM
+    # The key of a metric; None: the project's main metric, else the run's grader, else its composite.
+    metric: str | None = None
+
+
+async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Results:
+    """Asks a worker to compute them where they are not there, or no longer right."""
+    who.must(Permission.VIEW_PROJECT, wanted.project)
+    project = wanted.project
+    async with ctx.read() as tx:
+        run = await tx.runs.get(project, wanted.run)
+        if wanted.base >= len(run.plan.columns):
+            raise InvalidInput("The run has no such column", field="base")
+        metrics = await tx.run_panels.metrics(project, run.id)
+        main = await tx.run_panels.main_metric(project)
+        [metric] = choose_metric(metrics, wanted=wanted.metric, main=main)
+        seen = await tx.run_statistics.seen(project, run.id)
+        snapshot = await tx.run_statistics.snapshot(project, run.id)
+        columns, scores = await tx.run_sums.read(project, run.id)
+        earlier = await tx.run_statistics.earlier(project, run.id, TREND)
+        found = snapshot.summaries if snapshot else await _computed_now(tx, project, run)
+        summary = next((one for one in found if one.measure.key == metric.key), None)
+        known = summary is not None
+        summary = summary or await _not_computed(tx, project, run, metric)
+        compared: _Compared = ((), None)
+        if snapshot is not None and known:
+            compared = await _compared(tx, wanted, run, snapshot, metric, earlier)
+        trend = await _trend(tx, wanted, run, metric, summary, earlier)
+        stale = snapshot is None or snapshot.seen != seen
+        now, took_s = ctx.clock.now(), snapshot.took_s if snapshot else 0.0
+        ask = stale and await tx.run_statistics.may_ask(
+            project, run.id, now, minimum_pause_between_summaries(took_s)
+        )
+    if ask:
+        async with ctx.write() as tx:
+            await request_summary(ctx.launcher, tx, project, run.id, now, took_s=took_s)
+    return Results(
+        run=run.id,
+        number=run.number,
+        state=str(run.state),
+        as_of=None if snapshot is None else snapshot.computed_at,
+        stale=stale,
+        base=wanted.base,
+        minimum_effect=wanted.minimum_effect,
+        covers=summary.covers,
+        rubric=summary.rubric,
+        measure=metric,
+        metrics=tuple(figures_of(one) for one in found),
+        columns=tuple(_with_money(column, columns, scores) for column in summary.columns),
+        pairwise=summary.pairwise,
+        agreement=summary.agreement,
+        facets=summary.facets,
+        labels_plan=summary.labels_plan,
+        labels_sentence=summary.labels_sentence,
+        sentence=say_results(summary, summary.covers, computed=known),
+        comparisons=compared[0],
+        previous=compared[1],
+        trend=trend,
+    )
+
+
+async def _compared(
+    tx: ReadTx,
+    wanted: WantedResults,
+    run: Run,
+    snapshot: ResultSnapshot,
+    metric: Metric,
+    earlier: list[EarlierRun],
+) -> _Compared:
+    key = (
+        run.id,
+        snapshot.computed_at,
+        metric.key,
+        wanted.base,
+        wanted.minimum_effect,
+        # A grade given to the run before changes the comparison with it.
+        tuple(before.computed_at for before in earlier),
+    )
+    if key in _known:
+        return _known[key]
+    kept = await tx.run_statistics.kept(wanted.project, run.id, metric.key)
+    if kept is None:
+        return (), None
+    columns = await asyncio.to_thread(
+        against_base,
+        kept,
+        wanted.base,
+        wanted.minimum_effect,
+        names_of(run.plan),
+        score_measure(metric),
+    )
+    found = columns, await _previous(tx, wanted, run, kept, metric, earlier)
+    while len(_known) >= REMEMBERED:
+        _known.pop(next(iter(_known)))
+    _known[key] = found
+    return found
+
+
+async def _previous(
+    tx: ReadTx,
+    wanted: WantedResults,
+    run: Run,
+    kept: Kept,
+    metric: Metric,
+    earlier: list[EarlierRun],
+) -> Previous | None:
+    """The latest run before that has this metric, on its column with the same model and on the same cases."""
+    model = run.plan.columns[wanted.base].model
+    for before in earlier:
+        if before.plan.dataset_version != run.plan.dataset_version:
+            continue
+        column = next((n for n, one in enumerate(before.plan.columns) if one.model == model), None)
+        theirs = await tx.run_panels.metrics(wanted.project, before.id)
+        ours, other_metric = choose_metric((metric,), theirs)
+        if column is None or not are_alike((ours, other_metric)):
+            continue
+        other = await tx.run_statistics.kept(wanted.project, before.id, other_metric.key)
+        if other is None:
+            continue
+        names = f"run #{before.number}", f"run #{run.number}"
+        base, this = (
+            ComparedColumn(kept=other, column=column),
+            ComparedColumn(kept=kept, column=wanted.base),
+        )
+        comparison = await asyncio.to_thread(
+            compare_columns,
+            base,
+            this,
+            matched(kept, other),
+            wanted.minimum_effect,
+            names,
+            score_measure(metric),
+        )
+        same, answers = await same_answers(tx, wanted.project, (run.id, before.id), this, base)
+        if answers and same == answers:
+            comparison = identical(comparison, names, answers)
+        return Previous(run=before.id, number=before.number, column=column, comparison=comparison)
+    return None
+
+
+async def _trend(
+    tx: ReadTx,
+    wanted: WantedResults,
+    run: Run,
+    metric: Metric,
+    summary: Summary,
+    earlier: list[EarlierRun],
+) -> tuple[TrendPoint, ...]:
+    """The base column's target in the runs before and in this one, oldest first."""
+    known = await tx.run_statistics.figures(wanted.project, [before.id for before in earlier])
+    measured: list[MeasuredRun] = []
+    for before in reversed(earlier):
+        theirs = known.get(before.id, ())
+        if not theirs:
+            continue
+        _, chosen = choose_metric((metric,), [one.metric for one in theirs])
+        figures = next(one for one in theirs if one.metric == chosen)
+        measured.append(
+            MeasuredRun(
+                run=before.id,
+                number=before.number,
+                created_at=before.created_at,
+                plan=before.plan,
+                metric=chosen,
+                figures=tuple(one.figure for one in figures.columns),
+            )
+        )
+    measured.append(
+        MeasuredRun(
+            run=run.id,
+            number=run.number,
+            created_at=run.created_at,
+            plan=run.plan,
+            metric=metric,
+            figures=tuple(one.composite for one in summary.columns),
+        )
+    )
+    return trend_of(measured, targets_of(run.plan)[wanted.base])
+
+
+def _with_money(
+    column: ColumnResult,
+    columns: dict[int, ColumnSums],
+    scores: dict[tuple[int, int], ScoreSums],
+) -> ColumnResult:
+    sums = columns.get(column.column, ColumnSums())
+    return replace(
+        column,
+        tokens=sums.prompt_tokens + sums.completion_tokens,
+        cost=MicroUsd(sums.cost),
+        judge_cost=MicroUsd(
+            sum(each.cost for (number, _), each in scores.items() if number == column.column)
+        ),
+    )
+
+
+async def _computed_now(tx: ReadTx, project: ProjectId, run: Run) -> tuple[Summary, ...]:
+    """Before a worker has: a small run is computed while one waits, with the same estimator."""
+    if run.plan.cells > SMALL_RUN:
+        return ()
+    about = await describe_run(tx, project, run.id)
+    arrays = await tx.result_arrays.read(
+        project,
+        run.id,
+        run.plan,
+        panel=about.scorers,
+        pairwise=[pairing.scorer for pairing in about.pairings],
+        criteria=len(about.rubric.criteria) if about.rubric else 0,
+    )
+    summaries, _ = await asyncio.to_thread(summarise_metrics, arrays, about)
+    return summaries
+
+
+async def _not_computed(tx: ReadTx, project: ProjectId, run: Run, metric: Metric) -> Summary:
+    about = await describe_run(tx, project, run.id)
+    return Summary(
+        covers=Covers(cells=0, of=run.plan.cells),
+        rubric=about.rubric,
+        measure=metric,
+        columns=tuple(
+            ColumnResult(
+                column=number,
+                model_name=column.model_name,
+                prompt_name=column.prompt_name,
+                version=column.number,
+                cells=run.plan.cases * run.plan.trials,
+            )
+            for number, column in enumerate(run.plan.columns)
+        ),
+    )

@@ -1,0 +1,79 @@
+"""One cell with everything that is kept of it: what was asked, what came, what it was graded, what it was before."""
+
+from dataclasses import dataclass
+
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.judging.rubric import Rubric
+from edison.domain.people.access import Actor, Permission
+from edison.domain.prompts.prompt import PromptContent
+from edison.domain.runs.cell_labels import Mark
+from edison.domain.runs.cell_request import CellRequest, request_of
+from edison.domain.runs.grid_rows import EarlierCell, WholeCell
+from edison.domain.runs.run_plan import CellPlace, Run
+from edison.services.context import Context
+from edison.services.runs.cell_labels import rubric_of_run
+from edison.store.repositories.runs.runs import RunScorer
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellStory:
+    run: Run
+    place: CellPlace
+    case: CaseContent
+    cell: WholeCell
+    request: CellRequest
+    scorers: dict[int, RunScorer]
+    # None: nobody has said anything of it.
+    mark: Mark | None
+    history: tuple[EarlierCell, ...]
+    # By which people may score it; None: no judge of the run goes by one.
+    rubric: Rubric | None = None
+
+
+async def read_cell(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, ordinal: int
+) -> CellStory:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        if not 0 <= ordinal < found.plan.cells:
+            raise NotFound("No such cell in this run")
+        place = found.plan.place(ordinal)
+        cases = await tx.cells.cases(project, run, place.case, place.case + 1)
+        case = cases[place.case]
+        return CellStory(
+            run=found,
+            place=place,
+            case=case,
+            cell=await tx.run_rows.cell(project, run, ordinal),
+            request=await _request(tx, project, found, place, case),
+            scorers={each.number: each for each in await tx.runs.scorers(project, run)},
+            mark=(await tx.cell_marks.of(project, run, [ordinal])).get(ordinal),
+            history=await tx.run_rows.history(project, run, ordinal),
+            rubric=await rubric_of_run(tx, project, run),
+        )
+
+
+async def _request(
+    tx: ReadTx, project: ProjectId, run: Run, place: CellPlace, case: CaseContent
+) -> CellRequest:
+    column = run.plan.columns[place.column]
+    if run.plan.given is not None:
+        content = PromptContent()
+    else:
+        content = (await tx.prompts.version_by_id(project, column.version)).content
+    try:
+        most = (await tx.catalog.get(project, column.model)).capabilities.max_output_tokens
+    except NotFound:
+        most = None
+    return request_of(
+        content,
+        case.values,
+        column.parameters,
+        model=column.model_name,
+        provider=column.provider,
+        most_output=most,
+    )

@@ -1,0 +1,141 @@
+"""What people say of a cell: a grade that counts before any scorer's, and a flag for others to look."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.annotations.annotation_queue import Value, value_of_criteria, value_of_stars
+from edison.domain.audit.audit_chain import entry
+from edison.domain.errors import InvalidInput, NotFound
+from edison.domain.events import CELL_MARKED, event, run_topic
+from edison.domain.ids import ProjectId, RubricId, RunId
+from edison.domain.judging.rubric import Rubric
+from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.cell_labels import Mark, must_be_gradable
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.runs.cell_labels import GivenGrade
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+# In the audit log only: screens hear of the cell's new mark.
+CELL_GRADED = "cell.graded"
+CELL_FLAGGED = "cell.flagged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellAt:
+    project: ProjectId
+    run: RunId
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeSaid:
+    """A grade from 0 to 1, or stars, or criteria on the scales of the run's rubric."""
+
+    grade: float | None = None
+    stars: int | None = None
+    criteria: Mapping[str, float] | None = None
+    comment: str = ""
+
+    @property
+    def is_nothing(self) -> bool:
+        return self.grade is None and self.stars is None and self.criteria is None
+
+
+async def grade_cell(
+    ctx: Context, who: Actor, cell: CellAt, said: GradeSaid, seen: int | None = None
+) -> Mark:
+    """Grade the answer that is there now, or take a grade back. `seen` says which answer was looked at."""
+    who.must(Permission.COMMENT, cell.project)
+    now = ctx.clock.now()
+    place = (cell.project, cell.run, cell.ordinal)
+    async with ctx.write() as tx:
+        await _find(tx, who, cell)
+        was = await _mark(tx, cell)
+        if said.is_nothing:
+            await tx.cell_marks.ungrade(*place)
+        else:
+            state, attempt = await tx.cell_marks.answer(*place)
+            must_be_gradable(state, attempt, seen)
+            given = GivenGrade(
+                value=await _value(tx, cell, said),
+                by=who.user,
+                by_label=who.label,
+                comment=said.comment,
+            )
+            await tx.cell_marks.grade(*place, said=given, attempt=attempt, at=now)
+        mark = await _told(tx, who, cell, now)
+        _record(tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, now)
+        return mark
+
+
+async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, note: str) -> Mark:
+    """Flag a cell for review, whatever has become of it; a flag stays when the cell is asked anew."""
+    who.must(Permission.COMMENT, cell.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _find(tx, who, cell)
+        was = await _mark(tx, cell)
+        await tx.cell_marks.flag(
+            cell.project, cell.run, cell.ordinal, flagged=flagged, note=note, by=who, at=now
+        )
+        change = {"flagged": {"old": was.flagged, "new": flagged}}
+        _record(tx, who, cell, CELL_FLAGGED, change, now)
+        return await _told(tx, who, cell, now)
+
+
+async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:
+    """That of the run's judges: people score by the same criteria."""
+    found = (await tx.run_panels.of(project, run)).rubric
+    if found is None:
+        return None
+    return (await tx.rubrics.version(project, RubricId(found[0]), found[1])).rubric
+
+
+async def _value(tx: WriteTx, cell: CellAt, said: GradeSaid) -> Value:
+    if said.stars is not None:
+        return value_of_stars(said.stars)
+    if said.criteria is None:
+        return Value(grade=said.grade or 0.0)
+    rubric = await rubric_of_run(tx, cell.project, cell.run)
+    if rubric is None:
+        raise InvalidInput(
+            "No judge of this run goes by a rubric",
+            field="criteria",
+            advice="Give a grade or stars, or score the run by a judge with a rubric first.",
+        )
+    return value_of_criteria(rubric, said.criteria)
+
+
+async def _find(tx: WriteTx, who: Actor, cell: CellAt) -> None:
+    (await tx.projects.get(cell.project)).must_be_live()
+    await confirm_permission(tx, who, Permission.COMMENT, cell.project)
+    run = await tx.runs.get(cell.project, cell.run)
+    if not 0 <= cell.ordinal < run.plan.cells:
+        raise NotFound("No such cell in this run")
+
+
+async def _told(tx: WriteTx, who: Actor, cell: CellAt, now: datetime) -> Mark:
+    facts = {"run": str(cell.run), "cells": [cell.ordinal]}
+    tx.emit(event(who, run_topic(cell.run), CELL_MARKED, now, **facts))
+    return await _mark(tx, cell)
+
+
+async def _mark(tx: WriteTx, cell: CellAt) -> Mark:
+    marks = await tx.cell_marks.of(cell.project, cell.run, [cell.ordinal])
+    return marks.get(cell.ordinal, Mark(ordinal=cell.ordinal))
+
+
+def _record(
+    tx: WriteTx,
+    who: Actor,
+    cell: CellAt,
+    action: str,
+    change: Mapping[str, Mapping[str, object]],
+    now: datetime,
+) -> None:
+    """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""
+    about = ("run", cell.run)
+    changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
+    tx.record(entry(who, action, about, at=now, project=cell.project, changes=changes))

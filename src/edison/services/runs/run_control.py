@@ -1,0 +1,289 @@
+"""Pause, resume, cancel, repeat and score again. What is finished stays, in every case."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.budgets.budget import Scope
+from edison.domain.errors import InvalidInput, NoWorker, WrongState
+from edison.domain.events import RUN_CHANGED, event, run_topic
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import ENDED, PauseReason, RunState
+from edison.engine.runs.count_doubt import count_probable
+from edison.engine.runs.enqueue_chunks import launch_chunks
+from edison.engine.runs.resume_run import continue_paused_run, resume_paused
+from edison.engine.runs.run_transitions import move_run
+from edison.engine.runs.start.plan_run import draft_added_scorers
+from edison.scorers.registry import spec_to_json
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.store.repositories.runs.runs import RunScorer
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """Which cells to ask anew: the failed ones, some by number, or a whole column."""
+
+    project: ProjectId
+    run: RunId
+    failed: bool = False
+    ordinals: tuple[int, ...] = ()
+    column: int | None = None
+
+
+async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Begin no more calls; those on their way finish and are kept."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        return await pause_in_transaction(ctx, tx, who, project, run)
+
+
+async def pause_in_transaction(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
+) -> Run:
+    """The same in the caller's transaction."""
+    who.must(Permission.START_RUNS, project)
+    found = await _locked(tx, who, project, run)
+    await _move(ctx, tx, who, project, found, RunState.PAUSED, ctx.clock.now(), PauseReason.PERSON)
+    return await tx.runs.get(project, run, lock=True)
+
+
+async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Stop for good; partial results stay."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        return await cancel_in_transaction(ctx, tx, who, project, run)
+
+
+async def cancel_in_transaction(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
+) -> Run:
+    """The same in the caller's transaction."""
+    who.must(Permission.START_RUNS, project)
+    found = await _locked(tx, who, project, run)
+    await _move(ctx, tx, who, project, found, RunState.CANCELLED, ctx.clock.now())
+    return await tx.runs.get(project, run, lock=True)
+
+
+async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Go on with what is open, by the frozen plan."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        return await resume_in_transaction(ctx, tx, who, project, run)
+
+
+async def resume_in_transaction(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
+) -> Run:
+    """The same in the caller's transaction."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    found = await _locked(tx, who, project, run)
+    if found.state is not RunState.PAUSED:
+        raise WrongState("The run is not paused", state=str(found.state))
+    await _must_have_worker(tx, now)
+    await resume_paused(ctx.launcher, tx, who, project, found, now)
+    return await tx.runs.get(project, run, lock=True)
+
+
+async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
+    """Ask cells anew, past the store of answers; what they were before is kept as history."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, cmd.project, cmd.run)
+        if found.plan.given is not None:
+            raise WrongState("These answers were given: there is nobody to ask anew")
+        await _must_have_worker(tx, now)
+        columns = len(found.plan.columns)
+        if cmd.column is not None and not 0 <= cmd.column < columns:
+            raise InvalidInput("The run has no such column", field="column")
+        if any(not 0 <= ordinal < found.plan.cells for ordinal in cmd.ordinals):
+            raise InvalidInput("The run has no such cell", field="cells")
+        opened = await tx.repeats.open(
+            cmd.project,
+            cmd.run,
+            columns,
+            now,
+            failed=cmd.failed,
+            ordinals=cmd.ordinals,
+            column=cmd.column,
+        )
+        if not opened:
+            raise InvalidInput("None of these cells has finished", field="cells")
+        chunks = sorted({found.plan.chunk_of(ordinal) for ordinal in opened})
+        await tx.chunks.reopen(cmd.project, found, chunks)
+        await tx.run_sums.recount(cmd.project, cmd.run, columns)
+        if found.state in ENDED:
+            await continue_paused_run(
+                ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, now
+            )
+        elif found.state is not RunState.PAUSED:
+            await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, now)
+            await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, now)
+        tx.emit(
+            event(
+                who,
+                run_topic(cmd.run),
+                RUN_CHANGED,
+                now,
+                run=str(cmd.run),
+                repeated=len(opened),
+            )
+        )
+        tx.record(
+            entry(
+                who,
+                "run.cells_repeated",
+                ("run", cmd.run),
+                at=now,
+                project=cmd.project,
+                changes={"cells": {"old": None, "new": len(opened)}},
+            )
+        )
+        return await tx.runs.get(cmd.project, cmd.run, lock=True), len(opened)
+
+
+async def add_scorers(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
+) -> Run:
+    """Score what is there by more scorers: no target is asked again."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        await _must_have_worker(tx, now)
+        draft = await draft_added_scorers(tx, who, project, found, specs, now)
+        draft.must_be_ready()
+        known = await tx.runs.scorers(project, run)
+        first = max((scorer.number for scorer in known), default=-1) + 1
+        await tx.runs.add_scorers(
+            project,
+            run,
+            [
+                RunScorer(number=first + place, name=scorer.name, spec=spec_to_json(scorer.spec))
+                for place, scorer in enumerate(draft.scorers)
+            ],
+            len(found.plan.columns),
+            now,
+        )
+        await tx.chunks.reopen(project, found, None)
+        if found.state in ENDED:
+            await continue_paused_run(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
+        elif found.state is not RunState.PAUSED:
+            await tx.runs.renew(project, run, found.epoch + 1, now)
+            await launch_chunks(ctx.launcher, tx, project, run, now)
+        names = ", ".join(scorer.name for scorer in draft.scorers)
+        tx.record(
+            entry(
+                who,
+                "run.scorers_added",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={"scorers": {"old": None, "new": names}},
+            )
+        )
+        return await tx.runs.get(project, run, lock=True)
+
+
+async def change_budget(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    run: RunId,
+    *,
+    limit: MicroUsd | None,
+    limit_tokens: int | None,
+) -> Run:
+    """Raise or lower what a run may spend, not below what is spent already."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        balance = await tx.budgets.read(project, Scope.RUN, run)
+        await tx.budgets.set_limits(
+            project,
+            balance.id,
+            limit=limit,
+            limit_tokens=limit_tokens,
+            alert_share=balance.alert_share,
+        )
+        tx.record(
+            entry(
+                who,
+                "run.budget_changed",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={"limit_micro_usd": {"old": balance.limit, "new": limit}},
+            )
+        )
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        return found
+
+
+async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Count the probable amount for calls in doubt, now and later; a run that waits for that money goes on."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        less = await count_probable(tx, project, found, now)
+        tx.record(
+            entry(
+                who,
+                "run.doubt_counted",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={
+                    "count_doubt": {"old": str(found.count_doubt), "new": "probable"},
+                    "counted_less_micro_usd": {"old": None, "new": less},
+                },
+            )
+        )
+        if found.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS):
+            await _must_have_worker(tx, now)
+            await resume_paused(ctx.launcher, tx, who, project, found, now)
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        return await tx.runs.get(project, run, lock=True)
+
+
+async def _locked(tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
+    return await tx.runs.get(project, run, lock=True)
+
+
+async def _must_have_worker(tx: WriteTx, now: datetime) -> None:
+    if not await tx.workers.alive(now):
+        raise NoWorker("No worker is running, and only workers call models")
+
+
+async def _move(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    reason: PauseReason | None = None,
+) -> None:
+    await move_run(ctx.launcher, tx, who, project, run, state, now, reason=reason)
+    _note(tx, who, project, run, state, now)
+
+
+def _note(
+    tx: WriteTx, who: Actor, project: ProjectId, run: Run, state: RunState, now: datetime
+) -> None:
+    changes = {"state": {"old": str(run.state), "new": str(state)}}
+    tx.record(
+        entry(who, "run.state_changed", ("run", run.id), at=now, project=project, changes=changes)
+    )

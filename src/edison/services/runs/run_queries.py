@@ -1,0 +1,284 @@
+"""Reading runs: lists, how far one is, what it cost. Sums are read, cells are never counted."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from edison.domain.budgets.budget import Balance, Scope
+from edison.domain.errors import InvalidInput
+from edison.domain.events import RUN_PROGRESSED, Event, run_topic
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
+from edison.domain.money import MicroUsd, MoneyKind
+from edison.domain.people.access import Actor, Permission
+from edison.domain.results.run_metrics import Metric, choose_metric
+from edison.domain.results.run_summary import MetricFigures
+from edison.domain.runs.calls_in_doubt import DoubtSummary, Usual, summarise_doubt
+from edison.domain.runs.cell_labels import NO_PANEL, ColumnGrade, Panel, column_grade
+from edison.domain.runs.grid_rows import GridRow, RowFilter, RowSort, SortBy
+from edison.domain.runs.row_kinds import RowKind
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import WORKING, RunState
+from edison.domain.runs.run_sums import ColumnSums, ScoreSums
+from edison.engine.runs.request_summary import NOT_WITHIN, request_summary
+from edison.kit.pagination import Page, PageRequest
+from edison.services.audit.activity_feed import BATCH
+from edison.services.context import Context
+from edison.services.runs.row_counts import find_earlier
+from edison.store.repositories.runs.run_totals import RunTotals as RunTotals
+from edison.store.repositories.runs.runs import RunScorer as RunScorer
+from edison.store.unit_of_work import ReadTx
+
+# The pace of the last while says more about the rest than the whole way does.
+PACE_OVER = timedelta(seconds=60)
+PACE_EVENTS = 100
+# To sort what a search finds, all outputs must be looked through first.
+SORTED_SEARCH_AT_MOST = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFilter:
+    prompt: PromptId | None = None
+    dataset: DatasetId | None = None
+    states: tuple[RunState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunCard:
+    """A run in a list, by all of its metrics; `metric` is the key of the one to show first."""
+
+    run: Run
+    totals: RunTotals
+    money: MoneyKind
+    figures: tuple[MetricFigures, ...]
+    metric: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunReport:
+    run: Run
+    columns: dict[int, ColumnSums]
+    scorers: tuple[RunScorer, ...]
+    scores: dict[tuple[int, int], ScoreSums]
+    # Its scorers' mean is the grade, where no person has graded.
+    metric: Metric
+    metrics: tuple[Metric, ...]
+    # As last computed; `figures_stale`: something came since.
+    figures: tuple[MetricFigures, ...]
+    figures_stale: bool
+    # Means while cells come in, by the metric that is shown first.
+    grades: tuple[ColumnGrade, ...]
+    budget: Balance
+    # Billed by providers beyond what was reserved for its calls.
+    overrun: MicroUsd
+    money: MoneyKind
+    # Calls that had left when their worker stopped; None: there are none.
+    doubt: DoubtSummary | None
+    elapsed_s: float | None
+    # How long it still takes at the pace of the last minute; None if nobody can tell.
+    left_s: float | None
+    waiting_for_worker: bool
+    # Whatever is told after this number is not in here yet, or not in all of it.
+    last_event: int
+
+
+async def list_runs(
+    ctx: Context, who: Actor, project: ProjectId, wanted: RunFilter, page: PageRequest
+) -> Page[RunCard]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.runs.page(
+            project, page, prompt=wanted.prompt, dataset=wanted.dataset, states=wanted.states
+        )
+        ids = [run.id for run in found.items]
+        totals = await tx.run_totals.of(project, ids)
+        money = await tx.money_kinds.of_runs(project, ids)
+        figures = await tx.run_statistics.figures(project, ids)
+        main = await tx.run_panels.main_metric(project)
+    return Page(
+        items=tuple(
+            RunCard(
+                run=run,
+                totals=totals[run.id],
+                money=money.get(run.id, MoneyKind.REAL),
+                figures=figures.get(run.id, ()),
+                metric=_first_metric(figures.get(run.id, ()), main),
+            )
+            for run in found.items
+        ),
+        next_cursor=found.next_cursor,
+    )
+
+
+def _first_metric(figures: tuple[MetricFigures, ...], main: str) -> str | None:
+    if not figures:
+        return None
+    [metric] = choose_metric([one.metric for one in figures], main=main)
+    return metric.key
+
+
+async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> RunReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        # First of all: what changes while the rest is read is told after it.
+        last_event = await tx.events.last_number(run_topic(run))
+        found = await tx.runs.get(project, run)
+        columns, scores = await tx.run_sums.read(project, run)
+        scorers = await tx.runs.scorers(project, run)
+        metrics = await tx.run_panels.metrics(project, run)
+        [metric] = choose_metric(metrics, main=await tx.run_panels.main_metric(project))
+        figures = await tx.run_statistics.figures(project, [run])
+        stamp = await tx.run_statistics.stamp(project, run)
+        stale = stamp is None or stamp.seen != await tx.run_statistics.seen(project, run)
+        works = found.state in WORKING
+        left = found.plan.cells - sum(sums.done for sums in columns.values())
+        report = RunReport(
+            run=found,
+            columns=columns,
+            scorers=tuple(scorers),
+            scores=scores,
+            metric=metric,
+            metrics=metrics,
+            figures=figures.get(run, ()),
+            figures_stale=stale,
+            grades=await _grades(tx, project, found, metric.panel, columns, scores),
+            budget=await tx.budgets.read(project, Scope.RUN, run),
+            overrun=await tx.budgets.overrun_of_run(project, run),
+            money=(await tx.money_kinds.of_runs(project, [run])).get(run, MoneyKind.REAL),
+            doubt=summarise_doubt(
+                await tx.calls_in_doubt.of_run(project, run), Usual(columns=columns, scores=scores)
+            ),
+            elapsed_s=_elapsed(found, now),
+            left_s=await _left(tx, run, left, now) if works else None,
+            waiting_for_worker=works and not await tx.workers.alive(now),
+            last_event=last_event,
+        )
+        # A grade or a score that came after the end: whoever looks sees the same number as in the results.
+        ask = stale and not works and await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
+    if ask:
+        async with ctx.write() as tx:
+            await request_summary(ctx.launcher, tx, project, run, now)
+    return report
+
+
+async def list_rows(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    run: RunId,
+    wanted: RowFilter,
+    sort: RowSort,
+    page: PageRequest,
+    *,
+    start: int | None = None,
+) -> Page[GridRow]:
+    """The grid, a page of it: previews only, whatever the length of the texts.
+
+    A search through long outputs ends a page early rather than let someone wait; the cursor says that there is more.
+    """
+    who.must(Permission.VIEW_PROJECT, project)
+    if wanted.scorer is None and (
+        wanted.passed is not None or wanted.below is not None or wanted.unscored
+    ):
+        raise InvalidInput("Say which scorer is meant", field="scorer")
+    if start is not None and (page.after or sort.by is not SortBy.POSITION or not wanted.is_empty):
+        raise InvalidInput(
+            "Rows are counted in the order of their cases, without filter or cursor", field="start"
+        )
+    async with ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        columns = len(found.plan.columns)
+        if sort.column >= columns or (wanted.column or 0) >= columns:
+            raise InvalidInput("The run has no such column", field="column")
+        if (
+            wanted.search is not None
+            and sort.by is not SortBy.POSITION
+            and found.plan.cells > SORTED_SEARCH_AT_MOST
+        ):
+            raise InvalidInput(
+                "A run this large is searched in the order of its cases only", field="sort"
+            )
+        graded = wanted.of_grade or sort.by is SortBy.GRADE
+        panel = NO_PANEL
+        if graded:
+            [metric] = await tx.run_panels.chosen(project, run)
+            panel = metric.panel
+        compared = wanted.kind is RowKind.CHANGED
+        return await tx.run_rows.page(
+            project,
+            run,
+            found.plan,
+            wanted,
+            sort,
+            page,
+            panel=panel,
+            earlier=await find_earlier(tx, project, found) if compared else None,
+            start=start or 0,
+        )
+
+
+async def run_since(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, after: int | None
+) -> tuple[list[Event], int]:
+    """Read a batch of a run's events after a number; without one, start from now."""
+    who.must(Permission.VIEW_PROJECT, project)
+    if after is None:
+        async with ctx.read() as tx:
+            await tx.runs.require_in_project(project, run)
+            return [], await tx.events.last_number(run_topic(run))
+    # Everyone who follows a run is woken at the same moment, and most have seen as much: they read together.
+    what = (project, run, after, ctx.wakeups.rung)
+    events = await ctx.wakeups.together.ask(what, lambda: _since(ctx, project, run, after))
+    return events, events[-1].number if events else after
+
+
+async def _since(ctx: Context, project: ProjectId, run: RunId, after: int) -> list[Event]:
+    async with ctx.read() as tx:
+        await tx.runs.require_in_project(project, run)
+        return await tx.events.since(run_topic(run), after, BATCH)
+
+
+async def _grades(
+    tx: ReadTx,
+    project: ProjectId,
+    run: Run,
+    panel: Panel,
+    columns: dict[int, ColumnSums],
+    scores: dict[tuple[int, int], ScoreSums],
+) -> tuple[ColumnGrade, ...]:
+    count = len(run.plan.columns)
+    graded = await tx.cell_marks.graded(project, run.id, count, panel)
+    return tuple(
+        column_grade(
+            number,
+            columns.get(number, ColumnSums()),
+            [scores.get((number, scorer), ScoreSums()) for scorer in panel.scorers],
+            [cell for cell in graded if cell.column == number],
+        )
+        for number in range(count)
+    )
+
+
+def _elapsed(run: Run, now: datetime) -> float | None:
+    if run.started_at is None:
+        return None
+    return max(0.0, ((run.finished_at or now) - run.started_at).total_seconds())
+
+
+async def _left(tx: ReadTx, run: RunId, cells: int, now: datetime) -> float | None:
+    found = await tx.events.page(run_topic(run), PageRequest(limit=PACE_EVENTS))
+    lately = [
+        event
+        for event in found.items
+        if event.type == RUN_PROGRESSED and event.at >= now - PACE_OVER
+    ]
+    done = sum(_count(event.data) for event in lately)
+    if not done:
+        return None
+    seconds = max(1.0, (now - min(event.at for event in lately)).total_seconds())
+    return max(0, cells) * seconds / done
+
+
+def _count(data: dict[str, Any]) -> int:
+    count = data.get("count")
+    return count if isinstance(count, int) else 0

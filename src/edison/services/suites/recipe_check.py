@@ -1,0 +1,62 @@
+"""Check whether a recipe makes sense in this project.
+
+What may come right by itself does not prevent saving it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from edison.domain.errors import SuiteNotReady
+from edison.domain.ids import ProjectId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.start_problem import StartProblem
+from edison.domain.suites.recipe import Recipe, order_of
+from edison.domain.suites.recipe_rules import problems_of
+from edison.engine.runs.start.plan_run import draft_run
+from edison.engine.runs.start.run_draft import RunDraft
+from edison.store.unit_of_work import ReadTx
+
+# The recipe is right: a key is renewed, a price set, cases are added, and it runs.
+MAY_COME_RIGHT = frozenset(
+    {
+        "credential_not_ready",
+        "empty_prompt",
+        "missing_variable",
+        "no_cases",
+        "no_price",
+        "scorer_missing",
+    }
+)
+
+
+async def check_recipe(
+    tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
+) -> RunDraft:
+    """What would run now, with every reason why it could not."""
+    who.must(Permission.VIEW_PROJECT, project)
+    draft = await draft_run(tx, who, order_of(project, recipe), now)
+    names = [scorer.name for scorer in draft.scorers]
+    # A scorer that could not be chosen has no name yet; its own reason is enough.
+    whole = len(draft.scorers) >= len(recipe.scorers)
+    draft.problems.extend(problems_of(recipe, names if whole else None))
+    return draft
+
+
+async def require_valid_recipe(
+    tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
+) -> None:
+    """Refuse with every reason that only a change of the recipe can mend."""
+    who.must(Permission.START_RUNS, project)
+    draft = await check_recipe(tx, who, project, recipe, now)
+    raise_suite_not_ready(
+        [problem for problem in draft.problems if problem.code not in MAY_COME_RIGHT]
+    )
+
+
+def raise_suite_not_ready(problems: Sequence[StartProblem]) -> None:
+    if problems:
+        raise SuiteNotReady(
+            "; ".join(problem.message for problem in problems),
+            problems=[asdict(problem) for problem in problems],
+        )

@@ -1,0 +1,73 @@
+"""Put a suite away, get it back, or delete one that never did anything."""
+
+from datetime import datetime
+from typing import Any
+
+from edison.domain.errors import WrongState
+from edison.domain.events import SUITE_ARCHIVED, SUITE_REMOVED, SUITE_RESTORED
+from edison.domain.ids import ProjectId, SuiteId
+from edison.domain.people.access import Actor, Permission
+from edison.domain.suites.suite import Suite, SuiteState
+from edison.services.context import Context
+from edison.services.suites.suite_cards import SuiteReport, report_of
+from edison.services.suites.suite_change_log import record_suite_change
+from edison.services.suites.suite_creation import may_edit
+from edison.store.unit_of_work import WriteTx
+
+
+async def archive_suite(
+    ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
+) -> SuiteReport:
+    """Take it out of the lists. Its monitors start nothing any more; what it found stays."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await _locked(tx, who, project, suite)
+        if was.state is not SuiteState.ARCHIVED:
+            await _move(tx, who, project, was, SuiteState.ARCHIVED, SUITE_ARCHIVED, now)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+
+
+async def restore_suite(
+    ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
+) -> SuiteReport:
+    """Back into the lists, ready to run."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await _locked(tx, who, project, suite)
+        if was.state is not SuiteState.ARCHIVED:
+            raise WrongState("This suite is not archived", state=str(was.state))
+        await _move(tx, who, project, was, SuiteState.ACTIVE, SUITE_RESTORED, now)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+
+
+async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> None:
+    """For good, if it was never executed and nothing watches it."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await _locked(tx, who, project, suite)
+        await tx.suites.remove(project, suite)
+        record_suite_change(
+            tx, who, project, was, SUITE_REMOVED, now, {"name": {"old": was.name, "new": None}}
+        )
+
+
+async def _locked(tx: WriteTx, who: Actor, project: ProjectId, suite: SuiteId) -> Suite:
+    await may_edit(tx, who, project)
+    return await tx.suites.get(project, suite, lock=True)
+
+
+async def _move(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    was: Suite,
+    state: SuiteState,
+    fact: str,
+    now: datetime,
+) -> None:
+    await tx.suites.set_state(project, was.id, state, now)
+    changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
+    record_suite_change(tx, who, project, was, fact, now, changes)

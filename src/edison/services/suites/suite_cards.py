@@ -1,0 +1,102 @@
+"""Suites as screens show them: with the names of what they refer to."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.budgets.budget import Scope, day_of
+from edison.domain.errors import NotFound
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor
+from edison.domain.runs.start_problem import StartProblem
+from edison.domain.suites.execution_budget import day_is_used_up
+from edison.domain.suites.suite import Suite
+from edison.services.suites.recipe_check import check_recipe
+from edison.store.repositories.suites.suite_activity import LastExecution as LastExecution
+from edison.store.repositories.suites.suite_activity import LastScore as LastScore
+from edison.store.repositories.suites.suite_activity import SuiteActivity
+from edison.store.repositories.suites.suite_parts import KnownDataset, KnownPrompt, NamedModelRef
+from edison.store.unit_of_work import ReadTx
+
+DAILY_LIMIT = "daily_limit_usd"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecipeNames:
+    prompts: dict[PromptId, KnownPrompt]
+    datasets: dict[DatasetId, KnownDataset]
+    models: dict[ModelId, NamedModelRef]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteCard:
+    suite: Suite
+    names: RecipeNames
+    activity: SuiteActivity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteReport:
+    card: SuiteCard
+    # Every reason why it could not run now.
+    problems: tuple[StartProblem, ...]
+    scorer_names: tuple[str, ...]
+    # How many cases it would ask now.
+    cases: int
+    spent_today: MicroUsd
+    # Simulated money, with a balance of its own.
+    simulated_today: MicroUsd
+
+
+async def cards_of(
+    tx: ReadTx, project: ProjectId, suites: Sequence[Suite]
+) -> tuple[SuiteCard, ...]:
+    names = await names_of(tx, project, suites)
+    activity = await tx.suite_activities.of(project, [suite.id for suite in suites])
+    return tuple(
+        SuiteCard(suite=suite, names=names, activity=activity[suite.id]) for suite in suites
+    )
+
+
+async def report_of(
+    tx: ReadTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
+) -> SuiteReport:
+    (card,) = await cards_of(tx, project, [suite])
+    draft = await check_recipe(tx, who, project, suite.recipe, now)
+    spent = dict.fromkeys((False, True), MicroUsd(0))
+    for simulated in spent:
+        with suppress(NotFound):
+            day = await tx.budgets.read(
+                project, Scope.SUITE_DAY, suite.id, day_of(now), simulated=simulated
+            )
+            spent[simulated] = day.spent
+    used_up = day_is_used_up(suite.daily_limit, spent[draft.is_simulated])
+    money = (
+        ()
+        if used_up is None
+        else (StartProblem(code="budget", message=used_up, field=DAILY_LIMIT),)
+    )
+    return SuiteReport(
+        card=card,
+        problems=(*draft.problems, *money),
+        scorer_names=tuple(scorer.name for scorer in draft.scorers),
+        cases=draft.cases,
+        spent_today=spent[False],
+        simulated_today=spent[True],
+    )
+
+
+async def names_of(tx: ReadTx, project: ProjectId, suites: Sequence[Suite]) -> RecipeNames:
+    recipes = [suite.recipe for suite in suites]
+    models: set[UUID] = {target.model for recipe in recipes for target in recipe.targets}
+    models |= {recipe.fallback.model for recipe in recipes if recipe.fallback is not None}
+    prompts: set[UUID] = {each.prompt for recipe in recipes for each in recipe.prompts}
+    datasets: set[UUID] = {recipe.dataset.id for recipe in recipes if recipe.dataset is not None}
+    return RecipeNames(
+        prompts=await tx.suite_parts.prompts(project, prompts),
+        datasets=await tx.suite_parts.datasets(project, datasets),
+        models=await tx.suite_parts.models(project, models),
+    )

@@ -1,0 +1,107 @@
+"""Change a suite: its name, its words, its recipe, its daily limit. What it found before stays as it was."""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Literal
+
+from edison.domain.budgets.budget import Scope
+from edison.domain.errors import EditConflict
+from edison.domain.events import SUITE_CHANGED
+from edison.domain.ids import ProjectId, SuiteId
+from edison.domain.money import MicroUsd, to_usd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.suites.recipe import Recipe
+from edison.domain.suites.recipe_json import recipe_to_json
+from edison.domain.suites.suite import Suite, check_daily_limit, check_name
+from edison.services.context import Context
+from edison.services.suites.recipe_check import require_valid_recipe
+from edison.services.suites.suite_cards import SuiteReport, report_of
+from edison.services.suites.suite_change_log import record_suite_change
+from edison.services.suites.suite_creation import may_edit
+from edison.store.unit_of_work import WriteTx
+
+# None is an answer: no limit at all.
+Unsaid = Literal["unsaid"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditSuite:
+    """What is None stays, but for the daily limit."""
+
+    project: ProjectId
+    suite: SuiteId
+    revision: int
+    name: str | None = None
+    description: str | None = None
+    recipe: Recipe | None = None
+    daily_limit: MicroUsd | Unsaid | None = "unsaid"
+
+
+async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
+    """Keep what was written on this revision; the next execution goes by it."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await may_edit(tx, who, cmd.project)
+        was = await tx.suites.get(cmd.project, cmd.suite, lock=True)
+        if cmd.revision != was.revision:
+            raise EditConflict(
+                "Someone changed this suite while you were editing",
+                revision=was.revision,
+                updated_at=was.updated_at.isoformat(),
+            )
+        await apply_change(tx, who, was, cmd, now)
+        suite = await tx.suites.get(cmd.project, cmd.suite)
+        return await report_of(tx, who, cmd.project, suite, now)
+
+
+async def apply_change(
+    tx: WriteTx, who: Actor, was: Suite, cmd: EditSuite, now: datetime
+) -> dict[str, Any]:
+    """In the caller's transaction, which holds the lock; what changed, by its name."""
+    was.must_not_be_archived()
+    name = was.name if cmd.name is None else check_name(cmd.name)
+    description = was.description if cmd.description is None else cmd.description.strip()
+    recipe = was.recipe if cmd.recipe is None else cmd.recipe
+    limit = was.daily_limit if cmd.daily_limit == "unsaid" else check_daily_limit(cmd.daily_limit)
+    changes: dict[str, Any] = {
+        field: {"old": old, "new": new}
+        for field, old, new in (
+            ("name", was.name, name),
+            ("description", was.description, description),
+            ("daily_limit_usd", _dollars(was.daily_limit), _dollars(limit)),
+        )
+        if old != new
+    }
+    if recipe != was.recipe:
+        await require_valid_recipe(tx, who, cmd.project, recipe, now)
+        changes |= changed_parts(was.recipe, recipe)
+    if changes:
+        await tx.suites.edit(
+            cmd.project,
+            was,
+            name=name,
+            description=description,
+            recipe=recipe,
+            daily_limit=limit,
+            at=now,
+        )
+        if limit != was.daily_limit:
+            # It counts for what is left of this day too.
+            await tx.budget_calendar.set_day_limit(cmd.project, Scope.SUITE_DAY, was.id, limit, now)
+        record_suite_change(tx, who, cmd.project, was, SUITE_CHANGED, now, changes)
+    return changes
+
+
+def changed_parts(old: Recipe, new: Recipe) -> dict[str, Any]:
+    """Part by part, as they are stored."""
+    before, after = recipe_to_json(old), recipe_to_json(new)
+    return {
+        part.name: {"old": before[part.name], "new": after[part.name]}
+        for part in fields(Recipe)
+        if before[part.name] != after[part.name]
+    }
+
+
+def _dollars(limit: MicroUsd | None) -> str | None:
+    return None if limit is None else str(to_usd(limit))

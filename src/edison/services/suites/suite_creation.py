@@ -1,0 +1,108 @@
+"""Save a recipe as a suite, or another one that does the same."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.events import SUITE_CREATED
+from edison.domain.ids import ProjectId, SuiteId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.suites.recipe import Recipe
+from edison.domain.suites.suite import (
+    MOST_NAME,
+    USUAL_DAILY_LIMIT,
+    Suite,
+    SuiteState,
+    check_daily_limit,
+    check_name,
+)
+from edison.kit.uuids import new_id
+from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.suites.recipe_check import require_valid_recipe
+from edison.services.suites.suite_cards import SuiteReport, report_of
+from edison.services.suites.suite_change_log import record_suite_change
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateSuite:
+    project: ProjectId
+    name: str
+    recipe: Recipe
+    description: str = ""
+    # None: no limit.
+    daily_limit: MicroUsd | None = USUAL_DAILY_LIMIT
+
+
+async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteReport:
+    """Save it; every reason against it is told at once. Nothing runs yet."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await may_edit(tx, who, cmd.project)
+        suite = await add_suite(tx, who, cmd, now)
+        return await report_of(tx, who, cmd.project, suite, now)
+
+
+async def duplicate_suite(
+    ctx: Context, who: Actor, project: ProjectId, suite: SuiteId, name: str | None
+) -> SuiteReport:
+    """The same recipe under another name, with a history of its own."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await may_edit(tx, who, project)
+        was = await tx.suites.get(project, suite)
+        wanted = check_name(name) if name else await _free_name(tx, project, f"{was.name} copy")
+        cmd = CreateSuite(
+            project=project,
+            name=wanted,
+            recipe=was.recipe,
+            description=was.description,
+            daily_limit=was.daily_limit,
+        )
+        made = await add_suite(tx, who, cmd, now)
+        return await report_of(tx, who, project, made, now)
+
+
+async def add_suite(tx: WriteTx, who: Actor, cmd: CreateSuite, now: datetime) -> Suite:
+    """In the caller's transaction, which has asked whether it may."""
+    recipe = cmd.recipe
+    suite = Suite(
+        id=SuiteId(new_id()),
+        name=check_name(cmd.name),
+        description=cmd.description.strip(),
+        recipe=recipe,
+        revision=1,
+        state=SuiteState.ACTIVE,
+        pause_reason=None,
+        paused_until=None,
+        daily_limit=check_daily_limit(cmd.daily_limit),
+        prompt=recipe.prompt,
+        dataset=None if recipe.dataset is None else recipe.dataset.id,
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        updated_at=now,
+    )
+    await require_valid_recipe(tx, who, cmd.project, recipe, now)
+    await tx.suites.add(cmd.project, suite)
+    changes = {"name": {"old": None, "new": suite.name}}
+    record_suite_change(tx, who, cmd.project, suite, SUITE_CREATED, now, changes)
+    return suite
+
+
+async def may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, project)
+
+
+async def _free_name(tx: WriteTx, project: ProjectId, wanted: str) -> str:
+    start = wanted[: MOST_NAME - 8].rstrip()
+    taken = await tx.suites.names(project, start)
+    name, number = start, 1
+    while name.lower() in taken:
+        number += 1
+        name = f"{start} {number}"
+    return name

@@ -1,0 +1,41 @@
+"""Save what a run did as a suite."""
+
+from dataclasses import dataclass
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.money import MicroUsd
+from edison.domain.people.access import Actor, Permission
+from edison.domain.suites.recipe_from_run import Following, recipe_of
+from edison.domain.suites.suite import USUAL_DAILY_LIMIT
+from edison.services.context import Context
+from edison.services.suites.suite_cards import SuiteReport, report_of
+from edison.services.suites.suite_creation import CreateSuite, add_suite, may_edit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveRun:
+    project: ProjectId
+    run: RunId
+    name: str
+    following: Following
+    description: str = ""
+    daily_limit: MicroUsd | None = USUAL_DAILY_LIMIT
+
+
+async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
+    """Versions, cases, targets, scorers and trials as they ran; a label or the newest cases if that is wanted."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await may_edit(tx, who, cmd.project)
+        run = await tx.runs.get(cmd.project, cmd.run)
+        scorers = await tx.runs.scorers(cmd.project, cmd.run)
+        made = CreateSuite(
+            project=cmd.project,
+            name=cmd.name,
+            recipe=recipe_of(run.plan, [scorer.spec for scorer in scorers], cmd.following),
+            description=cmd.description,
+            daily_limit=cmd.daily_limit,
+        )
+        suite = await add_suite(tx, who, made, now)
+        return await report_of(tx, who, cmd.project, suite, now)

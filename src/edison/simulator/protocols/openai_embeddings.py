@@ -1,0 +1,92 @@
+"""OpenAI's embeddings: texts that share words lie close together."""
+
+import base64
+import re
+from array import array
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, cast
+
+from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.openai_protocol import OpenAi
+from edison.simulator.protocols.protocol_base import EVENTS_TYPE, compact, whole_number, words
+from edison.simulator.simulated_call import (
+    ConversationTurn,
+    Json,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
+    Trouble,
+    Unreadable,
+    Used,
+)
+from edison.simulator.worlds.seeded_draws import draw
+
+USUAL_DIMENSIONS = 256
+_OPENAI = OpenAi()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embeddings:
+    name: str = "openai"
+    stream_type: str = EVENTS_TYPE
+
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
+        texts = words(body.get("input"))
+        if not texts:
+            raise Unreadable("'$.input' is invalid. Please check the API reference.")
+        dimensions = whole_number(body.get("dimensions")) or USUAL_DIMENSIONS
+        if not 1 <= dimensions <= 4096:
+            raise Unreadable("Invalid value for 'dimensions'.")
+        return SimulatedRequest(
+            model=model or str(body.get("model") or "sim-embedding"),
+            turns=tuple(ConversationTurn(role="user", text=text) for text in texts),
+            temperature=0,
+            options={
+                "dimensions": dimensions,
+                "base64": body.get("encoding_format") == "base64",
+            },
+        )
+
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
+        found = [
+            {
+                "object": "embedding",
+                "index": index,
+                "embedding": _written(
+                    vector(turn.text, asked.options["dimensions"]), asked.options["base64"]
+                ),
+            }
+            for index, turn in enumerate(asked.turns)
+        ]
+        answer: Json = {"object": "list", "data": found, "model": asked.model}
+        if said.used is not None:
+            answer["usage"] = self.usage(said.used, said.miscount)
+        return compact(answer)
+
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
+        return [self.whole(asked, said)]
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        return {"prompt_tokens": used.prompt, "total_tokens": used.prompt + miscount}
+
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
+        return _OPENAI.trouble(trouble)
+
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
+        return _OPENAI.standing(standing)
+
+
+def vector(text: str, dimensions: int) -> list[float]:
+    """Of length one; each word points in a direction of its own."""
+    found = [0.0] * dimensions
+    for word in re.findall(r"\w+", text.casefold()) or [""]:
+        found[int(draw("place", word) * dimensions)] += 1 if draw("sign", word) < 0.5 else -1
+    length = sqrt(sum(value * value for value in found)) or 1.0
+    return [value / length for value in found]
+
+
+def _written(values: list[float], as_base64: bool) -> Any:
+    if not as_base64:
+        return cast(Any, values)
+    return base64.b64encode(array("f", values).tobytes()).decode()

@@ -1,0 +1,117 @@
+"""What every protocol of the simulator has to offer, and small readers that they share."""
+
+import json
+import time
+from typing import Any, Protocol, cast
+
+from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.simulated_call import (
+    Json,
+    OfferedTool,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
+    Trouble,
+    Used,
+)
+
+JSON_TYPE = "application/json"
+EVENTS_TYPE = "text/event-stream; charset=utf-8"
+
+
+class Speaker(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def stream_type(self) -> str:
+        """The content type of a stream."""
+        ...
+
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
+        """Understand a request; raise Unreadable with the provider's complaint. `model` is from the path."""
+        ...
+
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes: ...
+
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
+        """The same answer in pieces; a stream that is cut has lost the last ones."""
+        ...
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        """How this provider reports what was used."""
+        ...
+
+    def trouble(self, trouble: Trouble) -> SimulatedReply: ...
+
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
+        """How this provider tells what is left of the limits."""
+        ...
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+
+def compact(value: Any) -> bytes:
+    return _ENCODER.encode(value).encode("utf-8", "surrogatepass")
+
+
+def event(value: Any) -> bytes:
+    return b"data: " + compact(value) + b"\n\n"
+
+
+def now_s() -> int:
+    return int(time.time())
+
+
+def objects(value: Any) -> list[Json]:
+    """The objects of a list; a list of anything else is none."""
+    if not isinstance(value, list):
+        return []
+    return [cast(Json, item) for item in cast(list[Any], value) if isinstance(item, dict)]
+
+
+def inner(value: Any) -> Json:
+    return cast(Json, value) if isinstance(value, dict) else {}
+
+
+def words(value: Any) -> tuple[str, ...]:
+    """Stop sequences: one text, or a list of them."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list):
+        return tuple(item for item in cast(list[Any], value) if isinstance(item, str))
+    return ()
+
+
+def number(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def whole_number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def text_of(content: Any) -> str:
+    """The text of a message, whether it came as one text or in parts."""
+    if isinstance(content, str):
+        return content
+    return "\n".join(str(part["text"]) for part in objects(content) if "text" in part)
+
+
+def tool(given: Json, *, schema: str) -> OfferedTool:
+    return OfferedTool(
+        name=str(given.get("name", "")),
+        description=str(given.get("description", "")),
+        schema=inner(given.get(schema)),
+    )
+
+
+def given_names(names: dict[str, str], *places: Json) -> frozenset[str]:
+    """Which parameters were set, by Edison's names; null counts as not set."""
+    return frozenset(
+        names[theirs]
+        for place in places
+        for theirs, value in place.items()
+        if value is not None and theirs in names
+    )

@@ -1,0 +1,51 @@
+"""Starts and stops the simulator on a port."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncGenerator, Callable
+
+from aiohttp import web
+
+from edison.simulator.server import Simulator
+
+MOST_BYTES = 32 * 1024 * 1024
+# Calls that hang on purpose are not waited for.
+STOPS_WITHIN_S = 0.2
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    simulator: Simulator, *, host: str = "127.0.0.1", port: int = 0
+) -> AsyncGenerator[str]:
+    """Serve until the block ends; gives the address, whose port is chosen by the system if it is 0."""
+    server = web.Server(
+        simulator.handle,
+        # A caller that goes away ends its call, as it does at a provider.
+        handler_cancellation=True,
+        access_log=None,
+        tcp_keepalive=True,
+        keepalive_timeout=75,
+    )
+    runner = web.ServerRunner(server, shutdown_timeout=STOPS_WITHIN_S)
+    await runner.setup()
+    site = web.TCPSite(runner, host, port, backlog=4096)
+    try:
+        await site.start()
+        # Of `localhost` there may be two sockets; both have the port that was asked for.
+        at = runner.addresses[0]
+        yield f"http://{host}:{at[1]}"
+    finally:
+        await runner.cleanup()
+
+
+async def serve_until_stopped(
+    simulator: Simulator, *, host: str, port: int, say: Callable[[str], None]
+) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with serving(simulator, host=host, port=port) as address:
+        say(address)
+        await stop.wait()

@@ -1,0 +1,50 @@
+"""How many tokens a text has, and which prefixes were seen before: about four characters each, always the same."""
+
+import hashlib
+from collections import OrderedDict
+
+from edison.simulator.simulated_call import SimulatedRequest
+
+CHARACTERS_PER_TOKEN = 4
+# As at OpenAI: short prompts are never cached, and the cached part is a multiple of a block.
+CACHED_FROM = 1024
+BLOCK = 128
+PREFIXES_AT_MOST = 4096
+
+
+def tokens_of(text: str) -> int:
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def prompt_tokens(asked: SimulatedRequest) -> int:
+    """Every turn costs a few tokens for its frame, tools and schemas cost their text."""
+    turns = sum(tokens_of(turn.text) + 3 for turn in asked.turns)
+    tools = sum(tokens_of(f"{tool.name}{tool.description}{tool.schema}") for tool in asked.tools)
+    schema = tokens_of(str(asked.schema)) if asked.schema else 0
+    return turns + tools + schema
+
+
+class SeenPrefixes:
+    """Remembers the beginnings of long prompts, as a provider's prompt cache does."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[bytes, None] = OrderedDict()
+
+    def cached(self, model: str, prompt: str) -> int:
+        """Tokens of this prompt's beginning that an earlier prompt began with too; remembers this one."""
+        total = tokens_of(prompt)
+        if total < CACHED_FROM:
+            return 0
+        found = 0
+        running = hashlib.blake2b(model.encode(), digest_size=12)
+        for end in range(BLOCK, total + 1, BLOCK):
+            begin = (end - BLOCK) * CHARACTERS_PER_TOKEN
+            running.update(prompt[begin : end * CHARACTERS_PER_TOKEN].encode("utf-8", "replace"))
+            key = running.digest()
+            if key in self._seen and end >= CACHED_FROM:
+                found = end
+            self._seen[key] = None
+            self._seen.move_to_end(key)
+        while len(self._seen) > PREFIXES_AT_MOST:
+            self._seen.popitem(last=False)
+        return min(found, total)

@@ -1,0 +1,83 @@
+"""Answers to the invented exam questions: puzzles are solved, open questions get an answer worked out more or less."""
+
+import re
+from collections.abc import Callable
+
+from edison.simulator.worlds.case_texts import NAMES
+from edison.simulator.worlds.exam_questions import DAYS
+
+# The answer, and answers that one could mistake for it.
+Solved = tuple[str, tuple[str, ...]]
+
+_SEQUENCE = re.compile(r"(\d+), (\d+), (\d+), (\d+)\b")
+_ORDER = re.compile(
+    r"(\w+) is (\w+) than (\w+), and (\w+) is \2 than (\w+)\. Who is the \w+\?", re.IGNORECASE
+)
+_SYLLOGISM = re.compile(
+    r"All ([\w -]+) are ([\w -]+), and no \2 are ([\w -]+)\. Can one of the \1 be one of the \3\?",
+    re.IGNORECASE,
+)
+_CALENDAR = re.compile(r"Today is (\w+day)\. Which day is it in (\d+) days\?", re.IGNORECASE)
+# What a reader can see of the work behind an answer to an open question.
+_SIGNS = (
+    re.compile(r"\bbecause\b|\bthe reason\b|\bsince it\b", re.IGNORECASE),
+    re.compile(r"\bfor (?:example|instance)\b|\bsuch as\b|\bsay, ", re.IGNORECASE),
+    re.compile(r"\bon the other hand\b|\bhowever\b|\bunless\b|\ban exception\b", re.IGNORECASE),
+)
+_WORKED_OUT = (
+    "The reason is that each step depends on the one before it. For example, a mistake at the start"
+    " costs more than one at the end. On the other hand, a short trial shows early what will not work."
+)
+_THIN = "It depends on what one wants, and there are many opinions about it."
+
+
+def solve(text: str) -> Solved | None:
+    """Solve the puzzle that a text holds; None if it holds none that is known here."""
+    return next((found for attempt in _ATTEMPTS if (found := attempt(text))), None)
+
+
+def worked_out(answer: str) -> float:
+    """Tell how much of a reason, an example and an objection an answer to an open question has."""
+    return sum(bool(sign.search(answer)) for sign in _SIGNS) / len(_SIGNS)
+
+
+def argument(*, good: bool) -> str:
+    """Sentences that a larger model finds more often than a small one."""
+    return _WORKED_OUT if good else _THIN
+
+
+def _sequence(text: str) -> Solved | None:
+    found = _SEQUENCE.search(text)
+    if found is None:
+        return None
+    first, second, third, fourth = (int(each) for each in found.groups())
+    step = second - first
+    if third - second != step or fourth - third != step:
+        return None
+    following = fourth + step
+    return str(following), tuple(str(following + slip) for slip in (1, -1, step))
+
+
+def _order(text: str) -> Solved | None:
+    found = _ORDER.search(text)
+    if found is None:
+        return None
+    first, _, second, again, last = found.groups()
+    if second != again:
+        return None
+    return last, tuple(name for name in (first, second, *NAMES[:2]) if name != last)
+
+
+def _syllogism(text: str) -> Solved | None:
+    return ("No", ("Yes",)) if _SYLLOGISM.search(text) else None
+
+
+def _calendar(text: str) -> Solved | None:
+    found = _CALENDAR.search(text)
+    if found is None or found.group(1).capitalize() not in DAYS:
+        return None
+    later = DAYS[(DAYS.index(found.group(1).capitalize()) + int(found.group(2))) % len(DAYS)]
+    return later, tuple(day for day in DAYS if day != later)
+
+
+_ATTEMPTS: tuple[Callable[[str], Solved | None], ...] = (_sequence, _order, _syllogism, _calendar)

@@ -1,0 +1,233 @@
+"""Alerts of one project; of one fingerprint only one is unresolved."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, Select, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.alerts.alert import UNRESOLVED, Alert, AlertCounts, AlertRule, AlertState, Raised
+from edison.domain.errors import NotFound
+from edison.domain.ids import AlertId, ProjectId, UserId
+from edison.domain.monitoring.assessment import Cause, Severity
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.tables.alerts import AlertRow
+from edison.store.tables.executions import ExecutionRow
+from edison.store.tables.monitoring import MonitorRow
+from edison.store.tables.suites import SuiteRow
+
+MOST_OF_TREND = 200
+FINDINGS: TypeAdapter[tuple[Raised, ...]] = TypeAdapter(tuple[Raised, ...])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertFilter:
+    states: Collection[AlertState] = frozenset(AlertState)
+    suite: UUID | None = None
+    monitor: UUID | None = None
+
+
+class Alerts:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add(self, project: ProjectId, alert: Alert) -> None:
+        """Who adds one has locked the monitor, so that nobody else adds the same."""
+        await self._session.execute(
+            insert(AlertRow).values(
+                id=alert.id,
+                project_id=project,
+                suite_id=alert.suite,
+                monitor_id=alert.monitor,
+                fingerprint=alert.fingerprint,
+                opened_at=alert.opened_at,
+                **_written(alert),
+            )
+        )
+
+    async def change(self, project: ProjectId, alert: Alert) -> None:
+        await self._session.execute(
+            update(AlertRow)
+            .where(AlertRow.project_id == project, AlertRow.id == alert.id)
+            .values(_written(alert))
+            .execution_options(synchronize_session=False)
+        )
+
+    async def get(self, project: ProjectId, alert: AlertId, *, lock: bool = False) -> Alert:
+        query = _selected().where(AlertRow.project_id == project, AlertRow.id == alert)
+        if lock:
+            query = query.with_for_update(of=AlertRow)
+        row = (await self._session.execute(query)).one_or_none()
+        if row is None:
+            raise NotFound("No such alert in this project")
+        return _alert(*row)
+
+    async def page(self, project: ProjectId, wanted: AlertFilter, page: PageRequest) -> Page[Alert]:
+        """Newest first."""
+        query = (
+            _selected()
+            .where(*_wanted(project, wanted))
+            .order_by(AlertRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if page.after:
+            query = query.where(AlertRow.id < page.key(UUID)[0])
+        alerts = [_alert(*row) for row in (await self._session.execute(query)).all()]
+        return page_of(alerts, page.limit, lambda alert: (alert.id,))
+
+    async def unresolved(
+        self, project: ProjectId, monitor: UUID, *, lock: bool = False
+    ) -> list[Alert]:
+        query = (
+            _selected()
+            .where(
+                AlertRow.project_id == project,
+                AlertRow.monitor_id == monitor,
+                AlertRow.state != str(AlertState.RESOLVED),
+            )
+            .order_by(AlertRow.id)
+        )
+        if lock:
+            query = query.with_for_update(of=AlertRow)
+        return [_alert(*row) for row in (await self._session.execute(query)).all()]
+
+    async def open_ones(self, project: ProjectId, suite: UUID | None, *, most: int) -> list[Alert]:
+        """Locked, the oldest first: whoever locks several does it in one order."""
+        query = (
+            _selected()
+            .where(*_wanted(project, AlertFilter(states={AlertState.OPEN}, suite=suite)))
+            .order_by(AlertRow.id)
+            .limit(most)
+            .with_for_update(of=AlertRow)
+        )
+        return [_alert(*row) for row in (await self._session.execute(query)).all()]
+
+    async def counts(self, project: ProjectId, suite: UUID | None = None) -> AlertCounts:
+        rows = await self._session.execute(
+            select(AlertRow.state, AlertRow.severity, func.count())
+            .where(*_wanted(project, AlertFilter(states=UNRESOLVED, suite=suite)))
+            .group_by(AlertRow.state, AlertRow.severity)
+        )
+        found = {(row[0], row[1]): int(row[2]) for row in rows}
+
+        def sum_of(state: AlertState) -> int:
+            return sum(count for (of, _), count in found.items() if of == state)
+
+        return AlertCounts(
+            open=sum_of(AlertState.OPEN),
+            critical=found.get((AlertState.OPEN, Severity.CRITICAL), 0),
+            warning=found.get((AlertState.OPEN, Severity.WARNING), 0),
+            acknowledged=sum_of(AlertState.ACKNOWLEDGED),
+            snoozed=sum_of(AlertState.SNOOZED),
+        )
+
+    async def of_trend(
+        self, project: ProjectId, suite: UUID, *, since: datetime | None, monitor: UUID | None
+    ) -> list[Alert]:
+        """Those that were there at any time since, the oldest first; of very many the newest."""
+        query = (
+            _selected()
+            .where(*_wanted(project, AlertFilter(suite=suite, monitor=monitor)))
+            .order_by(AlertRow.id.desc())
+            .limit(MOST_OF_TREND)
+        )
+        if since is not None:
+            query = query.where(func.coalesce(AlertRow.resolved_at, since) >= since)
+        rows: Sequence[Any] = (await self._session.execute(query)).all()
+        return [_alert(*row) for row in reversed(rows)]
+
+    async def whose_snooze_is_over(
+        self, now: datetime, most: int
+    ) -> list[tuple[ProjectId, AlertId]]:
+        rows = await self._session.execute(
+            select(AlertRow.project_id, AlertRow.id)
+            .where(AlertRow.state == str(AlertState.SNOOZED), AlertRow.snoozed_until <= now)
+            .order_by(AlertRow.snoozed_until)
+            .limit(most)
+        )
+        return [(ProjectId(row.project_id), AlertId(row.id)) for row in rows]
+
+
+def _selected() -> Select[AlertRow, str, str, UUID | None]:
+    return (
+        select(AlertRow, SuiteRow.name, MonitorRow.name, ExecutionRow.run_id)
+        .join(SuiteRow, SuiteRow.id == AlertRow.suite_id)
+        .join(MonitorRow, MonitorRow.id == AlertRow.monitor_id)
+        .outerjoin(ExecutionRow, ExecutionRow.id == AlertRow.execution_id)
+        .execution_options(populate_existing=True)
+    )
+
+
+def _wanted(project: ProjectId, wanted: AlertFilter) -> list[ColumnElement[bool]]:
+    asked = [AlertRow.project_id == project]
+    if set(wanted.states) != set(AlertState):
+        asked.append(AlertRow.state.in_([str(state) for state in wanted.states]))
+    if wanted.suite is not None:
+        asked.append(AlertRow.suite_id == wanted.suite)
+    if wanted.monitor is not None:
+        asked.append(AlertRow.monitor_id == wanted.monitor)
+    return asked
+
+
+def _written(alert: Alert) -> dict[str, Any]:
+    return {
+        "execution_id": alert.execution,
+        "rule": str(alert.rule),
+        "target_key": alert.target_key,
+        "severity": str(alert.severity),
+        "state": str(alert.state),
+        "cause": None if alert.cause is None else str(alert.cause),
+        "title": alert.title,
+        "sentence": alert.sentence,
+        "next_step": alert.next_step,
+        "facts": dict(alert.facts),
+        "findings": FINDINGS.dump_python(alert.findings, mode="json"),
+        "seen": alert.seen,
+        "told": alert.told,
+        "last_seen_at": alert.last_seen_at,
+        "acknowledged_by": alert.acknowledged_by,
+        "acknowledged_by_label": alert.acknowledged_by_label,
+        "acknowledged_at": alert.acknowledged_at,
+        "snoozed_until": alert.snoozed_until,
+        "resolved_at": alert.resolved_at,
+        "resolved_by_label": alert.resolved_by_label,
+        "resolution": alert.resolution,
+    }
+
+
+def _alert(row: AlertRow, suite_name: str, monitor_name: str, run: UUID | None) -> Alert:
+    return Alert(
+        id=AlertId(row.id),
+        suite=row.suite_id,
+        suite_name=suite_name,
+        monitor=row.monitor_id,
+        monitor_name=monitor_name,
+        execution=row.execution_id,
+        run=run,
+        rule=AlertRule(row.rule),
+        target_key=row.target_key,
+        severity=Severity(row.severity),
+        state=AlertState(row.state),
+        cause=None if row.cause is None else Cause(row.cause),
+        title=row.title,
+        sentence=row.sentence,
+        next_step=row.next_step,
+        facts=row.facts,
+        findings=FINDINGS.validate_python(row.findings),
+        fingerprint=row.fingerprint,
+        seen=row.seen,
+        told=row.told,
+        opened_at=row.opened_at,
+        last_seen_at=row.last_seen_at,
+        acknowledged_by=None if row.acknowledged_by is None else UserId(row.acknowledged_by),
+        acknowledged_by_label=row.acknowledged_by_label,
+        acknowledged_at=row.acknowledged_at,
+        snoozed_until=row.snoozed_until,
+        resolved_at=row.resolved_at,
+        resolved_by_label=row.resolved_by_label,
+        resolution=row.resolution,
+    )

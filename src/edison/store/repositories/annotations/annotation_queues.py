@@ -1,0 +1,338 @@
+"""Keeps what people are asked to label: queues, their answers in shuffled order, labels, and who is at which answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.annotations.annotation_queue import (
+    AnnotationQueue,
+    Choice,
+    DecisionKind,
+    Item,
+    Label,
+    LabelDecision,
+    LabelKind,
+    QueueState,
+    Value,
+)
+from edison.domain.errors import NotFound
+from edison.domain.ids import ItemId, ProjectId, QueueId, RubricId, RunId, UserId
+from edison.domain.judging.judge_json import rubric_from_json, rubric_to_json
+from edison.domain.people.access import Actor
+from edison.domain.runs.cell_labels import Panel
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.uuids import new_id
+from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+from edison.store.tables.annotations import (
+    AnnotationItemRow,
+    AnnotationQueueRow,
+    AnnotationRow,
+    AnnotationSeatRow,
+)
+from edison.store.tables.runs import RunRow
+
+_CHOICE = TypeAdapter(Choice)
+
+# Answers that can be labelled. A broken contract is zero already; people see it if someone flagged it.
+CANDIDATES = f"""
+    SELECT c.ordinal, c.attempt FROM cells c {{joins}}
+    LEFT JOIN cell_marks f ON f.run_id = c.run_id AND f.ordinal = c.ordinal
+    WHERE c.run_id = :run AND (c.state = 'answered' OR (c.state = 'malformed' AND :pick = 'flagged'))
+      AND (CAST(:columns AS int[]) IS NULL OR mod(c.ordinal, :width) = ANY (CAST(:columns AS int[])))
+      AND (NOT :unmarked OR m.grade IS NULL)
+      AND CASE :pick WHEN 'flagged' THEN coalesce(f.flagged, false)
+            WHEN 'low' THEN coalesce({GRADE} < :below, false)
+            WHEN 'disagree' THEN coalesce((
+                SELECT count(*) > 1 AND max(s.value) - min(s.value) >= :apart FROM scores s
+                WHERE s.run_id = c.run_id AND s.ordinal = c.ordinal AND s.state = 'scored'
+                  AND s.scorer = ANY (CAST(:judges AS int[]))), false)
+            ELSE true END
+    ORDER BY c.ordinal
+"""
+ITEMS = """
+    SELECT i.*, c.attempt IS DISTINCT FROM i.attempt OR c.state NOT IN ('answered','malformed') AS stale,
+        coalesce((
+            SELECT jsonb_agg(to_jsonb(a) ORDER BY a.at, a.user_id) FROM annotations a WHERE a.item_id = i.id
+        ), '[]') AS labels,
+        ARRAY(SELECT s.user_id FROM annotation_seats s WHERE s.item_id = i.id AND s.until > :now) AS seats
+    FROM annotation_items i
+    JOIN annotation_queues q ON q.id = i.queue_id AND q.project_id = :project
+    LEFT JOIN cells c ON c.run_id = q.run_id AND c.ordinal = i.ordinal
+    WHERE i.queue_id = :queue AND (CAST(:item AS uuid) IS NULL OR i.id = :item)
+    ORDER BY i.position
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueCandidate:
+    ordinal: int
+    attempt: int
+
+
+class Annotations:
+    """Whoever asks for answers has made sure that the queue is of the project."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def candidates(
+        self,
+        project: ProjectId,
+        run: RunId,
+        choice: Choice,
+        *,
+        width: int,
+        panel: Panel,
+        judges: Sequence[int],
+    ) -> list[QueueCandidate]:
+        """Cells that fit a choice; `panel` gives grades, `judges` may disagree."""
+        del project
+        rows = await self._session.execute(
+            text(CANDIDATES.format(joins=grade_joins(panel, ":scorers"))),
+            {
+                "run": run,
+                "pick": str(choice.pick),
+                "columns": None if choice.columns is None else list(choice.columns),
+                "width": width,
+                "unmarked": choice.unmarked,
+                "below": choice.below,
+                "apart": choice.apart,
+                "scorers": list(panel.scorers),
+                "judges": list(judges),
+            },
+        )
+        return [QueueCandidate(ordinal=row.ordinal, attempt=row.attempt) for row in rows]
+
+    async def add(
+        self, project: ProjectId, queue: AnnotationQueue, cells: Sequence[QueueCandidate]
+    ) -> None:
+        """Items get their ids in shuffled order, so that not even those tell where they come from."""
+        await self._session.execute(
+            insert(AnnotationQueueRow).values(
+                id=queue.id,
+                project_id=project,
+                run_id=queue.run,
+                name=queue.name,
+                instructions=queue.instructions,
+                ask=str(queue.ask),
+                rubric_id=queue.rubric_id,
+                rubric_name=queue.rubric_name,
+                rubric_version=queue.rubric_version,
+                rubric=None if queue.rubric is None else rubric_to_json(queue.rubric),
+                people=queue.people,
+                seed=queue.seed,
+                state=str(queue.state),
+                choice=_CHOICE.dump_python(queue.choice, mode="json"),
+                created_by=queue.created_by,
+                created_by_label=queue.created_by_label,
+                created_at=queue.created_at,
+                closed_at=queue.closed_at,
+            )
+        )
+        await self._session.execute(
+            insert(AnnotationItemRow),
+            [
+                {
+                    "id": new_id(),
+                    "queue_id": queue.id,
+                    "position": position,
+                    "ordinal": cell.ordinal,
+                    "attempt": cell.attempt,
+                    "note": "",
+                }
+                for position, cell in enumerate(cells)
+            ],
+        )
+
+    async def get(
+        self, project: ProjectId, queue: QueueId, *, lock: bool = False
+    ) -> AnnotationQueue:
+        """With `lock`, whoever hands out or labels an answer of this queue does it one after another."""
+        query = (
+            select(AnnotationQueueRow, RunRow.number, RunRow.name)
+            .join(RunRow, RunRow.id == AnnotationQueueRow.run_id)
+            .where(AnnotationQueueRow.project_id == project, AnnotationQueueRow.id == queue)
+        )
+        if lock:
+            query = query.with_for_update(of=AnnotationQueueRow)
+        found = (await self._session.execute(query)).one_or_none()
+        if found is None:
+            raise NotFound("No such annotation queue in this project")
+        return _queue(*found)
+
+    async def page(
+        self, project: ProjectId, page: PageRequest, run: RunId | None = None
+    ) -> Page[AnnotationQueue]:
+        query = (
+            select(AnnotationQueueRow, RunRow.number, RunRow.name)
+            .join(RunRow, RunRow.id == AnnotationQueueRow.run_id)
+            .where(AnnotationQueueRow.project_id == project)
+            .order_by(AnnotationQueueRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if run is not None:
+            query = query.where(AnnotationQueueRow.run_id == run)
+        if page.after:
+            query = query.where(AnnotationQueueRow.id < page.key(UUID)[0])
+        queues = [_queue(*row) for row in (await self._session.execute(query)).all()]
+        return page_of(queues, page.limit, lambda queue: (queue.id,))
+
+    async def items(self, project: ProjectId, queue: QueueId, now: datetime) -> list[Item]:
+        """All answers in the order in which people see them."""
+        values = {"project": project, "queue": queue, "item": None, "now": now}
+        return [_item(row) for row in await self._session.execute(text(ITEMS), values)]
+
+    async def item(self, project: ProjectId, queue: QueueId, item: ItemId, now: datetime) -> Item:
+        values = {"project": project, "queue": queue, "item": item, "now": now}
+        row = (await self._session.execute(text(ITEMS), values)).one_or_none()
+        if row is None:
+            raise NotFound("No such answer in this queue")
+        return _item(row)
+
+    async def seat(
+        self, project: ProjectId, queue: QueueId, item: ItemId, user: UserId, until: datetime
+    ) -> None:
+        """Keep an answer for a person; a person is at one answer of a queue at a time."""
+        await self.leave(project, queue, user)
+        await self._session.execute(
+            insert(AnnotationSeatRow).values(
+                item_id=item, user_id=user, queue_id=queue, until=until
+            )
+        )
+
+    async def leave(
+        self, project: ProjectId, queue: QueueId, user: UserId, item: ItemId | None = None
+    ) -> None:
+        """Give up the seat at this answer, or at whichever there is."""
+        del project
+        query = delete(AnnotationSeatRow).where(
+            AnnotationSeatRow.queue_id == queue, AnnotationSeatRow.user_id == user
+        )
+        if item is not None:
+            query = query.where(AnnotationSeatRow.item_id == item)
+        await self._session.execute(query.execution_options(synchronize_session=False))
+
+    async def put_label(
+        self,
+        project: ProjectId,
+        queue: QueueId,
+        item: ItemId,
+        by: Actor,
+        value: Value | None,
+        note: str,
+        at: datetime,
+    ) -> None:
+        """What a person said, in place of what they said before; no value is a skip."""
+        del project
+        said = {**_columns(value), "note": note, "skipped": value is None, "at": at}
+        place = {"item_id": item, "user_id": by.user, "queue_id": queue, "user_label": by.label}
+        await self._session.execute(
+            upsert(AnnotationRow)
+            .values({**place, **said})
+            .on_conflict_do_update(
+                index_elements=[AnnotationRow.item_id, AnnotationRow.user_id], set_=said
+            )
+        )
+
+    async def decide(
+        self, project: ProjectId, item: ItemId, decision: LabelDecision | None
+    ) -> None:
+        del project
+        values = _columns(None if decision is None else decision.value)
+        values |= {
+            "decided": None if decision is None else str(decision.how),
+            "note": "" if decision is None else decision.note,
+            "decided_by": None if decision is None else decision.by,
+            "decided_by_label": None if decision is None else decision.by_label,
+            "decided_at": None if decision is None else decision.at,
+        }
+        await self._session.execute(
+            update(AnnotationItemRow)
+            .where(AnnotationItemRow.id == item)
+            .values(values)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def close(self, project: ProjectId, queue: QueueId, at: datetime) -> None:
+        await self._session.execute(
+            update(AnnotationQueueRow)
+            .where(AnnotationQueueRow.project_id == project, AnnotationQueueRow.id == queue)
+            .values(state=str(QueueState.CLOSED), closed_at=at)
+            .execution_options(synchronize_session=False)
+        )
+
+
+def _columns(value: Value | None) -> dict[str, Any]:
+    return {
+        "grade": None if value is None else value.grade,
+        "stars": None if value is None else value.stars,
+        "criteria": None if value is None or value.criteria is None else dict(value.criteria),
+    }
+
+
+def _queue(row: AnnotationQueueRow, number: int, name: str) -> AnnotationQueue:
+    return AnnotationQueue(
+        id=QueueId(row.id),
+        run=RunId(row.run_id),
+        run_number=number,
+        run_name=name,
+        name=row.name,
+        instructions=row.instructions,
+        ask=LabelKind(row.ask),
+        rubric_id=None if row.rubric_id is None else RubricId(row.rubric_id),
+        rubric_name=row.rubric_name,
+        rubric_version=row.rubric_version,
+        rubric=None if row.rubric is None else rubric_from_json(row.rubric),
+        people=row.people,
+        seed=row.seed,
+        state=QueueState(row.state),
+        choice=_CHOICE.validate_python(row.choice),
+        created_by=None if row.created_by is None else UserId(row.created_by),
+        created_by_label=row.created_by_label,
+        created_at=row.created_at,
+        closed_at=row.closed_at,
+    )
+
+
+def _item(row: Any) -> Item:
+    return Item(
+        id=ItemId(row.id),
+        position=row.position,
+        ordinal=row.ordinal,
+        attempt=row.attempt,
+        labels=tuple(_label(label) for label in row.labels),
+        seats=tuple(UserId(user) for user in row.seats),
+        decision=None if row.decided is None else _decision(row),
+        stale=row.stale,
+    )
+
+
+def _label(row: dict[str, Any]) -> Label:
+    grade: float | None = row["grade"]
+    return Label(
+        user=UserId(UUID(row["user_id"])),
+        name=row["user_label"],
+        value=None
+        if grade is None
+        else Value(grade=grade, stars=row["stars"], criteria=row["criteria"]),
+        note=row["note"],
+        at=datetime.fromisoformat(row["at"]),
+    )
+
+
+def _decision(row: Any) -> LabelDecision:
+    return LabelDecision(
+        how=DecisionKind(row.decided),
+        value=Value(grade=row.grade, stars=row.stars, criteria=row.criteria),
+        by=None if row.decided_by is None else UserId(row.decided_by),
+        by_label=row.decided_by_label,
+        note=row.note,
+        at=row.decided_at,
+    )

@@ -1,0 +1,154 @@
+"""Signed checkpoints of the audit chains: read in order, appended by one worker at a time."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, or_, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from edison.domain.audit.audit_checkpoints import START, Checkpoint
+from edison.store.tables.audit import AuditCheckpointRow, AuditHeadRow
+
+LOCK = "edison-audit-checkpoints"
+BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsignedHead:
+    """The head of a chain, and the chain's newest checkpoint, which says something else or nothing."""
+
+    scope: str
+    number: int
+    hash: str
+    signed: Checkpoint | None
+
+
+class AuditCheckpoints:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def try_lock(self) -> bool:
+        """Become the one who appends until the end of the transaction, unless someone else is."""
+        got = await self._session.scalar(
+            text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": LOCK}
+        )
+        return bool(got)
+
+    async def lock(self) -> None:
+        """Wait to become the one who appends."""
+        await self._session.execute(
+            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": LOCK}
+        )
+
+    async def newest(self) -> Checkpoint | None:
+        row = await self._session.scalar(
+            select(AuditCheckpointRow).order_by(AuditCheckpointRow.number.desc()).limit(1)
+        )
+        return None if row is None else _to_checkpoint(row)
+
+    async def get(self, number: int) -> Checkpoint | None:
+        row = await self._session.scalar(
+            select(AuditCheckpointRow).where(AuditCheckpointRow.number == number)
+        )
+        return None if row is None else _to_checkpoint(row)
+
+    async def newest_of(self, scope: str) -> Checkpoint | None:
+        row = await self._session.scalar(
+            select(AuditCheckpointRow)
+            .where(AuditCheckpointRow.scope == scope)
+            .order_by(AuditCheckpointRow.number.desc())
+            .limit(1)
+        )
+        return None if row is None else _to_checkpoint(row)
+
+    async def start_of(self, scope: str) -> int:
+        """Return the last entry that was removed from a chain by its age; 0: none was."""
+        number = await self._session.scalar(
+            select(func.max(AuditCheckpointRow.entry_number)).where(
+                AuditCheckpointRow.scope == scope, AuditCheckpointRow.kind == START
+            )
+        )
+        return number or 0
+
+    async def walk(self, after: int = 0) -> AsyncIterator[list[Checkpoint]]:
+        """Read all checkpoints behind this one, in order, in batches."""
+        while True:
+            rows = (
+                await self._session.scalars(
+                    select(AuditCheckpointRow)
+                    .where(AuditCheckpointRow.number > after)
+                    .order_by(AuditCheckpointRow.number)
+                    .limit(BATCH)
+                )
+            ).all()
+            if not rows:
+                return
+            yield [_to_checkpoint(row) for row in rows]
+            after = rows[-1].number
+            self._session.expunge_all()
+
+    async def unsigned(self, key_id: str) -> list[UnsignedHead]:
+        """Find the chains that moved since their newest checkpoint, or whose key is not this one any more."""
+        newest = (
+            select(AuditCheckpointRow)
+            .where(AuditCheckpointRow.scope == AuditHeadRow.scope)
+            .order_by(AuditCheckpointRow.number.desc())
+            .limit(1)
+            .lateral()
+        )
+        signed = aliased(AuditCheckpointRow, newest)
+        found = await self._session.execute(
+            select(AuditHeadRow, signed)
+            .outerjoin(signed, text("true"))
+            .where(
+                or_(
+                    signed.number.is_(None),
+                    signed.entry_number != AuditHeadRow.number,
+                    signed.entry_hash != AuditHeadRow.hash,
+                    signed.key_id != key_id,
+                )
+            )
+            .order_by(AuditHeadRow.scope)
+        )
+        pairs: list[tuple[AuditHeadRow, AuditCheckpointRow | None]] = [
+            (head, row) for head, row in found
+        ]
+        return [
+            UnsignedHead(
+                scope=head.scope,
+                number=head.number,
+                hash=head.hash,
+                signed=None if row is None else _to_checkpoint(row),
+            )
+            for head, row in pairs
+        ]
+
+    async def add(self, item: Checkpoint) -> None:
+        await self._session.execute(
+            insert(AuditCheckpointRow).values(
+                number=item.number,
+                kind=item.kind,
+                scope=item.scope,
+                entry_number=item.entry_number,
+                entry_hash=item.entry_hash,
+                at=item.at,
+                key_id=item.key_id,
+                previous_hash=item.previous_hash,
+                signature=item.signature,
+            )
+        )
+
+
+def _to_checkpoint(row: AuditCheckpointRow) -> Checkpoint:
+    return Checkpoint(
+        number=row.number,
+        kind=row.kind,
+        scope=row.scope,
+        entry_number=row.entry_number,
+        entry_hash=row.entry_hash,
+        at=row.at,
+        key_id=row.key_id,
+        previous_hash=row.previous_hash,
+        signature=row.signature,
+    )

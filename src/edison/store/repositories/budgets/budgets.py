@@ -1,0 +1,348 @@
+"""Budgets and the ledger. A balance is locked only for the moment in which it changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
+from edison.domain.errors import BudgetSpent, NotFound
+from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
+from edison.domain.models.token_usage import Usage
+from edison.domain.money import MicroUsd
+from edison.domain.runs.cell import Phase
+from edison.kit.uuids import new_id
+from edison.store.tables.budgets import BudgetRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """One line of the ledger, and what it does to the balances."""
+
+    kind: str
+    phase: Phase
+    model: ModelId
+    calls: int
+    held: int = 0
+    settled: int = 0
+    doubt: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    # Parts of the prompt's tokens.
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    held_tokens: int = 0
+    doubt_tokens: int = 0
+    # Of what is settled, or in doubt: beyond what was reserved.
+    overrun: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """What counts against a limit of tokens: also those that nobody has answered for."""
+        return self.prompt_tokens + self.completion_tokens + self.doubt_tokens
+
+    def using(self, usage: Usage | None) -> "Movement":
+        """With the tokens of one more call; None: nobody said how many."""
+        if usage is None:
+            return self
+        return replace(
+            self,
+            prompt_tokens=self.prompt_tokens + usage.prompt,
+            completion_tokens=self.completion_tokens + usage.completion,
+            cache_read_tokens=self.cache_read_tokens + usage.cache_read,
+            cache_write_tokens=(self.cache_write_tokens + usage.cache_write + usage.cache_write_1h),
+        )
+
+
+# A bill above the worst case is put aside as overrun: the answer is paid and must be kept.
+MOVE = text(
+    """
+    UPDATE budgets SET
+        held = held - :release,
+        held_tokens = held_tokens - :release_tokens,
+        doubt = doubt + :doubt,
+        tokens = tokens + :tokens - greatest(0, coalesce(
+            tokens + held_tokens - :release_tokens + :tokens - limit_tokens, 0)),
+        settled = settled + :settled - greatest(0, coalesce(
+            settled + held + doubt - :release + :settled + :doubt - limit_micro, 0)),
+        overrun = overrun + greatest(0, coalesce(
+            settled + held + doubt - :release + :settled + :doubt - limit_micro, 0))
+    FROM (SELECT id AS which FROM budgets WHERE id = ANY (CAST(:ids AS uuid[])) ORDER BY id FOR UPDATE) locked
+    WHERE id = locked.which
+    """
+)
+LOCK = text(
+    "SELECT * FROM budgets WHERE project_id = :project AND id = ANY (CAST(:ids AS uuid[])) "
+    "ORDER BY id FOR UPDATE"
+)
+RESERVE = text(
+    "UPDATE budgets SET held = held + :cost, held_tokens = held_tokens + :tokens "
+    "WHERE project_id = :project AND id = ANY (CAST(:ids AS uuid[]))"
+)
+
+OVERRUN = text(
+    "SELECT sum(overrun)::bigint FROM spend_days WHERE project_id = :project AND run_id = :run"
+)
+
+# One statement for all lines: the trigger that adds them up runs once.
+NAMES = ("kind", "phase")
+MOVED = (
+    "calls",
+    "held",
+    "settled",
+    "doubt",
+    "prompt_tokens",
+    "completion_tokens",
+    "cache_read_tokens",
+    "cache_write_tokens",
+    "overrun",
+)
+WRITE = text(
+    f"""
+    INSERT INTO ledger (id, project_id, run_id, experiment_id, at, model_id, {", ".join(NAMES + MOVED)})
+    SELECT t.id, CAST(:project AS uuid), CAST(:run AS uuid), CAST(:experiment AS uuid),
+        CAST(:at AS timestamptz), t.model, {", ".join(f"t.{name}" for name in NAMES + MOVED)}
+    FROM unnest(CAST(:ids AS uuid[]), CAST(:model AS uuid[]),
+        {", ".join(f"CAST(:{name} AS text[])" for name in NAMES)},
+        {", ".join(f"CAST(:{name} AS bigint[])" for name in MOVED)})
+        AS t(id, model, {", ".join(NAMES + MOVED)})
+    """
+)
+
+
+class Budgets:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def open(
+        self,
+        project: ProjectId,
+        scope: Scope,
+        subject: UUID,
+        *,
+        period: datetime = NO_PERIOD,
+        limit: MicroUsd | None = None,
+        limit_tokens: int | None = None,
+        alert_share: float = ALERT_SHARE,
+    ) -> None:
+        """Make the balance if it is not there yet."""
+        await self._session.execute(
+            upsert(BudgetRow)
+            .values(
+                id=new_id(),
+                project_id=project,
+                scope=str(scope),
+                subject=subject,
+                period=period,
+                simulated=False,
+                limit_micro=limit,
+                limit_tokens=limit_tokens,
+                alert_share=alert_share,
+                settled=0,
+                held=0,
+                doubt=0,
+                overrun=0,
+                tokens=0,
+                held_tokens=0,
+            )
+            .on_conflict_do_nothing(index_elements=["scope", "subject", "period", "simulated"])
+        )
+
+    async def of_run(
+        self,
+        project: ProjectId,
+        run: RunId,
+        at: datetime,
+        *,
+        simulated: bool,
+        experiment: UUID | None = None,
+        suite: UUID | None = None,
+    ) -> list[BudgetId]:
+        """The balances that a call of this run, started at this time, counts against."""
+        subjects = {"run": run, "experiment": experiment}
+        return await self._counting(project, at, subjects, simulated, suite)
+
+    async def of_experiment(
+        self, project: ProjectId, experiment: UUID | None, at: datetime, *, simulated: bool
+    ) -> list[BudgetId]:
+        """The balances that a question outside of runs counts against."""
+        return await self._counting(project, at, {"experiment": experiment}, simulated)
+
+    async def _counting(
+        self,
+        project: ProjectId,
+        at: datetime,
+        subjects: dict[str, UUID | None],
+        simulated: bool,
+        suite: UUID | None = None,
+    ) -> list[BudgetId]:
+        # A run and an experiment have one limit for all their calls, simulated or not. Days and months have two
+        # balances, so that playing leaves the real one untouched.
+        own = [
+            (BudgetRow.scope == scope) & (BudgetRow.subject == subject)
+            for scope, subject in subjects.items()
+            if subject is not None
+        ]
+        periods = [
+            (Scope.PROJECT_MONTH, project, month_of(at)),
+            (Scope.PROJECT_DAY, project, day_of(at)),
+            (Scope.SUITE_DAY, suite, day_of(at)),
+        ]
+        calendar = [
+            (BudgetRow.scope == str(scope))
+            & (BudgetRow.subject == subject)
+            & (BudgetRow.period == period)
+            & (BudgetRow.simulated == simulated)
+            for scope, subject, period in periods
+            if subject is not None
+        ]
+        rows = await self._session.scalars(
+            select(BudgetRow.id).where(BudgetRow.project_id == project, or_(*calendar, *own))
+        )
+        return sorted(BudgetId(row) for row in rows)
+
+    async def read(
+        self,
+        project: ProjectId,
+        scope: Scope,
+        subject: UUID,
+        period: datetime = NO_PERIOD,
+        *,
+        simulated: bool = False,
+    ) -> Balance:
+        found = await self._find(project, scope, subject, period, simulated)
+        if found is None:
+            raise NotFound("No such budget")
+        return found
+
+    async def lock(self, project: ProjectId, ids: Sequence[BudgetId]) -> list[Balance]:
+        """Hold these balances until the end of the transaction, in one order for all."""
+        rows = await self._session.execute(LOCK, {"project": project, "ids": list(ids)})
+        return [to_balance(row) for row in rows]
+
+    async def reserve(
+        self, project: ProjectId, ids: Sequence[BudgetId], cost: int, tokens: int
+    ) -> None:
+        """Promise money; the balances must be locked and have room."""
+        await self._session.execute(
+            RESERVE, {"project": project, "ids": list(ids), "cost": cost, "tokens": tokens}
+        )
+
+    async def move(
+        self, project: ProjectId, ids: Sequence[BudgetId], movements: Sequence[Movement]
+    ) -> None:
+        """Give promises back and count what came of them."""
+        del project
+        values = {
+            "release": -sum(item.held for item in movements),
+            "release_tokens": -sum(item.held_tokens for item in movements),
+            "settled": sum(item.settled for item in movements),
+            "doubt": sum(item.doubt for item in movements),
+            "tokens": sum(item.tokens for item in movements),
+        }
+        await self._session.execute(MOVE, {"ids": list(ids), **values})
+
+    async def write(
+        self,
+        project: ProjectId,
+        run: RunId | None,
+        movements: Sequence[Movement],
+        at: datetime,
+        *,
+        experiment: UUID | None = None,
+    ) -> None:
+        """Add lines to the ledger; after all balances are moved, for the sums of the day are locked with it."""
+        await self._session.execute(
+            WRITE,
+            {
+                "ids": [new_id() for _ in movements],
+                "project": project,
+                "run": run,
+                "experiment": experiment,
+                "at": at,
+                **{name: [str(getattr(item, name)) for item in movements] for name in NAMES},
+                **{name: [getattr(item, name) for item in movements] for name in ("model", *MOVED)},
+            },
+        )
+
+    async def overrun_of_run(self, project: ProjectId, run: RunId) -> MicroUsd:
+        """What providers billed beyond the reservations of a run's calls."""
+        found = await self._session.scalar(OVERRUN, {"project": project, "run": run})
+        return MicroUsd(found or 0)
+
+    async def note_alert(self, project: ProjectId, budget: BudgetId, at: datetime) -> None:
+        await self._session.execute(
+            update(BudgetRow)
+            .where(BudgetRow.project_id == project, BudgetRow.id == budget)
+            .values(alerted_at=at)
+        )
+
+    async def set_limits(
+        self,
+        project: ProjectId,
+        budget: BudgetId,
+        *,
+        limit: MicroUsd | None,
+        limit_tokens: int | None,
+        alert_share: float,
+    ) -> None:
+        """Change what may be spent, not below what is spent or promised already. An alert may come again."""
+        (now,) = await self.lock(project, [budget])
+        if limit is not None and limit < now.used:
+            raise BudgetSpent(
+                "More than that is spent or promised to running calls already", used=now.used
+            )
+        if limit_tokens is not None and limit_tokens < now.tokens + now.held_tokens:
+            raise BudgetSpent("More tokens than that are used or promised already")
+        await self._session.execute(
+            update(BudgetRow)
+            .where(BudgetRow.project_id == project, BudgetRow.id == budget)
+            .values(
+                limit_micro=limit,
+                limit_tokens=limit_tokens,
+                alert_share=alert_share,
+                alerted_at=None,
+            )
+        )
+
+    async def _find(
+        self,
+        project: ProjectId,
+        scope: Scope,
+        subject: UUID,
+        period: datetime,
+        simulated: bool,
+    ) -> Balance | None:
+        row = await self._session.scalar(
+            select(BudgetRow).where(
+                BudgetRow.project_id == project,
+                BudgetRow.scope == str(scope),
+                BudgetRow.subject == subject,
+                BudgetRow.period == period,
+                BudgetRow.simulated == simulated,
+            )
+        )
+        return None if row is None else to_balance(row)
+
+
+def to_balance(row: Any) -> Balance:
+    values: dict[str, Any] = {
+        name: MicroUsd(getattr(row, name)) for name in ("settled", "held", "doubt", "overrun")
+    }
+    return Balance(
+        id=BudgetId(row.id),
+        scope=Scope(row.scope),
+        limit=None if row.limit_micro is None else MicroUsd(row.limit_micro),
+        limit_tokens=row.limit_tokens,
+        alert_share=row.alert_share,
+        alerted=row.alerted_at is not None,
+        tokens=row.tokens,
+        held_tokens=row.held_tokens,
+        simulated=row.simulated,
+        **values,
+    )

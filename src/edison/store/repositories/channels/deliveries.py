@@ -1,0 +1,228 @@
+"""What is on its way to channels: each channel's line in order, and the log of what went."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.channels.delivery import (
+    OPEN,
+    TEST_EVENT,
+    Delivery,
+    DeliveryAttempt,
+    DeliveryState,
+)
+from edison.domain.errors import NotFound
+from edison.domain.ids import ChannelId, DeliveryId, ProjectId
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.tables.channels import ChannelRow, DeliveryRow
+
+LOG = TypeAdapter(tuple[DeliveryAttempt, ...])
+IS_OPEN = DeliveryRow.state.in_([str(state) for state in OPEN])
+
+
+class Deliveries:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add(self, project: ProjectId, delivery: Delivery) -> bool:
+        """False if this channel was told of it already."""
+        done = await self._session.execute(
+            insert(DeliveryRow)
+            .values(
+                id=delivery.id,
+                project_id=project,
+                channel_id=delivery.channel,
+                event=delivery.event,
+                subject_id=delivery.subject,
+                version=delivery.version,
+                payload=delivery.payload,
+                created_at=delivery.created_at,
+                **_progress(delivery),
+            )
+            .on_conflict_do_nothing()
+            .returning(DeliveryRow.id)
+        )
+        return done.first() is not None
+
+    async def get(
+        self, project: ProjectId, delivery: DeliveryId, *, lock: bool = False
+    ) -> Delivery:
+        query = select(DeliveryRow).where(
+            DeliveryRow.project_id == project, DeliveryRow.id == delivery
+        )
+        if lock:
+            query = query.with_for_update()
+        row = await self._session.scalar(query.execution_options(populate_existing=True))
+        if row is None:
+            raise NotFound("No such delivery in this project")
+        return _to_delivery(row)
+
+    async def page(
+        self, project: ProjectId, channel: ChannelId, page: PageRequest
+    ) -> Page[Delivery]:
+        """The newest first."""
+        query = select(DeliveryRow).where(
+            DeliveryRow.project_id == project, DeliveryRow.channel_id == channel
+        )
+        if page.after:
+            query = query.where(DeliveryRow.id < page.key(UUID)[0])
+        rows = await self._session.scalars(
+            query.order_by(DeliveryRow.id.desc()).limit(page.limit + 1)
+        )
+        return page_of(
+            [_to_delivery(row) for row in rows], page.limit, lambda delivery: (delivery.id,)
+        )
+
+    async def waiting(self, project: ProjectId) -> dict[ChannelId, int]:
+        """How many are on their way, by channel."""
+        rows = await self._session.execute(
+            select(DeliveryRow.channel_id, func.count())
+            .where(DeliveryRow.project_id == project, IS_OPEN)
+            .group_by(DeliveryRow.channel_id)
+        )
+        return {ChannelId(row[0]): int(row[1]) for row in rows}
+
+    async def held_until(
+        self, project: ProjectId, channel: ChannelId, subject: UUID, now: datetime
+    ) -> datetime | None:
+        """Until when something earlier about this subject is held: what follows it must not overtake it."""
+        return await self._session.scalar(
+            select(func.max(DeliveryRow.next_at)).where(
+                DeliveryRow.project_id == project,
+                DeliveryRow.channel_id == channel,
+                DeliveryRow.subject_id == subject,
+                DeliveryRow.state == DeliveryState.HELD,
+                DeliveryRow.next_at > now,
+            )
+        )
+
+    async def head(self, project: ProjectId, channel: ChannelId, now: datetime) -> Delivery | None:
+        """The first in line. It may not be due yet; what is held has no place in line until its time has come."""
+        row = await self._session.scalar(
+            select(DeliveryRow)
+            .where(
+                DeliveryRow.project_id == project,
+                DeliveryRow.channel_id == channel,
+                DeliveryRow.event != TEST_EVENT,
+                or_(
+                    DeliveryRow.state == DeliveryState.WAITING,
+                    (DeliveryRow.state == DeliveryState.HELD) & (DeliveryRow.next_at <= now),
+                ),
+            )
+            .order_by(DeliveryRow.sequence)
+            .limit(1)
+            .execution_options(populate_existing=True)
+        )
+        return None if row is None else _to_delivery(row)
+
+    async def write(self, project: ProjectId, delivery: Delivery) -> None:
+        """Write how far it has come."""
+        await self._session.execute(
+            update(DeliveryRow)
+            .where(DeliveryRow.project_id == project, DeliveryRow.id == delivery.id)
+            .values(**_progress(delivery))
+        )
+
+    async def give_up_all(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
+        await self._session.execute(
+            update(DeliveryRow)
+            .where(DeliveryRow.project_id == project, DeliveryRow.channel_id == channel, IS_OPEN)
+            .values(state=str(DeliveryState.FAILED), last_problem=problem)
+        )
+
+    async def retry_now(self, project: ProjectId, channel: ChannelId, now: datetime) -> None:
+        """Try what failed again now; what is held stays held."""
+        await self._session.execute(
+            update(DeliveryRow)
+            .where(
+                DeliveryRow.project_id == project,
+                DeliveryRow.channel_id == channel,
+                DeliveryRow.state == DeliveryState.WAITING,
+                DeliveryRow.next_at > now,
+            )
+            .values(next_at=now)
+        )
+
+    async def wake_due(
+        self, now: datetime, woken_before: datetime, limit: int
+    ) -> Sequence[tuple[ProjectId, ChannelId]]:
+        """Take channels that have something due and nobody who works on it; each is taken by one of us."""
+        first = (
+            select(DeliveryRow.next_at)
+            .where(
+                DeliveryRow.channel_id == ChannelRow.id,
+                DeliveryRow.event != TEST_EVENT,
+                or_(
+                    DeliveryRow.state == DeliveryState.WAITING,
+                    (DeliveryRow.state == DeliveryState.HELD) & (DeliveryRow.next_at <= now),
+                ),
+            )
+            .order_by(DeliveryRow.sequence)
+            .limit(1)
+            .correlate(ChannelRow)
+            .scalar_subquery()
+        )
+        some_due = select(DeliveryRow.channel_id).where(IS_OPEN, DeliveryRow.next_at <= now)
+        rows = await self._session.execute(
+            select(ChannelRow.project_id, ChannelRow.id)
+            .where(
+                ChannelRow.id.in_(some_due),
+                ChannelRow.enabled,
+                ChannelRow.removed_at.is_(None),
+                or_(ChannelRow.claimed_until.is_(None), ChannelRow.claimed_until <= now),
+                or_(ChannelRow.woken_at.is_(None), ChannelRow.woken_at <= woken_before),
+                first <= now,
+            )
+            .order_by(ChannelRow.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True, key_share=True)
+        )
+        found = [(ProjectId(row[0]), ChannelId(row[1])) for row in rows]
+        if found:
+            await self._session.execute(
+                update(ChannelRow)
+                .where(ChannelRow.id.in_([channel for _, channel in found]))
+                .values(woken_at=now)
+            )
+        return found
+
+
+def _progress(delivery: Delivery) -> dict[str, Any]:
+    return {
+        "sequence": delivery.sequence,
+        "state": str(delivery.state),
+        "attempts": delivery.attempts,
+        "next_at": delivery.next_at,
+        "due_at": delivery.due_at,
+        "last_status": delivery.last_status,
+        "last_problem": delivery.last_problem,
+        "log": LOG.dump_python(delivery.log, mode="json"),
+        "delivered_at": delivery.delivered_at,
+    }
+
+
+def _to_delivery(row: DeliveryRow) -> Delivery:
+    return Delivery(
+        id=DeliveryId(row.id),
+        channel=ChannelId(row.channel_id),
+        sequence=row.sequence,
+        event=row.event,
+        subject=row.subject_id,
+        version=row.version,
+        payload=row.payload,
+        state=DeliveryState(row.state),
+        attempts=row.attempts,
+        next_at=row.next_at,
+        due_at=row.due_at,
+        last_status=row.last_status,
+        last_problem=row.last_problem,
+        log=LOG.validate_python(row.log),
+        created_at=row.created_at,
+        delivered_at=row.delivered_at,
+    )

@@ -1,0 +1,376 @@
+"""The models of one project's credentials, and the decisions about their prices."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ARRAY, Select, Text, all_, bindparam, func, or_, select, update
+from sqlalchemy.dialects.postgresql import distinct_on, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import DuplicateModel, NotFound
+from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
+from edison.domain.models.capabilities import Capabilities
+from edison.domain.models.catalog import CatalogModel, ModelSource, SetPrice
+from edison.domain.models.credential import CredentialStatus
+from edison.domain.models.provider import Endpoint, Provider
+from edison.domain.rate_limits.allocation import RateLimits
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.uuids import new_id
+from edison.store.tables.accounts import UserRow
+from edison.store.tables.models import CredentialRow, ModelPriceRow, ModelRow
+
+# A statement of PostgreSQL takes 65,535 values; a row has thirteen.
+ROWS_AT_ONCE = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundModel:
+    """A model as a listing or a person names it."""
+
+    name: str
+    title: str
+    capabilities: Capabilities
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFilter:
+    search: str | None = None
+    provider: Provider | None = None
+    credential: CredentialId | None = None
+
+
+class Catalog:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, model: ModelId) -> CatalogModel:
+        return (await self.with_status(project, model))[0]
+
+    async def with_status(
+        self, project: ProjectId, model: ModelId
+    ) -> tuple[CatalogModel, CredentialStatus]:
+        """A model, and whether its credential can be used."""
+        row = (
+            await self._session.execute(_live(project).where(ModelRow.id == model))
+        ).one_or_none()
+        if row is None:
+            raise NotFound("No such model in this project")
+        return _to_model(row[0], row[1]), CredentialStatus(row[1].status)
+
+    async def known(self, project: ProjectId, models: Sequence[ModelId]) -> list[CatalogModel]:
+        """These models, removed ones too: what they were asked has cost something."""
+        rows = await self._session.execute(
+            select(ModelRow, CredentialRow)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+            .where(ModelRow.project_id == project, ModelRow.id.in_(models))
+        )
+        return [_to_model(row[0], row[1]) for row in rows]
+
+    async def simulated(
+        self, project: ProjectId, models: Collection[ModelId]
+    ) -> frozenset[ModelId]:
+        """Which of these models are simulated, removed ones too: what they cost is simulated money."""
+        rows = await self._session.scalars(
+            select(ModelRow.id)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+            .where(
+                ModelRow.project_id == project,
+                ModelRow.id.in_(models),
+                CredentialRow.provider == Provider.SIMULATED,
+            )
+        )
+        return frozenset(ModelId(row) for row in rows)
+
+    async def page(
+        self, project: ProjectId, wanted: ModelFilter, page: PageRequest
+    ) -> Page[CatalogModel]:
+        query = _live(project).order_by(ModelRow.name, ModelRow.id).limit(page.limit + 1)
+        if wanted.search:
+            like = f"%{_escaped(wanted.search)}%"
+            query = query.where(or_(ModelRow.name.ilike(like), ModelRow.title.ilike(like)))
+        if wanted.provider:
+            query = query.where(CredentialRow.provider == wanted.provider)
+        if wanted.credential:
+            query = query.where(ModelRow.credential_id == wanted.credential)
+        if page.after:
+            name, last = page.key(str, UUID)
+            query = query.where(
+                or_(ModelRow.name > name, (ModelRow.name == name) & (ModelRow.id > last))
+            )
+        rows = (await self._session.execute(query)).all()
+        found = [_to_model(row[0], row[1]) for row in rows]
+        return page_of(found, page.limit, lambda model: (model.name, model.id))
+
+    async def by_name(self, project: ProjectId) -> dict[tuple[str, str], ModelId]:
+        """All models by provider and name, to find those that another installation speaks of."""
+        rows = await self._session.execute(
+            select(CredentialRow.provider, ModelRow.name, ModelRow.id)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+            .where(ModelRow.project_id == project, ModelRow.removed_at.is_(None))
+            # Of two credentials with the same model, the older one.
+            .order_by(ModelRow.id.desc())
+        )
+        return {(provider, name): ModelId(model) for provider, name, model in rows}
+
+    async def count(
+        self, project: ProjectId, credentials: Sequence[CredentialId]
+    ) -> dict[UUID, int]:
+        rows = await self._session.execute(
+            select(ModelRow.credential_id, func.count())
+            .where(
+                ModelRow.project_id == project,
+                ModelRow.credential_id.in_(credentials),
+                ModelRow.removed_at.is_(None),
+            )
+            .group_by(ModelRow.credential_id)
+        )
+        return {row[0]: row[1] for row in rows}
+
+    async def add(
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        found: FoundModel,
+        source: ModelSource,
+        at: datetime,
+    ) -> ModelId:
+        """Add one by hand."""
+        if not await self._upsert(project, credential, [found], source, at, replace=False):
+            raise DuplicateModel("This credential has a model of that name already", field="name")
+        added = await self._session.scalar(
+            select(ModelRow.id).where(
+                ModelRow.project_id == project,
+                ModelRow.credential_id == credential,
+                ModelRow.name == found.name,
+                ModelRow.removed_at.is_(None),
+            )
+        )
+        assert added is not None
+        return ModelId(added)
+
+    async def take_listing(
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        listed: Sequence[FoundModel],
+        source: ModelSource,
+        at: datetime,
+    ) -> None:
+        """Add what is new, refresh what is known, mark what is gone; people's corrections stay."""
+        for start in range(0, len(listed), ROWS_AT_ONCE):
+            batch = listed[start : start + ROWS_AT_ONCE]
+            await self._upsert(project, credential, batch, source, at, replace=True)
+        names = bindparam("names", [found.name for found in listed], ARRAY(Text))
+        await self._session.execute(
+            update(ModelRow)
+            .where(
+                ModelRow.project_id == project,
+                ModelRow.credential_id == credential,
+                ModelRow.source != "manual",
+                ModelRow.removed_at.is_(None),
+            )
+            .values(missing=ModelRow.name != all_(names))
+        )
+
+    async def change(self, project: ProjectId, model: ModelId, **values: Any) -> None:
+        """Set corrections, dropped parameters or limits."""
+        await self._session.execute(
+            update(ModelRow)
+            .where(ModelRow.project_id == project, ModelRow.id == model)
+            .values(**values)
+        )
+
+    async def note_dropped(
+        self, project: ProjectId, model: ModelId, parameter: str, words: str
+    ) -> None:
+        """Remember a parameter that the model refused, in one statement so that two may learn at once."""
+        await self._session.execute(
+            update(ModelRow)
+            .where(ModelRow.project_id == project, ModelRow.id == model)
+            .values(dropped=ModelRow.dropped.op("||")(func.jsonb_build_object(parameter, words)))
+        )
+
+    async def remove(self, project: ProjectId, model: ModelId, at: datetime) -> None:
+        await self.change(project, model, removed_at=at)
+
+    async def remove_of(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
+        await self._session.execute(
+            update(ModelRow)
+            .where(
+                ModelRow.project_id == project,
+                ModelRow.credential_id == credential,
+                ModelRow.removed_at.is_(None),
+            )
+            .values(removed_at=at)
+        )
+
+    async def set_price(
+        self, project: ProjectId, model: ModelId, price: SetPrice, by: UserId | None, at: datetime
+    ) -> None:
+        self._session.add(
+            ModelPriceRow(
+                id=new_id(),
+                project_id=project,
+                model_id=model,
+                choice=price.choice,
+                input=price.input,
+                output=price.output,
+                cache_read=price.cache_read,
+                cache_write=price.cache_write,
+                effective_from=price.effective_from,
+                set_by=by,
+                set_at=at,
+            )
+        )
+        await self._session.flush()
+
+    async def prices_now(
+        self, project: ProjectId, models: Sequence[ModelId], at: datetime
+    ) -> dict[ModelId, SetPrice]:
+        """The decision in effect at a moment, for those models that have one."""
+        query = (
+            _prices(project)
+            .where(ModelPriceRow.model_id.in_(models), ModelPriceRow.effective_from <= at)
+            .ext(distinct_on(ModelPriceRow.model_id))
+            .order_by(
+                ModelPriceRow.model_id,
+                ModelPriceRow.effective_from.desc(),
+                ModelPriceRow.id.desc(),
+            )
+        )
+        rows = await self._session.execute(query)
+        return {ModelId(row[0].model_id): _to_price(row[0], row[1]) for row in rows}
+
+    async def price_history(
+        self, project: ProjectId, model: ModelId, page: PageRequest
+    ) -> Page[SetPrice]:
+        query = (
+            _prices(project)
+            .where(ModelPriceRow.model_id == model)
+            .order_by(ModelPriceRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if page.after:
+            query = query.where(ModelPriceRow.id < page.key(UUID)[0])
+        rows = (await self._session.execute(query)).all()
+        cut = page_of([(row[0], row[1]) for row in rows], page.limit, lambda row: (row[0].id,))
+        items = tuple(_to_price(row, setter) for row, setter in cut.items)
+        return Page(items=items, next_cursor=cut.next_cursor)
+
+    async def _upsert(
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        found: Sequence[FoundModel],
+        source: ModelSource,
+        at: datetime,
+        *,
+        replace: bool,
+    ) -> int:
+        if not found:
+            return 0
+        rows = [
+            {
+                "id": new_id(),
+                "project_id": project,
+                "credential_id": credential,
+                "name": item.name,
+                "title": item.title,
+                "source": source,
+                "listed": item.capabilities.as_dict(),
+                "corrections": {},
+                "dropped": {},
+                "limits": {},
+                "deprecated": item.deprecated,
+                "missing": False,
+                "created_at": at,
+            }
+            for item in {item.name: item for item in found}.values()
+        ]
+        statement = insert(ModelRow).values(rows)
+        same = ["credential_id", "name"]
+        live = ModelRow.removed_at.is_(None)
+        if replace:
+            fresh = {
+                name: statement.excluded[name]
+                for name in ("title", "source", "listed", "deprecated", "missing")
+            }
+            statement = statement.on_conflict_do_update(
+                index_elements=same, index_where=live, set_=fresh
+            )
+        else:
+            statement = statement.on_conflict_do_nothing(index_elements=same, index_where=live)
+        done = await self._session.execute(statement.returning(ModelRow.id))
+        return len(done.all())
+
+
+def _live(project: ProjectId) -> Select[ModelRow, CredentialRow]:
+    return (
+        select(ModelRow, CredentialRow)
+        .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+        .where(
+            ModelRow.project_id == project,
+            ModelRow.removed_at.is_(None),
+            CredentialRow.removed_at.is_(None),
+        )
+    )
+
+
+def _prices(project: ProjectId) -> Select[ModelPriceRow, UserRow]:
+    return (
+        select(ModelPriceRow, UserRow)
+        .outerjoin(UserRow, UserRow.id == ModelPriceRow.set_by)
+        .where(ModelPriceRow.project_id == project)
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def limits_to_json(limits: RateLimits) -> dict[str, Any]:
+    return asdict(limits)
+
+
+def _to_model(row: ModelRow, credential: CredentialRow) -> CatalogModel:
+    provider = Provider(credential.provider)
+    endpoint = Endpoint(
+        credential=CredentialId(credential.id),
+        provider=provider,
+        config=credential.config,
+        secrets={},
+    )
+    return CatalogModel(
+        id=ModelId(row.id),
+        credential=CredentialId(credential.id),
+        credential_label=credential.label,
+        provider=provider,
+        base_url=endpoint.base_url,
+        name=row.name,
+        title=row.title,
+        source=row.source,  # type: ignore[arg-type]  # a check constraint holds it to the three
+        listed=Capabilities(**row.listed),
+        corrections=row.corrections,
+        dropped=row.dropped,
+        limits=RateLimits(**row.limits),
+        deprecated=row.deprecated,
+        missing=row.missing,
+        created_at=row.created_at,
+    )
+
+
+def _to_price(row: ModelPriceRow, setter: UserRow | None) -> SetPrice:
+    return SetPrice(
+        choice=row.choice,  # type: ignore[arg-type]  # as above
+        input=row.input,
+        output=row.output,
+        cache_read=row.cache_read,
+        cache_write=row.cache_write,
+        effective_from=row.effective_from,
+        set_by=UserId(row.set_by) if row.set_by else None,
+        set_by_label=(setter.name or setter.email) if setter else "",
+    )

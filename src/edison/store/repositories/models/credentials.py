@@ -1,0 +1,246 @@
+"""Keys to providers, of one project; the sealed secret leaves the store only for who is about to call."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import Select, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import DuplicateLabel, NotFound
+from edison.domain.ids import CredentialId, ProjectId, UserId
+from edison.domain.models.credential import Credential, CredentialStatus, InUse
+from edison.domain.models.provider import Provider
+from edison.domain.runs.run_states import WORKING
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.tables.accounts import UserRow
+from edison.store.tables.models import CredentialRow
+
+# Models answer, stand in, grade, judge and suggest.
+IN_USE = text("""
+    WITH mine AS (SELECT id FROM models WHERE project_id = :project AND credential_id = :credential),
+    working AS (SELECT * FROM runs WHERE project_id = :project AND state = ANY(:working))
+    SELECT
+        (SELECT count(*) FROM tries
+         WHERE project_id = :project AND credential_id = :credential AND state <> 'done') AS calls,
+        (SELECT count(*) FROM working r WHERE EXISTS (
+            SELECT FROM mine WHERE r.plan -> 'columns' @> jsonb_build_array(jsonb_build_object('model', mine.id))
+            OR r.plan -> 'fallback' ->> 'model' = CAST(mine.id AS text)
+            OR EXISTS (
+                SELECT FROM run_scorers s LEFT JOIN judge_versions j
+                ON CAST(j.judge_id AS text) = s.spec ->> 'judge' AND j.number = CAST(s.spec ->> 'version' AS integer)
+                WHERE s.run_id = r.id AND (s.spec ->> 'model' = CAST(mine.id AS text) OR j.model_id = mine.id)
+            )
+        )) AS runs,
+        (SELECT count(*) FROM experiments e WHERE e.project_id = :project AND e.state = 'running' AND EXISTS (
+            SELECT FROM mine
+            WHERE e.targets @> jsonb_build_array(jsonb_build_object('model', mine.id, 'active', true))
+            OR e.plan ->> 'refiner' = CAST(mine.id AS text)
+            OR EXISTS (
+                SELECT FROM jsonb_array_elements(e.plan -> 'judges') chosen LEFT JOIN judge_versions j
+                ON CAST(j.judge_id AS text) = chosen ->> 'judge'
+                WHERE chosen ->> 'model' = CAST(mine.id AS text) OR j.model_id = mine.id
+            )
+        )) AS experiments
+""")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedSecret:
+    credential: CredentialId
+    text: str
+
+
+class Credentials:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, credential: CredentialId) -> Credential:
+        query = _live(project).where(CredentialRow.id == credential)
+        row = (await self._session.execute(query)).one_or_none()
+        if row is None:
+            raise NotFound("No such credential in this project")
+        return _to_credential(row[0], row[1])
+
+    async def page(self, project: ProjectId, page: PageRequest) -> Page[Credential]:
+        query = _live(project).order_by(CredentialRow.id.desc()).limit(page.limit + 1)
+        if page.after:
+            query = query.where(CredentialRow.id < page.key(UUID)[0])
+        rows = (await self._session.execute(query)).all()
+        found = [_to_credential(row[0], row[1]) for row in rows]
+        return page_of(found, page.limit, lambda credential: (credential.id,))
+
+    async def sealed(self, project: ProjectId, credential: CredentialId) -> str | None:
+        """The sealed secret, for the worker that opens it."""
+        return await self._session.scalar(
+            select(CredentialRow.sealed).where(
+                CredentialRow.project_id == project,
+                CredentialRow.id == credential,
+                CredentialRow.removed_at.is_(None),
+            )
+        )
+
+    async def lock_default(self, project: ProjectId, provider: Provider) -> CredentialId | None:
+        """Name the default of a provider; until the end of the transaction nobody else chooses one."""
+        rows = await self._session.execute(
+            select(CredentialRow.id, CredentialRow.is_default)
+            .where(
+                CredentialRow.project_id == project,
+                CredentialRow.provider == provider,
+                CredentialRow.removed_at.is_(None),
+            )
+            .order_by(CredentialRow.id)
+            .with_for_update()
+        )
+        return next((CredentialId(row[0]) for row in rows if row[1]), None)
+
+    async def add(
+        self, project: ProjectId, credential: Credential, by: UserId, sealed: str | None
+    ) -> None:
+        self._session.add(
+            CredentialRow(
+                id=credential.id,
+                project_id=project,
+                provider=credential.provider,
+                label=credential.label,
+                config=credential.config,
+                sealed=sealed,
+                variables=credential.variables,
+                hint=credential.hint,
+                is_default=credential.is_default,
+                allow_private=credential.allow_private,
+                status=credential.status,
+                created_by=by,
+                created_at=credential.created_at,
+            )
+        )
+        await self._flush_label()
+
+    async def relabel(self, project: ProjectId, credential: CredentialId, label: str) -> None:
+        try:
+            await self._change(project, credential, label=label)
+        except IntegrityError as error:
+            raise DuplicateLabel("Label already in use", field="label") from error
+
+    async def make_default(self, project: ProjectId, credential: Credential) -> None:
+        await self.lock_default(project, credential.provider)
+        await self._session.execute(
+            update(CredentialRow)
+            .where(
+                CredentialRow.project_id == project,
+                CredentialRow.provider == credential.provider,
+                CredentialRow.is_default,
+            )
+            .values(is_default=False)
+        )
+        await self._change(project, credential.id, is_default=True)
+
+    async def allow_private(
+        self, project: ProjectId, credential: CredentialId, allowed: bool
+    ) -> None:
+        await self._change(project, credential, allow_private=allowed)
+
+    async def set_status(
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        status: CredentialStatus,
+        *,
+        code: str | None = None,
+        problem: str | None = None,
+        tested_at: datetime | None = None,
+    ) -> bool:
+        """Say how it stands; False if it was removed meanwhile."""
+        tested = {"tested_at": tested_at} if tested_at else {}
+        return await self._change(
+            project, credential, status=status, problem_code=code, problem=problem, **tested
+        )
+
+    async def in_use(self, project: ProjectId, credential: CredentialId) -> InUse:
+        """Count the work that needs this credential now; what is paused does not."""
+        working = [str(state) for state in WORKING]
+        row = (
+            await self._session.execute(
+                IN_USE, {"project": project, "credential": credential, "working": working}
+            )
+        ).one()
+        return InUse(calls=row.calls, runs=row.runs, experiments=row.experiments)
+
+    async def remove(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
+        """Forget the secret; keep the name for the history."""
+        await self._change(
+            project, credential, sealed=None, variables={}, is_default=False, removed_at=at
+        )
+
+    async def sealed_everywhere(
+        self, after: CredentialId | None, limit: int
+    ) -> Sequence[SealedSecret]:
+        """Sealed secrets of the whole installation in order of id; only for a change of keys."""
+        query = select(CredentialRow.id, CredentialRow.sealed).where(
+            CredentialRow.sealed.is_not(None)
+        )
+        if after is not None:
+            query = query.where(CredentialRow.id > after)
+        rows = await self._session.execute(query.order_by(CredentialRow.id).limit(limit))
+        return [SealedSecret(credential=CredentialId(row[0]), text=str(row[1])) for row in rows]
+
+    async def reseal(self, credential: CredentialId, new: str, *, only_if: str) -> bool:
+        """Put a newly sealed secret in place of the one that was read, unless it changed meanwhile."""
+        done = await self._session.execute(
+            update(CredentialRow)
+            .where(CredentialRow.id == credential, CredentialRow.sealed == only_if)
+            .values(sealed=new)
+            .returning(CredentialRow.id)
+        )
+        return done.first() is not None
+
+    async def _change(self, project: ProjectId, credential: CredentialId, **values: object) -> bool:
+        done = await self._session.execute(
+            update(CredentialRow)
+            .where(
+                CredentialRow.project_id == project,
+                CredentialRow.id == credential,
+                CredentialRow.removed_at.is_(None),
+            )
+            .values(**values)
+            .returning(CredentialRow.id)
+        )
+        return done.first() is not None
+
+    async def _flush_label(self) -> None:
+        try:
+            await self._session.flush()
+        except IntegrityError as error:
+            if "uq_credentials_label" in str(error.orig):
+                raise DuplicateLabel("Label already in use", field="label") from error
+            raise
+
+
+def _live(project: ProjectId) -> Select[CredentialRow, UserRow]:
+    return (
+        select(CredentialRow, UserRow)
+        .join(UserRow, UserRow.id == CredentialRow.created_by)
+        .where(CredentialRow.project_id == project, CredentialRow.removed_at.is_(None))
+    )
+
+
+def _to_credential(row: CredentialRow, creator: UserRow) -> Credential:
+    return Credential(
+        has_key=row.sealed is not None or bool(row.variables),
+        id=CredentialId(row.id),
+        provider=Provider(row.provider),
+        label=row.label,
+        config=row.config,
+        hint=row.hint,
+        variables=row.variables,
+        is_default=row.is_default,
+        allow_private=row.allow_private,
+        status=CredentialStatus(row.status),
+        problem_code=row.problem_code,
+        problem=row.problem,
+        tested_at=row.tested_at,
+        created_by=creator.name or creator.email,
+        created_at=row.created_at,
+    )

@@ -1,0 +1,123 @@
+"""Answers that were paid for once and may be used again, until they expire."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import ARRAY, CursorResult, Text, any_, bindparam, delete, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import ProjectId
+from edison.store.tables.answers import AnswerRow
+
+# A statement of PostgreSQL takes 65,535 values; a row has seven.
+ROWS_AT_ONCE = 1_000
+# By the place of the row: keys of ten thousand answers need not come here and go back.
+SWEEP = text(
+    """
+    DELETE FROM answers WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM answers WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit FOR UPDATE SKIP LOCKED
+    ))
+    """
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAnswer:
+    """An answer as it is kept. `providers/cached_answers.py` makes it from an `Answered`, and from nothing else."""
+
+    key: str
+    model: str
+    answer: dict[str, Any]
+    origin: str
+    answered_at: datetime
+    expires_at: datetime
+
+
+class ReusableAnswers:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def find(
+        self, project: ProjectId, keys: Sequence[str], now: datetime
+    ) -> dict[str, StoredAnswer]:
+        """Look up many keys with one query; what has expired is not found."""
+        if not keys:
+            return {}
+        rows = await self._session.scalars(
+            select(AnswerRow).where(
+                AnswerRow.project_id == project,
+                AnswerRow.key == any_(bindparam("keys", list(keys), ARRAY(Text))),
+                AnswerRow.expires_at > now,
+            )
+        )
+        return {row.key: _to_answer(row) for row in rows}
+
+    async def keep(
+        self, project: ProjectId, items: Sequence[StoredAnswer], now: datetime
+    ) -> set[str]:
+        """Store answers and return the keys that were taken: the first writer wins until it expires."""
+        kept: set[str] = set()
+        for batch in _batches(items, now):
+            fresh = insert(AnswerRow).values(
+                [
+                    {
+                        "project_id": project,
+                        "key": item.key,
+                        "model": item.model,
+                        "answer": item.answer,
+                        "origin": item.origin,
+                        "answered_at": item.answered_at,
+                        "expires_at": item.expires_at,
+                    }
+                    for item in batch
+                ]
+            )
+            taken = await self._session.scalars(
+                fresh.on_conflict_do_update(
+                    index_elements=[AnswerRow.project_id, AnswerRow.key],
+                    set_={
+                        name: fresh.excluded[name]
+                        for name in ("model", "answer", "origin", "answered_at", "expires_at")
+                    },
+                    where=AnswerRow.expires_at <= now,
+                ).returning(AnswerRow.key)
+            )
+            kept.update(taken)
+        return kept
+
+    async def sweep(self, now: datetime, limit: int) -> int:
+        """Delete expired answers of all projects, so many at a time that nobody waits for it."""
+        gone = await self._session.execute(SWEEP, {"now": now, "limit": limit})
+        return cast(CursorResult[Any], gone).rowcount
+
+    async def forget(self, project: ProjectId) -> int:
+        """Delete all answers of a project, fresh or not."""
+        gone = await self._session.scalars(
+            delete(AnswerRow).where(AnswerRow.project_id == project).returning(AnswerRow.key)
+        )
+        return len(gone.all())
+
+
+def _batches(items: Sequence[StoredAnswer], now: datetime) -> Iterator[list[StoredAnswer]]:
+    """Each key once, the first of them; in one order for all writers, so that two cannot block each other."""
+    first: dict[str, StoredAnswer] = {}
+    for item in items:
+        if item.expires_at > now:
+            first.setdefault(item.key, item)
+    ordered = [first[key] for key in sorted(first)]
+    for start in range(0, len(ordered), ROWS_AT_ONCE):
+        yield ordered[start : start + ROWS_AT_ONCE]
+
+
+def _to_answer(row: AnswerRow) -> StoredAnswer:
+    return StoredAnswer(
+        key=row.key,
+        model=row.model,
+        answer=row.answer,
+        origin=row.origin,
+        answered_at=row.answered_at,
+        expires_at=row.expires_at,
+    )

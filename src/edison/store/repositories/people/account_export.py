@@ -1,0 +1,82 @@
+"""Everything that Edison holds about one person, table by table, for a file that is given to them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import ColumnElement, DateTime, LargeBinary, Table, Uuid, false, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import UserId
+from edison.domain.people.account import User
+from edison.store import tables
+from edison.store.tables.accounts import UserRow
+from edison.store.tables.audit import AuditRow, EventRow
+from edison.store.tables.people import InviteRow, MemberRow
+
+# Not about the person, and of use to whoever finds the file.
+SECRET = frozenset(
+    {"password_hash", "digest", "link_digest", "mail_digest", "sealed", "token", "content"}
+)
+
+
+class AccountExport:
+    """Tables are found by their foreign keys to accounts, so that a new one is part of it without being named."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def rows_of(self, user: User) -> dict[str, list[dict[str, Any]]]:
+        """Read the rows that name the person. Of projects they left: only that, when and under what name."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for table, condition in _about(user):
+            rows = await self._rows(table, condition, user.id)
+            if rows:
+                found[table.name] = rows
+        return found
+
+    async def _rows(
+        self, table: Table, condition: ColumnElement[bool], user: UserId
+    ) -> list[dict[str, Any]]:
+        shown = [
+            column
+            for column in table.columns
+            if column.name not in SECRET and not isinstance(column.type, LargeBinary)
+        ]
+        if "project_id" not in table.c:
+            result = await self._session.execute(select(*shown).where(condition))
+            return [dict(row) for row in result.mappings()]
+        member = table.c.project_id.in_(
+            select(MemberRow.project_id).where(MemberRow.user_id == user)
+        )
+        few = [
+            column
+            for column in shown
+            if column.primary_key
+            or isinstance(column.type, DateTime | Uuid)
+            or column.name.endswith("_label")
+            or column.name == "email"
+        ]
+        rows: list[dict[str, Any]] = []
+        for columns, within in ((shown, member), (few, ~member)):
+            result = await self._session.execute(select(*columns).where(condition, within))
+            rows += [dict(row) for row in result.mappings()]
+        return rows
+
+
+def _about(user: User) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+    for table in tables.Table.metadata.sorted_tables:
+        conditions = [
+            key.parent == user.id
+            for key in table.foreign_keys
+            if key.column.table.name == UserRow.__tablename__
+        ]
+        if table.name == UserRow.__tablename__:
+            conditions = [table.c.id == user.id]
+        elif table.name == AuditRow.__tablename__:
+            conditions = [table.c.actor_id == user.id, table.c.entity_id == str(user.id)]
+        elif table.name == EventRow.__tablename__:
+            conditions = [table.c.actor_id == user.id]
+        elif table.name == InviteRow.__tablename__:
+            conditions.append(table.c.email == user.email)
+        if conditions:
+            yield table, or_(false(), *conditions)

@@ -1,0 +1,235 @@
+"""Accounts, the sessions that were ended early, and counters of attempts."""
+
+from datetime import datetime
+
+from sqlalchemy import case, delete, exists, func, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import EmailTaken, NotFound
+from edison.domain.ids import UserId
+from edison.domain.people.access import Role
+from edison.domain.people.account import User
+from edison.kit.digests import sha256_hex
+from edison.store.tables.accounts import (
+    AttemptRow,
+    EmailConfirmationRow,
+    RevokedSessionRow,
+    UserRow,
+)
+
+FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
+
+
+class Users:
+    """People with accounts. They stand above projects, so there is no project to name here."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, user: UserId) -> User:
+        row = await self._session.get(UserRow, user)
+        if row is None or row.deleted_at is not None:
+            raise NotFound("No such account")
+        return to_user(row)
+
+    async def by_email(self, email: str) -> User | None:
+        row = await self._session.scalar(
+            select(UserRow).where(UserRow.email == email, UserRow.deleted_at.is_(None))
+        )
+        return to_user(row) if row else None
+
+    async def password_hash(self, email: str) -> str | None:
+        return await self._session.scalar(
+            select(UserRow.password_hash).where(
+                UserRow.email == email, UserRow.deleted_at.is_(None)
+            )
+        )
+
+    async def any(self) -> bool:
+        return bool(await self._session.scalar(select(exists(select(UserRow.id)))))
+
+    async def installation_owner(self) -> User | None:
+        """The first account, unless it has been handed over."""
+        row = await self._session.scalar(
+            select(UserRow).where(UserRow.role == Role.OWNER).order_by(UserRow.id).limit(1)
+        )
+        return to_user(row) if row else None
+
+    async def signed_in(
+        self, user: UserId, *, session: str, token: str, started_at: datetime, now: datetime
+    ) -> User | None:
+        """Find the person behind a session, unless it was ended or its token renewed."""
+        revoked = exists().where(
+            RevokedSessionRow.id.in_([session, token]),
+            or_(RevokedSessionRow.revoked_from.is_(None), RevokedSessionRow.revoked_from <= now),
+        )
+        row = await self._session.scalar(
+            select(UserRow).where(
+                UserRow.id == user,
+                UserRow.deleted_at.is_(None),
+                UserRow.sessions_valid_from <= started_at,
+                ~revoked,
+            )
+        )
+        return to_user(row) if row else None
+
+    async def first_account_lock(self) -> None:
+        """Let one sign-up at a time decide who is first; only taken while there is nobody."""
+        await self._session.execute(
+            text("SELECT pg_advisory_xact_lock(:key)"), {"key": FIRST_ACCOUNT_LOCK}
+        )
+
+    async def add(self, user: User, password_hash: str) -> None:
+        inserted = await self._session.scalar(
+            insert(UserRow)
+            .values(
+                id=user.id,
+                email=user.email,
+                name=user.name,
+                password_hash=password_hash,
+                role=user.role,
+                created_at=user.created_at,
+                sessions_valid_from=user.created_at,
+                email_confirmed_at=user.email_confirmed_at,
+            )
+            .on_conflict_do_nothing(index_elements=[UserRow.email])
+            .returning(UserRow.id)
+        )
+        if inserted is None:
+            raise EmailTaken("Email already in use", field="email")
+
+    async def rename(self, user: UserId, name: str | None) -> None:
+        await self._session.execute(update(UserRow).where(UserRow.id == user).values(name=name))
+
+    async def set_password(self, user: UserId, password_hash: str) -> None:
+        await self._session.execute(
+            update(UserRow).where(UserRow.id == user).values(password_hash=password_hash)
+        )
+
+    async def end_sessions(self, user: UserId, before: datetime) -> None:
+        await self._session.execute(
+            update(UserRow).where(UserRow.id == user).values(sessions_valid_from=before)
+        )
+
+    async def end_session(self, session_id: str, expires_at: datetime) -> None:
+        await self._session.execute(
+            insert(RevokedSessionRow)
+            .values(id=session_id, expires_at=expires_at)
+            .on_conflict_do_update(
+                index_elements=[RevokedSessionRow.id], set_={"revoked_from": None}
+            )
+        )
+
+    async def end_token(self, token: str, expires_at: datetime, *, revoked_from: datetime) -> None:
+        """End one token of a session a little later; if it is renewed twice, the first time counts."""
+        await self._session.execute(
+            insert(RevokedSessionRow)
+            .values(id=token, expires_at=expires_at, revoked_from=revoked_from)
+            .on_conflict_do_nothing()
+        )
+
+    async def confirm_email(self, user: UserId, at: datetime) -> bool:
+        """Note that the address is the person's own; tell whether that was not known before."""
+        await self._session.execute(
+            delete(EmailConfirmationRow).where(EmailConfirmationRow.user_id == user)
+        )
+        changed = await self._session.scalar(
+            update(UserRow)
+            .where(UserRow.id == user, UserRow.email_confirmed_at.is_(None))
+            .values(email_confirmed_at=at)
+            .returning(UserRow.id)
+        )
+        return changed is not None
+
+    async def expect_confirmation(self, user: UserId, digest: str, expires_at: datetime) -> None:
+        """Keep the digest of the newest mail; the link of an earlier one stops working."""
+        values = {"digest": digest, "expires_at": expires_at}
+        await self._session.execute(
+            insert(EmailConfirmationRow)
+            .values(user_id=user, **values)
+            .on_conflict_do_update(index_elements=[EmailConfirmationRow.user_id], set_=values)
+        )
+
+    async def confirmation_matches(self, user: UserId, digest: str, now: datetime) -> bool:
+        """Tell whether this is the link that was mailed to this very account."""
+        found = select(EmailConfirmationRow.user_id).where(
+            EmailConfirmationRow.user_id == user,
+            EmailConfirmationRow.digest == digest,
+            EmailConfirmationRow.expires_at > now,
+        )
+        return await self._session.scalar(found) is not None
+
+
+class AttemptCounters:
+    """Counters that must hold for all processes, so they live in the database."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def count(
+        self, scope: str, key: str, now: datetime, until: datetime, *, times: int = 1
+    ) -> tuple[int, datetime]:
+        """Count on and return the count and the end of its window; an ended window starts anew."""
+        stale = AttemptRow.expires_at <= now
+        row = await self._session.execute(
+            insert(AttemptRow)
+            .values(scope=scope, key=sha256_hex(key), count=times, expires_at=until)
+            .on_conflict_do_update(
+                index_elements=[AttemptRow.scope, AttemptRow.key],
+                set_={
+                    "count": case((stale, times), else_=AttemptRow.count + times),
+                    "expires_at": case((stale, until), else_=AttemptRow.expires_at),
+                },
+            )
+            .returning(AttemptRow.count, AttemptRow.expires_at)
+        )
+        count, expires_at = row.one()
+        return count, expires_at
+
+    async def extend(self, scope: str, key: str, until: datetime) -> None:
+        await self._session.execute(
+            update(AttemptRow)
+            .where(AttemptRow.scope == scope, AttemptRow.key == sha256_hex(key))
+            .values(expires_at=until)
+        )
+
+    async def give_back(self, scope: str, key: str) -> None:
+        await self._session.execute(
+            update(AttemptRow)
+            .where(AttemptRow.scope == scope, AttemptRow.key == sha256_hex(key))
+            .values(count=func.greatest(AttemptRow.count - 1, 0))
+        )
+
+    async def forget(self, scope: str, key: str) -> None:
+        await self._session.execute(
+            delete(AttemptRow).where(AttemptRow.scope == scope, AttemptRow.key == sha256_hex(key))
+        )
+
+    async def sweep(self, now: datetime) -> int:
+        """Delete what no longer counts: ended windows, and sessions and mailed links that expired."""
+        windows = await self._session.execute(
+            delete(AttemptRow).where(AttemptRow.expires_at <= now).returning(AttemptRow.key)
+        )
+        sessions = await self._session.execute(
+            delete(RevokedSessionRow)
+            .where(RevokedSessionRow.expires_at <= now)
+            .returning(RevokedSessionRow.id)
+        )
+        links = await self._session.execute(
+            delete(EmailConfirmationRow)
+            .where(EmailConfirmationRow.expires_at <= now)
+            .returning(EmailConfirmationRow.user_id)
+        )
+        return len(windows.all()) + len(sessions.all()) + len(links.all())
+
+
+def to_user(row: UserRow) -> User:
+    return User(
+        id=UserId(row.id),
+        email=row.email,
+        name=row.name,
+        role=Role(row.role),
+        created_at=row.created_at,
+        email_confirmed_at=row.email_confirmed_at,
+    )

@@ -1,0 +1,148 @@
+"""API tokens of one project, and the one look-up by secret that signs a machine in."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import NotFound
+from edison.domain.ids import ProjectId, TokenId, UserId
+from edison.domain.people.access import Role
+from edison.domain.people.api_token import ApiToken, effective_role
+from edison.kit.digests import sha256_hex
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.tables.accounts import UserRow
+from edison.store.tables.people import ApiTokenRow, MemberRow
+
+# Writing the time of each use would make every read a write.
+USE_IS_NOTED_EVERY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenGrant:
+    """What a presented token allows right now."""
+
+    id: TokenId
+    name: str
+    project: ProjectId
+    role: Role
+    use_is_stale: bool
+
+
+class Tokens:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, token: TokenId) -> ApiToken:
+        found = await self._session.execute(
+            select(ApiTokenRow, UserRow)
+            .join(UserRow, UserRow.id == ApiTokenRow.created_by)
+            .where(ApiTokenRow.project_id == project, ApiTokenRow.id == token)
+        )
+        row = found.one_or_none()
+        if row is None:
+            raise NotFound("No such token in this project")
+        return _to_token(row[0], row[1])
+
+    async def creator(self, project: ProjectId, token: TokenId) -> UserId:
+        """Find the person who answers for what a token does."""
+        found = await self._session.scalar(
+            select(ApiTokenRow.created_by).where(
+                ApiTokenRow.project_id == project, ApiTokenRow.id == token
+            )
+        )
+        if found is None:
+            raise NotFound("No such token in this project")
+        return UserId(found)
+
+    async def page(self, project: ProjectId, page: PageRequest) -> Page[ApiToken]:
+        query = (
+            select(ApiTokenRow, UserRow)
+            .join(UserRow, UserRow.id == ApiTokenRow.created_by)
+            .where(ApiTokenRow.project_id == project)
+            .order_by(ApiTokenRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if page.after:
+            query = query.where(ApiTokenRow.id < page.key(UUID)[0])
+        rows = (await self._session.execute(query)).all()
+        tokens = [_to_token(row[0], row[1]) for row in rows]
+        return page_of(tokens, page.limit, lambda token: (token.id,))
+
+    async def grant(self, secret: str, now: datetime) -> TokenGrant | None:
+        """Recognise a secret. Whoever made the token must still be a member, with at least that role."""
+        found = await self._session.execute(
+            select(ApiTokenRow, MemberRow.role)
+            .join(
+                MemberRow,
+                (MemberRow.project_id == ApiTokenRow.project_id)
+                & (MemberRow.user_id == ApiTokenRow.created_by),
+            )
+            .where(
+                ApiTokenRow.digest == sha256_hex(secret),
+                ApiTokenRow.revoked_at.is_(None),
+                ApiTokenRow.expires_at > now,
+            )
+        )
+        row = found.one_or_none()
+        if row is None:
+            return None
+        token: ApiTokenRow = row[0]
+        used = token.last_used_at
+        return TokenGrant(
+            id=TokenId(token.id),
+            name=token.name,
+            project=ProjectId(token.project_id),
+            role=effective_role(Role(token.role), Role(row[1])),
+            use_is_stale=used is None or now - used > USE_IS_NOTED_EVERY,
+        )
+
+    async def note_use(self, project: ProjectId, token: TokenId, at: datetime) -> None:
+        await self._session.execute(
+            update(ApiTokenRow)
+            .where(ApiTokenRow.project_id == project, ApiTokenRow.id == token)
+            .values(last_used_at=at)
+        )
+
+    async def add(self, project: ProjectId, token: ApiToken, by: UserId, digest: str) -> None:
+        self._session.add(
+            ApiTokenRow(
+                id=token.id,
+                project_id=project,
+                name=token.name,
+                role=token.role,
+                digest=digest,
+                hint=token.hint,
+                created_by=by,
+                created_at=token.created_at,
+                expires_at=token.expires_at,
+            )
+        )
+        await self._session.flush()
+
+    async def revoke(self, project: ProjectId, token: TokenId, at: datetime) -> None:
+        await self._session.execute(
+            update(ApiTokenRow)
+            .where(
+                ApiTokenRow.project_id == project,
+                ApiTokenRow.id == token,
+                ApiTokenRow.revoked_at.is_(None),
+            )
+            .values(revoked_at=at)
+        )
+
+
+def _to_token(row: ApiTokenRow, creator: UserRow) -> ApiToken:
+    return ApiToken(
+        id=TokenId(row.id),
+        name=row.name,
+        role=Role(row.role),
+        hint=row.hint,
+        created_by=creator.name or creator.email,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        last_used_at=row.last_used_at,
+        revoked_at=row.revoked_at,
+    )

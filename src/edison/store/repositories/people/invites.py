@@ -1,0 +1,191 @@
+"""Pending invites of one project, and the look-ups by secret and by address that need no project."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, Select, exists, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import InviteInvalid, NotFound
+from edison.domain.ids import InviteId, ProjectId, UserId
+from edison.domain.people.access import Role
+from edison.domain.people.invite import Invite, InviteOffer, ReceivedInvite
+from edison.kit.digests import sha256_hex
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.tables.accounts import UserRow
+from edison.store.tables.people import InviteRow, ProjectRow
+
+# More than anybody is invited to at once; it keeps the answer bounded.
+MOST_RECEIVED = 100
+PENDING = (InviteRow.accepted_at.is_(None), InviteRow.revoked_at.is_(None))
+
+
+class Invites:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, invite: InviteId) -> Invite:
+        found = await self._session.execute(
+            _with_inviter().where(InviteRow.project_id == project, InviteRow.id == invite, *PENDING)
+        )
+        row = found.one_or_none()
+        if row is None:
+            raise NotFound("No such invite in this project")
+        return _to_invite(row[0], row[1])
+
+    async def page(self, project: ProjectId, page: PageRequest) -> Page[Invite]:
+        query = (
+            _with_inviter()
+            .where(InviteRow.project_id == project, *PENDING)
+            .order_by(InviteRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if page.after:
+            query = query.where(InviteRow.id < page.key(UUID)[0])
+        rows = (await self._session.execute(query)).all()
+        invites = [_to_invite(row[0], row[1]) for row in rows]
+        return page_of(invites, page.limit, lambda invite: (invite.id,))
+
+    async def offer(self, secret: str, now: datetime, *, lock: bool = False) -> InviteOffer:
+        """Find the pending invite that a link opens; says nothing about why one does not."""
+        digest = sha256_hex(secret)
+        account = exists().where(UserRow.email == InviteRow.email)
+        inviter = select(UserRow).subquery()
+        query = (
+            select(InviteRow, inviter.c.name, inviter.c.email, ProjectRow.name, account)
+            .join(ProjectRow, ProjectRow.id == InviteRow.project_id)
+            .join(inviter, inviter.c.id == InviteRow.invited_by)
+            .where(
+                or_(InviteRow.link_digest == digest, InviteRow.mail_digest == digest),
+                InviteRow.expires_at > now,
+                ProjectRow.archived_at.is_(None),
+                *PENDING,
+            )
+        )
+        found = await self._session.execute(query.with_for_update(of=InviteRow) if lock else query)
+        row = found.one_or_none()
+        if row is None:
+            raise InviteInvalid("This invite link is not valid or has expired")
+        return InviteOffer(
+            invite=_invite(row[0], row[1] or row[2]),
+            project_name=row[3],
+            account_exists=row[4],
+            mailed=row[0].mail_digest == digest,
+        )
+
+    async def addressed_to(self, email: str, now: datetime) -> list[ReceivedInvite]:
+        """List what waits for the person with this address, newest first."""
+        rows = await self._session.execute(
+            _received().where(*_open(email, now)).order_by(InviteRow.id.desc()).limit(MOST_RECEIVED)
+        )
+        return [_to_received(row) for row in rows]
+
+    async def received(
+        self, invite: InviteId, email: str, now: datetime, *, lock: bool = False
+    ) -> ReceivedInvite:
+        """Find one of them by its id."""
+        query = _received().where(InviteRow.id == invite, *_open(email, now))
+        found = await self._session.execute(query.with_for_update(of=InviteRow) if lock else query)
+        row = found.one_or_none()
+        if row is None:
+            raise NotFound("No such invite waits for you")
+        return _to_received(row)
+
+    async def add(
+        self, project: ProjectId, invite: Invite, by: UserId, link_digest: str | None
+    ) -> None:
+        self._session.add(
+            InviteRow(
+                id=invite.id,
+                project_id=project,
+                email=invite.email,
+                role=invite.role,
+                message=invite.message,
+                link_digest=link_digest,
+                invited_by=by,
+                created_at=invite.created_at,
+                expires_at=invite.expires_at,
+            )
+        )
+        await self._session.flush()
+
+    async def withdraw(self, project: ProjectId, email: str, at: datetime) -> None:
+        """End whatever link someone still has, before they get another or become a member."""
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.email == email, *PENDING)
+            .values(revoked_at=at)
+        )
+
+    async def renew(
+        self, project: ProjectId, invite: InviteId, link_digest: str, expires_at: datetime
+    ) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(link_digest=link_digest, expires_at=expires_at)
+        )
+
+    async def set_mail_digest(self, project: ProjectId, invite: InviteId, digest: str) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(mail_digest=digest)
+        )
+
+    async def accept(self, project: ProjectId, invite: InviteId, at: datetime) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(accepted_at=at)
+        )
+
+    async def revoke(self, project: ProjectId, invite: InviteId, at: datetime) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(revoked_at=at)
+        )
+
+
+def _received() -> Select[InviteRow, UserRow, str]:
+    return (
+        select(InviteRow, UserRow, ProjectRow.name)
+        .join(UserRow, UserRow.id == InviteRow.invited_by)
+        .join(ProjectRow, ProjectRow.id == InviteRow.project_id)
+    )
+
+
+def _open(email: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What can still be accepted with this address."""
+    return (
+        InviteRow.email == email,
+        InviteRow.expires_at > now,
+        ProjectRow.archived_at.is_(None),
+        *PENDING,
+    )
+
+
+def _to_received(row: Row[InviteRow, UserRow, str]) -> ReceivedInvite:
+    return ReceivedInvite(invite=_to_invite(row[0], row[1]), project_name=row[2])
+
+
+def _with_inviter() -> Select[InviteRow, UserRow]:
+    return select(InviteRow, UserRow).join(UserRow, UserRow.id == InviteRow.invited_by)
+
+
+def _to_invite(row: InviteRow, inviter: UserRow) -> Invite:
+    return _invite(row, inviter.name or inviter.email)
+
+
+def _invite(row: InviteRow, invited_by: str) -> Invite:
+    return Invite(
+        id=InviteId(row.id),
+        project=ProjectId(row.project_id),
+        email=row.email,
+        role=Role(row.role),
+        message=row.message,
+        invited_by=invited_by,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+    )

@@ -1,0 +1,265 @@
+"""Projects: the list that one person sees, and one project with its settings."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import NotFound
+from edison.domain.experiments.experiment_states import ACTIVE
+from edison.domain.ids import ProjectId, UserId
+from edison.domain.models.provider import Provider
+from edison.domain.people.access import Role
+from edison.domain.people.project import (
+    DEFAULT_DATASET_NAME,
+    Project,
+    ProjectCard,
+    ProjectSettings,
+    free_slug,
+    slug_family,
+)
+from edison.domain.runs.run_states import ENDED
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.uuids import is_uuid, new_id
+from edison.store.tables.datasets import DatasetRow
+from edison.store.tables.experiments import ExperimentRow
+from edison.store.tables.people import MemberRow, ProjectRow
+
+AT_WORK = text(
+    "WITH going AS (SELECT id FROM runs WHERE project_id = :project AND NOT state = ANY(:ended)) "
+    "SELECT (SELECT count(*) FROM going) + (SELECT count(*) FROM iterations i "
+    "WHERE i.project_id = :project AND i.state = ANY(:active) "
+    "AND NOT EXISTS (SELECT FROM going WHERE going.id = i.run_id))"
+)
+
+
+class Projects:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, *, lock: bool = False) -> Project:
+        query = select(ProjectRow).where(ProjectRow.id == project)
+        row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
+        if row is None:
+            raise NotFound("No such project")
+        return to_project(row)
+
+    async def membership(self, reference: str, user: UserId) -> tuple[ProjectId, Role] | None:
+        """Resolve a slug or id to the project and the role that this person has in it."""
+        found = await self._session.execute(
+            select(ProjectRow.id, MemberRow.role)
+            .join(MemberRow, MemberRow.project_id == ProjectRow.id)
+            .where(MemberRow.user_id == user, _named(reference))
+        )
+        row = found.one_or_none()
+        return (ProjectId(row[0]), Role(row[1])) if row else None
+
+    async def resolve(self, reference: str) -> ProjectId | None:
+        """Resolve a slug or id without asking whose it is; for tokens, which are bound to one."""
+        found = await self._session.scalar(select(ProjectRow.id).where(_named(reference)))
+        return ProjectId(found) if found else None
+
+    async def card(self, project: ProjectId, role: Role) -> ProjectCard:
+        row = (
+            await self._session.execute(
+                select(ProjectRow, _members(), _datasets(), _experiments()).where(
+                    ProjectRow.id == project
+                )
+            )
+        ).one_or_none()
+        if row is None:
+            raise NotFound("No such project")
+        return ProjectCard(
+            project=to_project(row[0]),
+            role=role,
+            member_count=row[1],
+            dataset_count=row[2],
+            experiment_count=row[3],
+        )
+
+    async def cards(
+        self,
+        user: UserId,
+        page: PageRequest,
+        *,
+        search: str | None = None,
+        role: Role | None = None,
+        archived: bool = False,
+    ) -> Page[ProjectCard]:
+        """List a person's projects, latest change first, counts included: one query."""
+        shown = (
+            ProjectRow.archived_at.is_not(None) if archived else ProjectRow.archived_at.is_(None)
+        )
+        query = (
+            select(ProjectRow, MemberRow.role, _members(), _datasets(), _experiments())
+            .join(MemberRow, MemberRow.project_id == ProjectRow.id)
+            .where(MemberRow.user_id == user, shown)
+            .order_by(ProjectRow.updated_at.desc(), ProjectRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if search:
+            query = query.where(ProjectRow.name.icontains(search, autoescape=True))
+        if role:
+            query = query.where(MemberRow.role == role)
+        if page.after:
+            query = query.where(
+                tuple_(ProjectRow.updated_at, ProjectRow.id)
+                < tuple_(*page.key(datetime.fromisoformat, UUID))
+            )
+        rows = (await self._session.execute(query)).all()
+        cards = [
+            ProjectCard(
+                project=to_project(row[0]),
+                role=Role(row[1]),
+                member_count=row[2],
+                dataset_count=row[3],
+                experiment_count=row[4],
+            )
+            for row in rows
+        ]
+        return page_of(cards, page.limit, lambda card: (card.project.updated_at, card.project.id))
+
+    async def claim_slug(self, base: str) -> str:
+        """Find a free slug and keep others from taking it until this transaction ends."""
+        await self._session.execute(
+            text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
+            {"key": f"slug:{slug_family(base)}"},
+        )
+        taken = await self._session.scalars(
+            select(ProjectRow.slug).where(ProjectRow.slug.startswith(base, autoescape=True))
+        )
+        return free_slug(base, set(taken))
+
+    async def add(self, project: Project, owner: UserId) -> None:
+        """Store a new project with its owner and its first, still empty, golden dataset."""
+        self._session.add(
+            ProjectRow(
+                id=project.id,
+                slug=project.slug,
+                name=project.name,
+                description=project.description,
+                settings=_stored(project.settings),
+                revision=project.revision,
+                created_by=owner,
+                created_at=project.created_at,
+                updated_at=project.updated_at,
+            )
+        )
+        await self._session.flush()
+        await self._session.execute(
+            insert(MemberRow).values(
+                project_id=project.id, user_id=owner, role=Role.OWNER, joined_at=project.created_at
+            )
+        )
+        await self._session.execute(
+            insert(DatasetRow).values(
+                id=new_id(),
+                project_id=project.id,
+                name=DEFAULT_DATASET_NAME,
+                kind="golden",
+                description="",
+                columns=[],
+                version=0,
+                cases=0,
+                holdout_locked=False,
+                created_at=project.created_at,
+                updated_at=project.created_at,
+            )
+        )
+
+    async def save(self, project: ProjectId, edited: Project, at: datetime) -> Project:
+        """Store the editable part under the next revision."""
+        row = await self._session.scalar(
+            update(ProjectRow)
+            .where(ProjectRow.id == project)
+            .values(
+                name=edited.name,
+                description=edited.description,
+                settings=_stored(edited.settings),
+                archived_at=edited.archived_at,
+                revision=ProjectRow.revision + 1,
+                updated_at=at,
+            )
+            .returning(ProjectRow)
+        )
+        if row is None:
+            raise NotFound("No such project")
+        return to_project(row)
+
+    async def at_work(self, project: ProjectId) -> int:
+        """How many runs have not ended, and iterations of experiments that go on after theirs."""
+        ended, active = [str(each) for each in ENDED], [str(each) for each in ACTIVE]
+        found = await self._session.scalar(
+            AT_WORK, {"project": project, "ended": ended, "active": active}
+        )
+        return int(found or 0)
+
+    async def touch(self, project: ProjectId, at: datetime) -> None:
+        """Note that something in the project changed, for the order of the list."""
+        await self._session.execute(
+            update(ProjectRow).where(ProjectRow.id == project).values(updated_at=at)
+        )
+
+
+def to_project(row: ProjectRow) -> Project:
+    return Project(
+        id=ProjectId(row.id),
+        slug=row.slug,
+        name=row.name,
+        description=row.description,
+        settings=_loaded(row.settings),
+        revision=row.revision,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        archived_at=row.archived_at,
+    )
+
+
+def _stored(settings: ProjectSettings) -> dict[str, Any]:
+    return asdict(settings)
+
+
+def _loaded(stored: dict[str, Any]) -> ProjectSettings:
+    # A setting that came with a later version is missing in older rows and takes its default.
+    values: dict[str, Any] = {**stored, "default_provider": Provider(stored["default_provider"])}
+    return ProjectSettings(**values)
+
+
+def _named(reference: str) -> ColumnElement[bool]:
+    if is_uuid(reference):
+        return ProjectRow.id == UUID(reference)
+    return ProjectRow.slug == reference
+
+
+def _members() -> ColumnElement[int]:
+    return (
+        select(func.count())
+        .select_from(MemberRow)
+        .where(MemberRow.project_id == ProjectRow.id)
+        .correlate(ProjectRow)
+        .scalar_subquery()
+    )
+
+
+def _experiments() -> ColumnElement[int]:
+    return (
+        select(func.count())
+        .select_from(ExperimentRow)
+        .where(ExperimentRow.project_id == ProjectRow.id, ExperimentRow.state != "archived")
+        .correlate(ProjectRow)
+        .scalar_subquery()
+    )
+
+
+def _datasets() -> ColumnElement[int]:
+    return (
+        select(func.count())
+        .select_from(DatasetRow)
+        .where(DatasetRow.project_id == ProjectRow.id, DatasetRow.removed_at.is_(None))
+        .correlate(ProjectRow)
+        .scalar_subquery()
+    )

@@ -1,0 +1,391 @@
+"""Prompts of one project, their versions and labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import delete, func, literal, or_, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import DuplicateName, NotFound
+from edison.domain.ids import ProjectId, PromptId, UserId, VersionId
+from edison.domain.prompts.prompt import (
+    LATEST,
+    Prompt,
+    PromptCard,
+    PromptContent,
+    PromptKind,
+    PromptVersion,
+    VersionOrigin,
+)
+from edison.domain.prompts.prompt_json import content_from_json, content_to_json, digest_of
+from edison.domain.prompts.prompt_rules import preview_of
+from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.tables.prompts import PromptLabelRow, PromptRow, PromptVersionRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptFilter:
+    search: str | None = None
+    kind: PromptKind | None = None
+
+
+class Prompts:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, prompt: PromptId, *, lock: bool = False) -> Prompt:
+        labels = (
+            select(func.jsonb_object_agg(PromptLabelRow.label, PromptLabelRow.number))
+            .where(PromptLabelRow.project_id == project, PromptLabelRow.prompt_id == prompt)
+            .scalar_subquery()
+        )
+        query = (
+            select(PromptRow, labels)
+            .where(
+                PromptRow.project_id == project,
+                PromptRow.id == prompt,
+                PromptRow.removed_at.is_(None),
+            )
+            # What was read before, ahead of a lock or a change, is old.
+            .execution_options(populate_existing=True)
+        )
+        held = query.with_for_update(key_share=True, of=PromptRow) if lock else query
+        row = (await self._session.execute(held)).one_or_none()
+        if row is None:
+            raise NotFound("No such prompt in this project")
+        return _to_prompt(row[0], dict(sorted(cast(dict[str, int], row[1] or {}).items())))
+
+    async def page(
+        self, project: ProjectId, wanted: PromptFilter, page: PageRequest
+    ) -> Page[PromptCard]:
+        """The latest change first, without their texts."""
+        query = (
+            select(
+                PromptRow.id,
+                PromptRow.name,
+                PromptRow.kind,
+                PromptRow.description,
+                PromptRow.preview,
+                PromptRow.latest,
+                (PromptRow.draft_digest == PromptRow.latest_digest).label("clean"),
+                PromptRow.created_at,
+                PromptRow.updated_at,
+            )
+            .where(PromptRow.project_id == project, PromptRow.removed_at.is_(None))
+            .order_by(PromptRow.updated_at.desc(), PromptRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if wanted.search:
+            query = query.where(
+                or_(
+                    *(
+                        column.icontains(wanted.search, autoescape=True)
+                        for column in (PromptRow.name, PromptRow.description, PromptRow.preview)
+                    )
+                )
+            )
+        if wanted.kind:
+            query = query.where(PromptRow.kind == wanted.kind)
+        if page.after:
+            query = query.where(
+                tuple_(PromptRow.updated_at, PromptRow.id)
+                < tuple_(*page.key(datetime.fromisoformat, UUID))
+            )
+        rows = (await self._session.execute(query)).all()
+        labels = await self._labels(project, [row.id for row in rows])
+        cards = [
+            PromptCard(
+                id=PromptId(row.id),
+                name=row.name,
+                kind=PromptKind(row.kind),
+                description=row.description,
+                preview=row.preview,
+                latest=row.latest,
+                clean=bool(row.clean),
+                labels=_with_latest(labels.get(row.id, {}), row.latest),
+                created_at=row.created_at,
+                updated_at=row.updated_at,
+            )
+            for row in rows
+        ]
+        return page_of(cards, page.limit, lambda card: (card.updated_at, card.id))
+
+    async def names(self, project: ProjectId) -> set[str]:
+        found = await self._session.scalars(
+            select(PromptRow.name).where(
+                PromptRow.project_id == project, PromptRow.removed_at.is_(None)
+            )
+        )
+        return set(found)
+
+    async def add(self, project: ProjectId, prompt: Prompt, by: UserId | None) -> None:
+        self._session.add(
+            PromptRow(
+                id=prompt.id,
+                project_id=project,
+                name=prompt.name,
+                kind=prompt.kind,
+                description=prompt.description,
+                **_draft_columns(prompt.draft),
+                revision=prompt.revision,
+                latest=0,
+                latest_digest=None,
+                created_by=by,
+                created_at=prompt.created_at,
+                updated_at=prompt.updated_at,
+            )
+        )
+        try:
+            await self._session.flush()
+        except IntegrityError as error:
+            raise _named(error) from error
+
+    async def describe(
+        self, project: ProjectId, prompt: PromptId, name: str, description: str, at: datetime
+    ) -> None:
+        try:
+            await self._change(project, prompt, at, name=name, description=description)
+        except IntegrityError as error:
+            raise _named(error) from error
+
+    async def write_draft(
+        self, project: ProjectId, prompt: PromptId, content: PromptContent, at: datetime
+    ) -> None:
+        """Keep what is being written, under the next revision."""
+        await self._change(
+            project, prompt, at, **_draft_columns(content), revision=PromptRow.revision + 1
+        )
+
+    async def remove(self, project: ProjectId, prompt: PromptId, at: datetime) -> None:
+        await self._change(project, prompt, at, removed_at=at)
+
+    async def add_version(self, project: ProjectId, version: PromptVersion) -> None:
+        """Store the next version; who calls holds the lock on the prompt."""
+        self._session.add(
+            PromptVersionRow(
+                id=version.id,
+                project_id=project,
+                prompt_id=version.prompt,
+                number=version.number,
+                parent_id=version.parent,
+                content=content_to_json(version.content),
+                digest=version.digest,
+                changelog=version.changelog,
+                origin=version.origin,
+                author_id=version.author,
+                author_label=version.author_label,
+                created_at=version.created_at,
+            )
+        )
+        await self._session.flush()
+        await self._change(
+            project,
+            version.prompt,
+            version.created_at,
+            latest=version.number,
+            latest_digest=version.digest,
+        )
+
+    async def version(self, project: ProjectId, prompt: PromptId, number: int) -> PromptVersion:
+        return await self._one_version(
+            project, PromptVersionRow.prompt_id == prompt, PromptVersionRow.number == number
+        )
+
+    async def version_of(self, project: ProjectId, prompt: Prompt, number: int) -> PromptVersion:
+        """The same for who has the prompt, and so its labels."""
+        row = await self._version_row(
+            project, PromptVersionRow.prompt_id == prompt.id, PromptVersionRow.number == number
+        )
+        return _to_version(row, prompt.labels)
+
+    async def version_by_id(self, project: ProjectId, version: VersionId) -> PromptVersion:
+        """Also of a prompt that was removed: runs refer to it."""
+        return await self._one_version(project, PromptVersionRow.id == version)
+
+    async def versions(
+        self, project: ProjectId, prompt: PromptId, page: PageRequest
+    ) -> Page[PromptVersion]:
+        """Newest first."""
+        query = (
+            select(PromptVersionRow)
+            .where(PromptVersionRow.project_id == project, PromptVersionRow.prompt_id == prompt)
+            .order_by(PromptVersionRow.number.desc())
+            .limit(page.limit + 1)
+        )
+        if page.after:
+            query = query.where(PromptVersionRow.number < page.key(row_number)[0])
+        rows = (await self._session.scalars(query)).all()
+        found = await self._to_versions(project, rows)
+        return page_of(found, page.limit, lambda version: (version.number,))
+
+    async def lineage(
+        self, project: ProjectId, version: VersionId, at_most: int
+    ) -> list[PromptVersion]:
+        """Walk up the parents, through forks too; oldest first."""
+        walk = (
+            select(PromptVersionRow.id, PromptVersionRow.parent_id, literal(0).label("depth"))
+            .where(PromptVersionRow.project_id == project, PromptVersionRow.id == version)
+            .cte("walk", recursive=True)
+        )
+        walk = walk.union_all(
+            select(PromptVersionRow.id, PromptVersionRow.parent_id, walk.c.depth + 1).where(
+                PromptVersionRow.project_id == project,
+                PromptVersionRow.id == walk.c.parent_id,
+                walk.c.depth < at_most - 1,
+            )
+        )
+        rows = (
+            await self._session.scalars(
+                select(PromptVersionRow)
+                .join(walk, walk.c.id == PromptVersionRow.id)
+                .order_by(walk.c.depth.desc())
+            )
+        ).all()
+        return await self._to_versions(project, rows)
+
+    async def set_label(
+        self,
+        project: ProjectId,
+        prompt: PromptId,
+        label: str,
+        number: int,
+        by: UserId | None,
+        at: datetime,
+    ) -> None:
+        """Point the label to this version, wherever it pointed before."""
+        await self._session.execute(
+            insert(PromptLabelRow)
+            .values(
+                project_id=project,
+                prompt_id=prompt,
+                label=label,
+                number=number,
+                set_by=by,
+                set_at=at,
+            )
+            .on_conflict_do_update(
+                index_elements=["prompt_id", "label"],
+                set_={"number": number, "set_by": by, "set_at": at},
+                where=PromptLabelRow.project_id == project,
+            )
+        )
+
+    async def drop_label(self, project: ProjectId, prompt: PromptId, label: str) -> None:
+        await self._session.execute(
+            delete(PromptLabelRow).where(
+                PromptLabelRow.project_id == project,
+                PromptLabelRow.prompt_id == prompt,
+                PromptLabelRow.label == label,
+            )
+        )
+
+    async def _one_version(self, project: ProjectId, *wanted: Any) -> PromptVersion:
+        row = await self._version_row(project, *wanted)
+        return (await self._to_versions(project, [row]))[0]
+
+    async def _version_row(self, project: ProjectId, *wanted: Any) -> PromptVersionRow:
+        row = await self._session.scalar(
+            select(PromptVersionRow).where(PromptVersionRow.project_id == project, *wanted)
+        )
+        if row is None:
+            raise NotFound("No such version of this prompt")
+        return row
+
+    async def _to_versions(
+        self, project: ProjectId, rows: Sequence[PromptVersionRow]
+    ) -> list[PromptVersion]:
+        labels = await self._labels(project, list({row.prompt_id for row in rows}))
+        newest = await self._newest(project, list({row.prompt_id for row in rows}))
+        return [
+            _to_version(
+                row, _with_latest(labels.get(row.prompt_id, {}), newest.get(row.prompt_id, 0))
+            )
+            for row in rows
+        ]
+
+    async def _labels(
+        self, project: ProjectId, prompts: Sequence[UUID]
+    ) -> dict[UUID, dict[str, int]]:
+        found: dict[UUID, dict[str, int]] = {}
+        rows = await self._session.execute(
+            select(PromptLabelRow.prompt_id, PromptLabelRow.label, PromptLabelRow.number)
+            .where(PromptLabelRow.project_id == project, PromptLabelRow.prompt_id.in_(prompts))
+            .order_by(PromptLabelRow.label)
+        )
+        for prompt, label, number in rows:
+            found.setdefault(prompt, {})[label] = number
+        return found
+
+    async def _newest(self, project: ProjectId, prompts: Sequence[UUID]) -> dict[UUID, int]:
+        rows = await self._session.execute(
+            select(PromptRow.id, PromptRow.latest).where(
+                PromptRow.project_id == project, PromptRow.id.in_(prompts)
+            )
+        )
+        return {row[0]: row[1] for row in rows}
+
+    async def _change(
+        self, project: ProjectId, prompt: PromptId, at: datetime, **values: Any
+    ) -> None:
+        await self._session.execute(
+            update(PromptRow)
+            .where(PromptRow.project_id == project, PromptRow.id == prompt)
+            .values(**values, updated_at=at)
+            .execution_options(synchronize_session=False)
+        )
+
+
+def _draft_columns(content: PromptContent) -> dict[str, Any]:
+    return {
+        "draft": content_to_json(content),
+        "draft_digest": digest_of(content),
+        "preview": preview_of(content),
+    }
+
+
+def _named(error: IntegrityError) -> Exception:
+    if "uq_prompts_name" in str(error.orig):
+        return DuplicateName("Another prompt of this project has this name", field="name")
+    return error
+
+
+def _with_latest(labels: dict[str, int], latest: int) -> dict[str, int]:
+    return {LATEST: latest, **labels} if latest else labels
+
+
+def _to_prompt(row: PromptRow, labels: dict[str, int]) -> Prompt:
+    return Prompt(
+        id=PromptId(row.id),
+        name=row.name,
+        kind=PromptKind(row.kind),
+        description=row.description,
+        draft=content_from_json(row.draft),
+        revision=row.revision,
+        latest=row.latest,
+        clean=row.draft_digest == row.latest_digest,
+        labels=_with_latest(labels, row.latest),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _to_version(row: PromptVersionRow, labels: dict[str, int]) -> PromptVersion:
+    return PromptVersion(
+        id=VersionId(row.id),
+        prompt=PromptId(row.prompt_id),
+        number=row.number,
+        parent=VersionId(row.parent_id) if row.parent_id else None,
+        content=content_from_json(row.content),
+        digest=row.digest,
+        changelog=row.changelog,
+        origin=cast(VersionOrigin, row.origin),
+        author=UserId(row.author_id) if row.author_id else None,
+        author_label=row.author_label,
+        created_at=row.created_at,
+        labels=tuple(label for label, number in labels.items() if number == row.number),
+    )

@@ -1,0 +1,111 @@
+"""By what a run is measured: its scorers, with what their judges' versions say of mode and rubric."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.judging.judge_json import rubric_from_json
+from edison.domain.judging.rubric import Rubric
+from edison.domain.results.run_metrics import (
+    Metric,
+    PanelScorer,
+    RubricScale,
+    choose_metric,
+    metrics_of,
+)
+from edison.domain.runs.cell_labels import Panel, PanelCandidate, panel_of
+
+SCORERS = text(
+    """
+    SELECT s.number, s.name, s.spec, v.mode, v.rubric_id, v.rubric_version
+    FROM run_scorers s JOIN runs r ON r.id = s.run_id
+    LEFT JOIN judge_versions v ON v.project_id = r.project_id
+        AND CAST(v.judge_id AS text) = s.spec ->> 'judge' AND CAST(v.number AS text) = s.spec ->> 'version'
+    WHERE r.project_id = :project AND s.run_id = :run
+    ORDER BY s.number
+    """
+)
+RUBRIC = text(
+    """
+    SELECT r.name, v.content FROM rubric_versions v JOIN rubrics r ON r.id = v.rubric_id
+    WHERE v.project_id = :project AND v.rubric_id = :rubric AND v.number = :version
+    """
+)
+
+MAIN_METRIC = text("SELECT settings ->> 'main_metric' FROM projects WHERE id = :project")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRubric:
+    name: str
+    rubric: Rubric
+
+
+class RunPanels:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def of(self, project: ProjectId, run: RunId) -> Panel:
+        return panel_among(await self.scorers(project, run))
+
+    async def main_metric(self, project: ProjectId) -> str:
+        """The key of the metric that the project prefers; empty: none."""
+        return str(await self._session.scalar(MAIN_METRIC, {"project": project}) or "")
+
+    async def metrics(self, project: ProjectId, run: RunId) -> tuple[Metric, ...]:
+        return await self.metrics_among(project, await self.scorers(project, run))
+
+    async def metrics_among(
+        self, project: ProjectId, scorers: Sequence[PanelScorer]
+    ) -> tuple[Metric, ...]:
+        rubrics: dict[tuple[UUID, int], RubricScale] = {}
+        for version in {one.rubric for one in scorers if one.rubric is not None}:
+            found = await self.rubric(project, *version)
+            if found is not None:
+                rubrics[version] = RubricScale(name=found.name, scale=found.rubric.scale)
+        return metrics_of(scorers, rubrics)
+
+    async def chosen(
+        self, project: ProjectId, *runs: RunId, wanted: str | None = None
+    ) -> tuple[Metric, ...]:
+        """The metric to show of each of these runs: the one that is wanted, else one that all share."""
+        metrics = [await self.metrics(project, run) for run in runs]
+        return choose_metric(*metrics, wanted=wanted, main=await self.main_metric(project))
+
+    async def scorers(self, project: ProjectId, run: RunId) -> list[PanelScorer]:
+        rows = await self._session.execute(SCORERS, {"project": project, "run": run})
+        return [
+            PanelScorer(
+                number=row.number,
+                name=row.name,
+                spec=row.spec,
+                mode=row.mode,
+                rubric=None if row.rubric_id is None else (row.rubric_id, row.rubric_version),
+            )
+            for row in rows
+        ]
+
+    async def rubric(self, project: ProjectId, rubric: UUID, version: int) -> NamedRubric | None:
+        row = (
+            await self._session.execute(
+                RUBRIC, {"project": project, "rubric": rubric, "version": version}
+            )
+        ).one_or_none()
+        return (
+            None
+            if row is None
+            else NamedRubric(name=row.name, rubric=rubric_from_json(row.content))
+        )
+
+
+def panel_among(scorers: list[PanelScorer]) -> Panel:
+    return panel_of(
+        PanelCandidate(
+            number=one.number, kind=one.kind, exam=one.exam, mode=one.mode, rubric=one.rubric
+        )
+        for one in scorers
+    )

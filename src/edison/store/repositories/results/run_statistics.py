@@ -1,0 +1,359 @@
+"""Results of runs as they were last computed, and orders to compute them anew: one at a time for each run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
+from edison.domain.results.kept_grades import Kept, from_bytes, to_bytes
+from edison.domain.results.run_metrics import Metric
+from edison.domain.results.run_summary import MetricFigures, Summary
+from edison.domain.results.summary_json import (
+    figures_from_json,
+    metric_from_json,
+    summaries_from_json,
+    summaries_to_json,
+)
+from edison.domain.runs.run_plan import Plan
+from edison.domain.runs.run_plan_json import plan_from_json
+from edison.store.tables.results import RunStatisticsRow
+
+# An order that nobody carried out in this time is given again.
+GIVEN_UP_AFTER = timedelta(seconds=60)
+
+ASK = text(
+    """
+    INSERT INTO run_statistics (run_id, project_id, asked, asked_at, done)
+    VALUES (:run, :project, 1, :now, 0)
+    ON CONFLICT (run_id) DO UPDATE SET asked = run_statistics.asked + 1, asked_at = :now
+    WHERE (run_statistics.asked = run_statistics.done AND run_statistics.asked_at <= :not_since)
+       OR run_statistics.asked_at <= :given_up OR CAST(:at_once AS boolean)
+    RETURNING asked
+    """
+)
+# Everything that results are made of leaves a trace in one of these.
+SEEN = text(
+    """
+    SELECT concat_ws('/', r.epoch,
+        (SELECT concat_ws('-', sum(answered), sum(malformed), sum(failed)) FROM run_columns WHERE run_id = r.id),
+        (SELECT concat_ws('-', count(*), sum(scored), sum(errors), sum(not_applicable), \
+round(CAST(sum(total) AS numeric), 6))
+            FROM run_scores WHERE run_id = r.id),
+        (SELECT concat_ws('-', count(grade), sum(grade), extract(epoch FROM max(graded_at)))
+            FROM cell_marks WHERE run_id = r.id)
+    ) FROM runs r WHERE r.project_id = :project AND r.id = :run
+    """
+)
+# Runs before this one with the same prompt and the same dataset, newest first.
+EARLIER = text(
+    """
+    SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
+    JOIN runs t ON t.id = :run AND t.project_id = r.project_id
+    LEFT JOIN run_statistics s ON s.run_id = r.id
+    WHERE r.project_id = :project AND r.id < t.id AND r.state NOT IN ('cancelled')
+      AND r.prompt_id IS NOT DISTINCT FROM t.prompt_id AND r.prompt_id IS NOT NULL
+      AND r.dataset_id IS NOT DISTINCT FROM t.dataset_id
+    ORDER BY r.id DESC LIMIT :most
+    """
+)
+# Runs of a prompt whose results were computed: those on this dataset first, then the newest.
+OF_PROMPT = text(
+    """
+    SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
+    JOIN run_statistics s ON s.run_id = r.id AND s.computed_at IS NOT NULL
+    WHERE r.project_id = :project AND r.prompt_id = :prompt AND r.state NOT IN ('cancelled')
+    ORDER BY (r.dataset_id IS NOT DISTINCT FROM CAST(:dataset AS uuid)) DESC, r.id DESC LIMIT :most
+    """
+)
+# Figures of all metrics without the rest of the summaries, which is large.
+FIGURES = text(
+    """
+    SELECT s.run_id, m.summary -> 'measure' AS metric, (
+        SELECT jsonb_agg(jsonb_build_object('column', c -> 'column', 'model_name', c -> 'model_name',
+            'figure', c -> 'composite', 'pass_rate', c -> 'pass_rate', 'graded', c -> 'graded',
+            'labels', c -> 'labels', 'inconclusive', c -> 'inconclusive') ORDER BY CAST(c ->> 'column' AS int))
+        FROM jsonb_array_elements(m.summary -> 'columns') c
+    ) AS columns
+    FROM run_statistics s
+    CROSS JOIN LATERAL jsonb_array_elements(s.summary -> 'metrics') WITH ORDINALITY AS m(summary, place)
+    WHERE s.project_id = :project AND s.run_id = ANY (CAST(:runs AS uuid[]))
+    ORDER BY s.run_id, m.place
+    """
+)
+# What the newest runs were measured by, the metric of the newest run first.
+METRICS = text(
+    """
+    SELECT m.summary -> 'measure' AS metric
+    FROM (
+        SELECT run_id, summary FROM run_statistics
+        WHERE project_id = :project AND summary IS NOT NULL ORDER BY run_id DESC LIMIT :most
+    ) s
+    CROSS JOIN LATERAL jsonb_array_elements(s.summary -> 'metrics') WITH ORDINALITY AS m(summary, place)
+    ORDER BY s.run_id DESC, m.place
+    """
+)
+# Two wordings of one case that ask or expect something else.
+CHANGED = text(
+    """
+    SELECT p.place FROM unnest(CAST(:places AS int[]), CAST(:these AS uuid[]), CAST(:others AS uuid[]))
+        AS p(place, this, other)
+    JOIN cases x ON x.id = p.this AND x.project_id = :project
+    JOIN cases y ON y.id = p.other AND y.project_id = :project
+    WHERE x.values <> y.values OR x.expected IS DISTINCT FROM y.expected
+    """
+)
+SAME_TEXT = text(
+    """
+    SELECT count(*) FROM unnest(CAST(:these AS int[]), CAST(:others AS int[])) AS p(this, other)
+    JOIN cells x ON x.run_id = :this AND x.ordinal = p.this
+    JOIN cells y ON y.run_id = :other AND y.ordinal = p.other
+    WHERE coalesce(x.parsed, x.output) = coalesce(y.parsed, y.output)
+    """
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultSnapshot:
+    computed_at: datetime
+    took_s: float
+    seen: str
+    # One for each metric.
+    summaries: tuple[Summary, ...]
+
+    def of(self, metric: Metric) -> Summary | None:
+        """None: the run has this metric since then."""
+        return next((one for one in self.summaries if one.measure.key == metric.key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamp:
+    """When it was computed, and from what."""
+
+    computed_at: datetime
+    seen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierRun:
+    id: RunId
+    number: int
+    created_at: datetime
+    # When its own results were computed last; None: never.
+    computed_at: datetime | None
+    plan: Plan
+
+
+class RunStatistics:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def seen(self, project: ProjectId, run: RunId) -> str:
+        """What results would be made of now, in short."""
+        return str(await self._session.scalar(SEEN, {"project": project, "run": run}))
+
+    async def snapshot(self, project: ProjectId, run: RunId) -> ResultSnapshot | None:
+        row = (
+            await self._session.execute(
+                select(
+                    RunStatisticsRow.computed_at,
+                    RunStatisticsRow.took_s,
+                    RunStatisticsRow.seen,
+                    RunStatisticsRow.summary,
+                ).where(
+                    RunStatisticsRow.project_id == project,
+                    RunStatisticsRow.run_id == run,
+                    RunStatisticsRow.computed_at.is_not(None),
+                )
+            )
+        ).one_or_none()
+        summaries = () if row is None else summaries_from_json(row.summary)
+        if row is None or not summaries:
+            return None
+        return ResultSnapshot(
+            computed_at=row.computed_at,
+            took_s=row.took_s,
+            seen=row.seen,
+            summaries=summaries,
+        )
+
+    async def stamp(self, project: ProjectId, run: RunId) -> Stamp | None:
+        row = (
+            await self._session.execute(
+                select(RunStatisticsRow.computed_at, RunStatisticsRow.seen).where(
+                    RunStatisticsRow.project_id == project,
+                    RunStatisticsRow.run_id == run,
+                    RunStatisticsRow.computed_at.is_not(None),
+                )
+            )
+        ).one_or_none()
+        return None if row is None else Stamp(computed_at=row.computed_at, seen=row.seen)
+
+    async def figures(
+        self, project: ProjectId, runs: Sequence[RunId]
+    ) -> dict[RunId, tuple[MetricFigures, ...]]:
+        """By every metric, as last computed; what was never computed is missing."""
+        rows = await self._session.execute(FIGURES, {"project": project, "runs": list(runs)})
+        found: dict[RunId, tuple[MetricFigures, ...]] = {}
+        for row in rows:
+            made = figures_from_json({"metric": row.metric, "columns": row.columns or []})
+            if made is not None:
+                run = RunId(row.run_id)
+                found[run] = (*found.get(run, ()), made)
+        return found
+
+    async def metrics(self, project: ProjectId, most: int) -> tuple[Metric, ...]:
+        """By which so many of the newest runs can be read, each key once."""
+        rows = await self._session.scalars(METRICS, {"project": project, "most": most})
+        found: dict[str, Metric] = {}
+        for value in rows:
+            metric = metric_from_json(value)
+            if metric is not None:
+                found.setdefault(metric.key, metric)
+        return tuple(found.values())
+
+    async def kept(self, project: ProjectId, run: RunId, metric: str) -> Kept | None:
+        """By the key of the metric."""
+        found = await self._session.scalar(
+            select(RunStatisticsRow.kept).where(
+                RunStatisticsRow.project_id == project, RunStatisticsRow.run_id == run
+            )
+        )
+        return None if found is None else from_bytes(found, metric)
+
+    async def ask(
+        self,
+        project: ProjectId,
+        run: RunId,
+        now: datetime,
+        *,
+        not_within: timedelta = timedelta(0),
+        at_once: bool = False,
+    ) -> int | None:
+        """The number of an order to compute; None: one is under way, or was carried out a moment ago."""
+        found = await self._session.scalar(
+            ASK,
+            {
+                "run": run,
+                "project": project,
+                "now": now,
+                "not_since": now - not_within,
+                "given_up": now - GIVEN_UP_AFTER,
+                "at_once": at_once,
+            },
+        )
+        return None if found is None else int(found)
+
+    async def may_ask(
+        self, project: ProjectId, run: RunId, now: datetime, not_within: timedelta
+    ) -> bool:
+        """Whether `ask` would give an order, without a lock: most readers find one under way."""
+        row = (
+            await self._session.execute(
+                select(
+                    RunStatisticsRow.asked, RunStatisticsRow.done, RunStatisticsRow.asked_at
+                ).where(RunStatisticsRow.project_id == project, RunStatisticsRow.run_id == run)
+            )
+        ).one_or_none()
+        if row is None or row.asked_at <= now - GIVEN_UP_AFTER:
+            return True
+        return row.asked == row.done and row.asked_at <= now - not_within
+
+    async def put(
+        self,
+        project: ProjectId,
+        run: RunId,
+        order: int,
+        *,
+        summaries: Sequence[Summary],
+        kept: Mapping[str, Kept],
+        seen: str,
+        at: datetime,
+        took_s: float,
+    ) -> bool:
+        """Keep what an order came to, unless a later one was carried out before."""
+        found = await self._session.scalar(
+            update(RunStatisticsRow)
+            .where(
+                RunStatisticsRow.project_id == project,
+                RunStatisticsRow.run_id == run,
+                RunStatisticsRow.done < order,
+            )
+            .values(
+                done=order,
+                computed_at=at,
+                took_s=took_s,
+                seen=seen,
+                summary=summaries_to_json(summaries),
+                kept=to_bytes(kept),
+            )
+            .returning(RunStatisticsRow.run_id)
+            .execution_options(synchronize_session=False)
+        )
+        return found is not None
+
+    async def earlier(self, project: ProjectId, run: RunId, most: int) -> list[EarlierRun]:
+        """Newest first."""
+        rows = await self._session.execute(EARLIER, {"project": project, "run": run, "most": most})
+        return [_earlier_run(row) for row in rows]
+
+    async def of_prompt(
+        self, project: ProjectId, prompt: PromptId, dataset: DatasetId | None, most: int
+    ) -> list[EarlierRun]:
+        """Runs of a prompt with computed results, those on this dataset first, then newest first."""
+        rows = await self._session.execute(
+            OF_PROMPT, {"project": project, "prompt": prompt, "dataset": dataset, "most": most}
+        )
+        return [_earlier_run(row) for row in rows]
+
+    async def changed(
+        self, project: ProjectId, revisions: Sequence[tuple[int, UUID, UUID]]
+    ) -> frozenset[int]:
+        """Which of these places have two wordings that cannot be compared."""
+        if not revisions:
+            return frozenset()
+        found = await self._session.scalars(
+            CHANGED,
+            {
+                "project": project,
+                "places": [place for place, _, _ in revisions],
+                "these": [this for _, this, _ in revisions],
+                "others": [other for _, _, other in revisions],
+            },
+        )
+        return frozenset(found)
+
+    async def same_texts(
+        self,
+        project: ProjectId,
+        runs: tuple[RunId, RunId],
+        ordinals: Sequence[tuple[int, int]],
+    ) -> int:
+        """In how many of these pairs of cells both say the very same."""
+        del project
+        if not ordinals:
+            return 0
+        found = await self._session.scalar(
+            SAME_TEXT,
+            {
+                "this": runs[0],
+                "other": runs[1],
+                "these": [this for this, _ in ordinals],
+                "others": [other for _, other in ordinals],
+            },
+        )
+        return int(found or 0)
+
+
+def _earlier_run(row: Row[Any]) -> EarlierRun:
+    return EarlierRun(
+        id=RunId(UUID(str(row.id))),
+        number=row.number,
+        created_at=row.created_at,
+        computed_at=row.computed_at,
+        plan=plan_from_json(row.plan),
+    )

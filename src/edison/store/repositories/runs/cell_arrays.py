@@ -1,0 +1,175 @@
+"""What a batch of the hot path looks like as arrays: one value for each of its rows, in each of them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from edison.domain.judging.score import Scored
+from edison.domain.models.model_call import Answered, Failed
+from edison.domain.runs.cell import Result, ScoreResult
+from edison.kit.postgres_json import json_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """One call about to leave. `scorer` is None for the answer itself."""
+
+    ordinal: int
+    scorer: int | None
+    claim: int
+    held: int
+    held_tokens: int
+    # The how-manieth promise for this call.
+    nth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedCell:
+    ordinal: int
+    claim: int
+    result: Result
+    # Money was promised for it, so it can only be written while its row says that it is being asked.
+    begun: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedScore:
+    ordinal: int
+    scorer: int
+    claim: int
+    result: ScoreResult
+    # Money was promised for it, so it can only be written while its row says that it is being asked.
+    begun: bool = False
+
+
+def begun_arrays(items: Sequence[Begun]) -> dict[str, list[Any]]:
+    return {
+        "ordinals": [item.ordinal for item in items],
+        "claims": [item.claim for item in items],
+        "helds": [item.held for item in items],
+        "tokens": [item.held_tokens for item in items],
+        "nths": [item.nth for item in items],
+    }
+
+
+def cell_arrays(items: Sequence[FinishedCell]) -> dict[str, list[Any]]:
+    results = [item.result for item in items]
+    outcomes = [result.outcome for result in results]
+    answered = [outcome if isinstance(outcome, Answered) else None for outcome in outcomes]
+    failed = [outcome if isinstance(outcome, Failed) else None for outcome in outcomes]
+    return {
+        "ordinals": [item.ordinal for item in items],
+        "claims": [item.claim for item in items],
+        "states": [str(result.state) for result in results],
+        "costs": [_cost(outcome) for outcome in outcomes],
+        "doubts": [result.bill.doubt for result in results],
+        "prompt_tokens": [_count(o.usage.prompt) if o.usage else None for o in outcomes],
+        "completion_tokens": [_count(o.usage.completion) if o.usage else None for o in outcomes],
+        "latencies": [_float(o.latency_ms) for o in outcomes],
+        "first_tokens": [_float(o.first_token_ms) if o else None for o in answered],
+        "attempts": [min(o.attempts, 32_000) for o in outcomes],
+        "finishes": [str(o.finish) if o else None for o in answered],
+        "reused": [o.reused.origin if o and o.reused else None for o in answered],
+        "error_codes": [str(o.code) if o else None for o in failed],
+        "errors": [o.message if o else None for o in failed],
+        "malformed": [result.malformed for result in results],
+        # Only where it differs from the whole: most answers are their own parsed part.
+        "parsed": [
+            result.parsed if o and result.parsed != o.text else None
+            for result, o in zip(results, answered, strict=True)
+        ],
+        "outputs": [o.text if o else None for o in answered],
+        "begun": [item.begun for item in items],
+        "mores": [json_text(_more(r.outcome) | _stand_in(r)) for r in results],
+    }
+
+
+def _stand_in(result: Result) -> dict[str, Any]:
+    return {} if result.stand_in is None else {"stand_in": asdict(result.stand_in)}
+
+
+def _count(tokens: int) -> int:
+    """As large as the column takes; a provider may say anything."""
+    return min(tokens, 2**31 - 1)
+
+
+def _float(number: float | None) -> float | None:
+    """An array takes one kind of number only, and 200 is an int to Python."""
+    return None if number is None else float(number)
+
+
+def _cost(outcome: Answered | Failed) -> int | None:
+    """What was paid for this cell; nothing for an answer that had been paid before."""
+    if isinstance(outcome, Answered) and outcome.reused is not None:
+        return 0
+    return outcome.cost
+
+
+def _more(outcome: Answered | Failed) -> dict[str, Any]:
+    more: dict[str, Any] = {}
+    if outcome.usage is not None:
+        more["usage"] = outcome.usage.raw
+    if outcome.dropped:
+        more["dropped"] = list(outcome.dropped)
+    if isinstance(outcome, Answered):
+        if outcome.model:
+            more["model"] = outcome.model
+        if outcome.tool_calls:
+            more["tool_calls"] = [
+                {"id": call.id, "name": call.name, "arguments": call.arguments}
+                for call in outcome.tool_calls
+            ]
+        if outcome.reused is not None:
+            more["answered_at"] = outcome.reused.answered_at
+            more["cost_then"] = outcome.cost
+    elif outcome.provider_code or outcome.status:
+        more["provider_code"] = outcome.provider_code
+        more["status"] = outcome.status
+    return more
+
+
+def score_arrays(items: Sequence[FinishedScore]) -> dict[str, list[Any]]:
+    results = [item.result for item in items]
+    verdicts = [result.verdict for result in results]
+    scored = [verdict if isinstance(verdict, Scored) else None for verdict in verdicts]
+    outcomes = [result.outcome for result in results]
+    answers = [outcome if isinstance(outcome, Answered) else None for outcome in outcomes]
+    usages = [outcome.usage if outcome else None for outcome in outcomes]
+    return {
+        "ordinals": [item.ordinal for item in items],
+        "scorers": [item.scorer for item in items],
+        "claims": [item.claim for item in items],
+        "states": [
+            "open" if result.left_open else "scored" if verdict else "not_scored"
+            for result, verdict in zip(results, scored, strict=True)
+        ],
+        "values": [float(verdict.value) if verdict else None for verdict in scored],
+        "passed": [verdict.passed if verdict else None for verdict in scored],
+        "problems": [
+            None if isinstance(verdict, Scored) else str(verdict.problem) for verdict in verdicts
+        ],
+        "reasons": [verdict.reason for verdict in verdicts],
+        "costs": [None if o is None else _cost(o) for o in outcomes],
+        "doubts": [result.bill.doubt for result in results],
+        "prompt_tokens": [_count(usage.prompt) if usage else None for usage in usages],
+        "completion_tokens": [_count(usage.completion) if usage else None for usage in usages],
+        "latencies": [_float(o.latency_ms) if o else None for o in outcomes],
+        "outputs": [o.text if o else None for o in answers],
+        "mores": [json_text(found) if (found := _kept(result)) else None for result in results],
+        # As text: an array of arrays must be a rectangle.
+        "criteria": [_array(verdict.criteria) if verdict else None for verdict in scored],
+        "begun": [item.begun for item in items],
+    }
+
+
+def _kept(result: ScoreResult) -> dict[str, Any]:
+    """The details of a verdict; or, while there is none yet, what was said and paid for so far."""
+    if result.left_open:
+        return {"said": list(result.said)} if result.said else {}
+    return result.verdict.details if isinstance(result.verdict, Scored) else {}
+
+
+def _array(criteria: Sequence[float | None]) -> str | None:
+    if not criteria:
+        return None
+    return "{" + ",".join("NULL" if each is None else repr(float(each)) for each in criteria) + "}"

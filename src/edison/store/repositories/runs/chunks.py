@@ -1,0 +1,165 @@
+"""Chunks of runs: which are open, who works on one, and which are to be worked on next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_states import RunState
+from edison.store.tables.runs import RunRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch:
+    """A chunk that is to be put on the queue."""
+
+    number: int
+    epoch: int
+    claim: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fence:
+    """What decides whether work of a chunk may go on."""
+
+    state: RunState
+    claims: dict[int, int]
+
+
+class Chunks:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def fence(self, project: ProjectId, run: RunId, chunks: Sequence[int]) -> Fence:
+        """Read the state and who has each chunk, and let nobody take one over before this transaction ends."""
+        rows = (
+            await self._session.execute(
+                text(
+                    "SELECT r.state, c.number, c.claim FROM runs r JOIN run_chunks c ON c.run_id = r.id "
+                    "WHERE r.project_id = :project AND r.id = :run "
+                    "AND c.number = ANY (CAST(:chunks AS int[])) ORDER BY c.number FOR SHARE OF c"
+                ),
+                {"project": project, "run": run, "chunks": list(chunks)},
+            )
+        ).all()
+        return Fence(
+            state=RunState(rows[0].state) if rows else RunState.CANCELLED,
+            claims={row.number: row.claim for row in rows},
+        )
+
+    async def holder(self, project: ProjectId, run: RunId, chunk: int) -> str | None:
+        """Who works on a chunk; the chunk stays locked until the end of the transaction."""
+        del project
+        return await self._session.scalar(
+            text(
+                "SELECT worker FROM run_chunks WHERE run_id = :run AND number = :chunk FOR UPDATE"
+            ),
+            {"run": run, "chunk": chunk},
+        )
+
+    async def take(self, project: ProjectId, run: RunId, chunk: int, worker: str) -> int:
+        """Make a chunk ours; nobody who had it before can write any more."""
+        del project
+        claim = await self._session.scalar(
+            text(
+                "UPDATE run_chunks SET claim = claim + 1, worker = :worker "
+                "WHERE run_id = :run AND number = :chunk RETURNING claim"
+            ),
+            {"run": run, "chunk": chunk, "worker": worker},
+        )
+        return int(claim or 0)
+
+    async def release(
+        self, project: ProjectId, run: RunId, chunk: int, claim: int, *, epoch: int, done: bool
+    ) -> None:
+        """Say that nobody works on it any more; what has something left can be launched again.
+
+        One that was reopened meanwhile is not done by what was known before.
+        """
+        del project
+        await self._session.execute(
+            text(
+                "UPDATE run_chunks SET worker = NULL, done = CASE WHEN epoch = :epoch THEN :done ELSE done END, "
+                "epoch = CASE WHEN :done OR epoch <> :epoch THEN epoch ELSE 0 END "
+                "WHERE run_id = :run AND number = :chunk AND claim = :claim"
+            ),
+            {"run": run, "chunk": chunk, "claim": claim, "epoch": epoch, "done": done},
+        )
+
+    async def let_go(self, project: ProjectId, run: RunId, chunk: int, claim: int) -> None:
+        """Taken in vain: whether it is done is not ours to say."""
+        del project
+        await self._session.execute(
+            text(
+                "UPDATE run_chunks SET worker = NULL "
+                "WHERE run_id = :run AND number = :chunk AND claim = :claim"
+            ),
+            {"run": run, "chunk": chunk, "claim": claim},
+        )
+
+    async def failed(self, project: ProjectId, run: RunId, chunk: int) -> int:
+        """Count a failure of ours, let go of the chunk, and return how many there were."""
+        del project
+        found = await self._session.scalar(
+            text(
+                "UPDATE run_chunks SET worker = NULL, failures = failures + 1, epoch = 0 "
+                "WHERE run_id = :run AND number = :chunk RETURNING failures"
+            ),
+            {"run": run, "chunk": chunk},
+        )
+        return int(found or 0)
+
+    async def launch(
+        self, project: ProjectId, run: Run, at_once: int
+    ) -> tuple[list[Launch], int, int]:
+        """Choose open chunks until so many are on their way; tell also how many are open, and the turn of the first.
+
+        The run must be locked.
+        """
+        counts = (
+            await self._session.execute(
+                text(
+                    "SELECT count(*) AS open, count(*) FILTER (WHERE epoch = :epoch) AS busy "
+                    "FROM run_chunks WHERE run_id = :run AND NOT done"
+                ),
+                {"run": run.id, "epoch": run.epoch},
+            )
+        ).one()
+        wanted = max(0, at_once - counts.busy)
+        rows = await self._session.execute(
+            text(
+                "UPDATE run_chunks SET epoch = :epoch WHERE run_id = :run AND number IN ("
+                "  SELECT number FROM run_chunks WHERE run_id = :run AND NOT done AND epoch < :epoch "
+                "  ORDER BY number LIMIT :wanted FOR UPDATE) RETURNING number, claim"
+            ),
+            {"run": run.id, "epoch": run.epoch, "wanted": wanted},
+        )
+        chosen = [
+            Launch(number=row.number, epoch=run.epoch, claim=row.claim)
+            for row in sorted(rows, key=lambda row: row.number)
+        ]
+        turn = run.turn
+        if chosen:
+            await self._session.execute(
+                update(RunRow)
+                .where(RunRow.project_id == project, RunRow.id == run.id)
+                .values(turn=RunRow.turn + len(chosen))
+                .execution_options(synchronize_session=False)
+            )
+        return chosen, int(counts.open), turn
+
+    async def reopen(self, project: ProjectId, run: Run, chunks: Sequence[int] | None) -> int:
+        """Mark chunks as not done, all or some; the epoch must be raised with it."""
+        del project
+        chosen = "" if chunks is None else "AND number = ANY (CAST(:chunks AS int[])) "
+        found = await self._session.execute(
+            text(
+                "UPDATE run_chunks SET done = false, failures = 0, epoch = 0 "
+                f"WHERE run_id = :run {chosen}RETURNING number"
+            ),
+            {"run": run.id, "chunks": list(chunks or ())},
+        )
+        return len(found.all())

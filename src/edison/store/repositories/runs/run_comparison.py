@@ -1,0 +1,191 @@
+"""Compares two columns case by case. `domain/runs/cell_comparison.py` decides what a pair means."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.runs.cell_comparison import FAILING, PASSING, CellPair, CellStanding
+from edison.domain.runs.cell_labels import PASS_AT, Panel
+from edison.domain.runs.run_plan import Plan
+from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+
+# A run without a dataset has one row, which is the same in all such runs.
+NO_CASE = "00000000-0000-0000-0000-000000000000"
+
+
+def _among(standings: Collection[CellStanding]) -> str:
+    return ", ".join(f"'{standing}'" for standing in sorted(standings))
+
+
+# Null where one has no say.
+_SAME_CASE = (
+    f"{{what}}(CASE WHEN standing IN ({_among(PASSING)}) THEN 1"
+    f" WHEN standing IN ({_among(FAILING)}) THEN 0 END) OVER same_case"
+)
+
+
+def _side(name: str, panel: Panel) -> str:
+    """The rows of one column; the standing is the same as `standing_of` gives."""
+    ours = f"mod(ordinal, :{name}_columns) = :{name}_column"
+    return f"""
+        SELECT *, {_SAME_CASE.format(what="min")} <> {_SAME_CASE.format(what="max")} AS flaky FROM (
+        SELECT rc.position * :{name}_trials + trial AS row, trial, rc.revision,
+            coalesce(k.case_id, '{NO_CASE}') AS case_id,
+            CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END AS grade,
+            CASE WHEN c.state IS NULL OR c.state IN ('open','calling') THEN '{CellStanding.OPEN}'
+                WHEN c.state = 'failed' THEN '{CellStanding.FAILED}'
+                WHEN m.grade >= {PASS_AT} THEN '{CellStanding.APPROVED}'
+                WHEN m.grade IS NOT NULL THEN '{CellStanding.REJECTED}'
+                WHEN c.state = 'malformed' THEN '{CellStanding.MALFORMED}'
+                WHEN cardinality(CAST(:{name}_panel AS smallint[])) = 0 THEN '{CellStanding.WELL_FORMED}'
+                WHEN g.value IS NULL THEN '{CellStanding.UNSCORED}'
+                WHEN coalesce(g.passed, g.value >= {PASS_AT}) THEN '{CellStanding.PASSED}'
+                ELSE '{CellStanding.NOT_PASSED}' END AS standing
+        FROM run_cases rc CROSS JOIN generate_series(0, :{name}_trials - 1) trial
+        LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project
+        LEFT JOIN cells c ON c.run_id = :{name}_run
+            AND c.ordinal = (rc.position * :{name}_trials + trial) * :{name}_columns + :{name}_column
+        {grade_joins(panel, f":{name}_panel", f":{name}_run", only=ours)}
+        WHERE rc.run_id = :{name}_run
+        ) rows WINDOW same_case AS (PARTITION BY row / :{name}_trials)
+    """
+
+
+# Cases of this run in their order, then those that only the other has.
+PAIRED = f"""
+    WITH this AS ({{this}}), other AS ({{other}}), paired AS MATERIALIZED (
+        SELECT coalesce(t.row, :this_rows + o.row) AS place, t.row AS this_row, o.row AS other_row,
+            t.grade AS this_grade, o.grade AS other_grade,
+            coalesce(t.standing, '{CellStanding.ABSENT}') AS this_standing,
+            coalesce(o.standing, '{CellStanding.ABSENT}') AS other_standing,
+            CASE WHEN t.revision = o.revision THEN false ELSE EXISTS (
+                SELECT 1 FROM cases x, cases y
+                WHERE x.project_id = :project AND y.project_id = :project AND x.id = t.revision AND y.id = o.revision
+                  AND (x.values <> y.values OR x.expected IS DISTINCT FROM y.expected)
+            ) END AS case_changed,
+            coalesce(t.flaky, false) OR coalesce(o.flaky, false) AS flaky
+        FROM this t FULL JOIN other o ON o.case_id = t.case_id AND o.trial = t.trial
+    )
+"""
+# Counts and page come of one reading, and agree.
+COMPARED = f"""
+    {PAIRED} SELECT (
+        SELECT jsonb_agg(to_jsonb(c)) FROM (
+            SELECT this_standing, other_standing, case_changed, flaky, count(*) AS rows FROM paired GROUP BY 1, 2, 3, 4
+        ) c
+    ) AS counts, (
+        SELECT jsonb_agg(to_jsonb(p) ORDER BY p.rank, p.place) FROM (
+            SELECT paired.*, w.rank FROM paired
+            JOIN unnest(CAST(:pairs AS text[]), CAST(:ranks AS int[])) AS w(pair, rank)
+              ON w.pair = this_standing || ' ' || other_standing || ' ' || case_changed || ' ' || flaky
+            WHERE (w.rank, place) > (:after_rank, :after)
+            ORDER BY w.rank, place LIMIT :limit
+        ) p
+    ) AS page
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnAt:
+    """One column of a run, and the scorers whose values are its grades."""
+
+    run: RunId
+    plan: Plan
+    column: int
+    panel: Panel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedRow:
+    rank: int
+    place: int
+    pair: CellPair
+    # Rows of the two grids; None: it has no such case.
+    this_row: int | None
+    other_row: int | None
+    this_grade: float | None
+    other_grade: float | None
+
+
+class RunComparison:
+    """Whoever calls has made sure that both runs are of the project."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def read(
+        self,
+        project: ProjectId,
+        this: ColumnAt,
+        other: ColumnAt,
+        pairs: Mapping[CellPair, int],
+        page: PageRequest,
+    ) -> tuple[dict[CellPair, int], Page[ComparedRow]]:
+        """How often which pairs are met in all rows, and a page of the rows in which one of these is.
+
+        Pairs have a rank: those with a lower one come first, in the order of this run's cases.
+        """
+        after_rank, after = page.key(row_number, row_number) if page.after else (-1, -1)
+        names = [
+            f"{pair.this} {pair.other} {pair.case_changed} {pair.flaky}".lower() for pair in pairs
+        ]
+        found = (
+            await self._session.execute(
+                text(
+                    COMPARED.format(
+                        this=_side("this", this.panel), other=_side("other", other.panel)
+                    )
+                ),
+                {
+                    **_values(project, this, other),
+                    "pairs": names,
+                    "ranks": list(pairs.values()),
+                    "after_rank": after_rank,
+                    "after": after,
+                    "limit": page.limit + 1,
+                },
+            )
+        ).one()
+        rows = [
+            ComparedRow(
+                rank=row["rank"],
+                place=row["place"],
+                pair=_pair(row),
+                this_row=row["this_row"],
+                other_row=row["other_row"],
+                this_grade=row["this_grade"],
+                other_grade=row["other_grade"],
+            )
+            for row in found.page or ()
+        ]
+        return (
+            {_pair(row): row["rows"] for row in found.counts or ()},
+            page_of(rows, page.limit, lambda row: (row.rank, row.place)),
+        )
+
+
+def _values(project: ProjectId, this: ColumnAt, other: ColumnAt) -> dict[str, Any]:
+    values: dict[str, Any] = {"project": project, "this_rows": this.plan.cases * this.plan.trials}
+    for name, side in (("this", this), ("other", other)):
+        values |= {
+            f"{name}_run": side.run,
+            f"{name}_columns": len(side.plan.columns),
+            f"{name}_trials": side.plan.trials,
+            f"{name}_column": side.column,
+            f"{name}_panel": list(side.panel.scorers),
+        }
+    return values
+
+
+def _pair(row: dict[str, Any]) -> CellPair:
+    return CellPair(
+        this=CellStanding(row["this_standing"]),
+        other=CellStanding(row["other_standing"]),
+        case_changed=row["case_changed"],
+        flaky=row["flaky"],
+    )

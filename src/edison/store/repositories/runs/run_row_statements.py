@@ -1,0 +1,285 @@
+"""Which rows of a run are on a page: a statement for each mix of filter and order.
+
+Numbers of columns and trials are the plan's own.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from edison.domain.datasets.case_rules import folded
+from edison.domain.runs.cell import CellState
+from edison.domain.runs.cell_labels import Panel
+from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
+from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
+from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+from edison.store.repositories.runs.run_row_kinds import CHANGED, ERRORS, NOT_PASSED, changed_values
+
+
+@dataclass(slots=True)
+class Statement:
+    sql: str
+    values: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def like(text: str) -> str:
+    """A pattern that finds the text itself, whatever signs are in it."""
+    for sign in ("\\", "%", "_"):
+        text = text.replace(sign, "\\" + sign)
+    return f"%{text}%"
+
+
+class Hits:
+    """Select the cells that match a filter.
+
+    Where an answer is needed it looks among cells, else among cases: a cell without a row is open.
+    """
+
+    def __init__(
+        self,
+        wanted: RowFilter,
+        *,
+        columns: int,
+        trials: int,
+        panel: Panel,
+        earlier: EarlierAnswers | None = None,
+    ) -> None:
+        self._wanted = wanted
+        self._panel = panel
+        self._earlier = earlier
+        self.columns = columns
+        self.trials = trials
+        self.values: dict[str, Any] = {"columns": columns, "trials": trials}
+        self._conditions: list[str] = []
+        self._on_cells()
+        self._on_kind()
+        self._on_scores()
+        self._on_marks()
+        self._on_cases()
+
+    @property
+    def _needs_case(self) -> bool:
+        return bool(self._wanted.search or self._wanted.tag)
+
+    @property
+    def looks_at_cases(self) -> bool:
+        return self._wanted.of_case_only or self._needs_case
+
+    @property
+    def ordinal(self) -> str:
+        return "p.ordinal" if self._wanted.of_case_only else "c.ordinal"
+
+    def select(self, condition: str = "") -> str:
+        where = " AND ".join([*self._conditions, *([condition] if condition else [])]) or "true"
+        return f"SELECT {self.ordinal} AS ordinal FROM {self._from()} WHERE {where}"
+
+    def _from(self) -> str:
+        score = (
+            " JOIN scores s ON s.run_id = :run AND s.ordinal = c.ordinal AND s.scorer = :scorer"
+            if self._wanted.of_score
+            else ""
+        )
+        if self._wanted.of_grade:
+            score += grade_joins(self._panel, ":panel")
+        if not self._wanted.of_case_only:
+            case = (
+                " JOIN run_cases rc ON rc.run_id = :run AND rc.position = c.ordinal / (:columns * :trials)"
+                " LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project"
+                if self._needs_case
+                else ""
+            )
+            return f"cells c{score}{case}"
+        numbers = "CAST(:column AS int)" if self._wanted.column is not None else "NULL"
+        return (
+            "run_cases rc LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project"
+            " CROSS JOIN LATERAL (SELECT (rc.position * :trials + trial) * :columns + number AS ordinal"
+            " FROM generate_series(0, :trials - 1) trial,"
+            f" generate_series(coalesce({numbers}, 0), coalesce({numbers}, :columns - 1)) number) p"
+            " LEFT JOIN cells c ON c.run_id = :run AND c.ordinal = p.ordinal"
+        )
+
+    def _on_cells(self) -> None:
+        wanted = self._wanted
+        self._conditions.append("rc.run_id = :run" if wanted.of_case_only else "c.run_id = :run")
+        if wanted.state is CellState.OPEN:
+            self._conditions.append("(c.state IS NULL OR c.state IN ('open','calling'))")
+        elif wanted.state is not None:
+            self._conditions.append("c.state = :state")
+            self.values["state"] = str(wanted.state)
+        if wanted.reused is not None:
+            self._conditions.append(
+                "c.reused IS NOT NULL"
+                if wanted.reused
+                else "c.reused IS NULL AND c.state IN ('answered','malformed')"
+            )
+        if wanted.column is not None:
+            self.values["column"] = wanted.column
+            if not wanted.of_case_only:
+                self._conditions.append("mod(c.ordinal, :columns) = :column")
+
+    def _on_kind(self) -> None:
+        kind = self._wanted.kind
+        if kind is RowKind.NOT_PASSED:
+            self._conditions.append(NOT_PASSED)
+        elif kind is RowKind.ERRORS:
+            self._conditions.append(ERRORS)
+        elif kind is RowKind.CHANGED and self._earlier is None:
+            self._conditions.append("false")
+        elif kind is RowKind.CHANGED and self._earlier is not None:
+            self._conditions.append(CHANGED)
+            self.values.update(changed_values(self._earlier))
+
+    def _on_scores(self) -> None:
+        wanted = self._wanted
+        if wanted.category is not None:
+            self._conditions.append(
+                "EXISTS (SELECT FROM scores v WHERE v.run_id = :run AND v.ordinal = c.ordinal"
+                " AND NOT v.passed AND jsonb_exists(v.more -> 'categories', :category))"
+            )
+            self.values["category"] = wanted.category
+        if wanted.scorer is None:
+            return
+        self.values["scorer"] = wanted.scorer
+        if wanted.passed is not None:
+            self._conditions.append("s.passed" if wanted.passed else "NOT s.passed")
+        if wanted.below is not None:
+            self._conditions.append("s.value < :below")
+            self.values["below"] = wanted.below
+        if wanted.unscored:
+            self._conditions.append("s.state = 'not_scored'")
+
+    def _on_marks(self) -> None:
+        wanted = self._wanted
+        if wanted.flagged or wanted.kind is RowKind.FLAGGED:
+            # Few are, and a cell without a row may be one of them.
+            self._conditions.append(
+                f"{self.ordinal} IN (SELECT ordinal FROM cell_marks WHERE run_id = :run AND flagged)"
+            )
+        if wanted.low is not None:
+            self._conditions.append(f"c.state IN ('answered','malformed') AND {GRADE} < :low")
+            self.values.update(low=wanted.low, panel=list(self._panel.scorers))
+
+    def _on_cases(self) -> None:
+        wanted = self._wanted
+        if wanted.tag:
+            self._conditions.append("k.tags @> CAST(:tags AS text[])")
+            self.values["tags"] = [wanted.tag]
+        if wanted.search:
+            # Small letters of plain English are found three times as quickly.
+            plain = wanted.search.isascii()
+            said = 'lower(c.output COLLATE "C")' if plain else "lower(c.output)"
+            sought = ":said" if plain else "lower(:said)"
+            self._conditions.append(f"(k.search LIKE :in_case OR strpos({said}, {sought}) > 0)")
+            self.values["in_case"] = like(folded(wanted.search))
+            self.values["said"] = wanted.search.lower()
+
+
+def by_position(hits: Hits, first: int, end: int, limit: int) -> Statement:
+    """Rows from one number up to another; of their cells, as many fit at most as there are columns."""
+    between = f"{hits.ordinal} >= :first AND {hits.ordinal} < :end"
+    if hits.looks_at_cases:
+        # Said of the table itself too, so that cases before are not even read.
+        between += " AND rc.position >= :first_case AND rc.position <= :last_case"
+    sql = hits.select(between) + f" ORDER BY {hits.ordinal} LIMIT :most"
+    return Statement(
+        sql=f"SELECT DISTINCT ordinal / :columns AS row FROM ({sql}) h ORDER BY 1",
+        values={
+            **hits.values,
+            "first": first * hits.columns,
+            "end": end * hits.columns,
+            "first_case": first // hits.trials,
+            "last_case": (end - 1) // hits.trials,
+            "most": limit * hits.columns,
+        },
+    )
+
+
+def count_rows(hits: Hits) -> Statement:
+    sql = f"SELECT count(DISTINCT ordinal / :columns) AS rows FROM ({hits.select()}) h"
+    return Statement(sql=sql, values=dict(hits.values))
+
+
+def by_value(
+    sort: RowSort,
+    hits: Hits | None,
+    rows: int,
+    after: tuple[float, int] | None,
+    limit: int,
+    *,
+    panel: Panel,
+) -> Statement:
+    """Rows with the key they are sorted by; what has no value has the last key."""
+    values: dict[str, Any] = {"by": sort.column, "limit": limit, "rows": rows}
+    last = "'-Infinity'" if sort.descending else "'Infinity'"
+    base = "SELECT generate_series(0, :rows - 1) AS row"
+    if hits is not None:
+        base = f"SELECT DISTINCT ordinal / :columns AS row FROM ({hits.select()}) h"
+        values.update(hits.values)
+    value = {
+        SortBy.LATENCY: "c.latency_ms",
+        SortBy.COST: "c.cost",
+        SortBy.SCORE: "s.value",
+        SortBy.GRADE: f"CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END",
+    }[sort.by]
+    table = "scores s" if sort.by is SortBy.SCORE else "cells c"
+    name = table[-1]
+    also = ""
+    if sort.by is SortBy.SCORE:
+        also = "AND s.scorer = :sorted_by"
+        values["sorted_by"] = sort.scorer
+    elif sort.by is SortBy.GRADE:
+        also = grade_joins(panel, ":panel", only="mod(ordinal, :columns) = :by")
+        values["panel"] = list(panel.scorers)
+    way = "DESC" if sort.descending else "ASC"
+    beyond = ""
+    if after is not None:
+        sign = "<" if sort.descending else ">"
+        beyond = f"WHERE key {sign} :key OR (key = :key AND row > :row)"
+        values.update(key=after[0], row=after[1])
+    return Statement(
+        sql=f"""
+        SELECT row, key FROM (
+            SELECT base.row, coalesce(CAST({value} AS float8), {last}) AS key FROM ({base}) base
+            LEFT JOIN {table} ON {name}.run_id = :run AND {name}.ordinal = base.row * :columns + :by {also}
+        ) keyed {beyond}
+        ORDER BY key {way}, row LIMIT :limit
+        """,
+        values=values,
+    )
+
+
+CASES = """
+    SELECT rc.position, k.case_id, k.id AS revision, k.tags,
+        left(k.expected, :most) AS expected, octet_length(k.expected) > octet_length(left(k.expected, :most)) AS cut,
+        (
+            SELECT jsonb_object_agg(each.key, jsonb_build_array(left(said.text, :most), length(said.text) > :most))
+            FROM jsonb_each(k.values) each CROSS JOIN LATERAL (
+                SELECT CASE WHEN jsonb_typeof(each.value) = 'string' THEN each.value #>> '{}' ELSE (
+                    SELECT string_agg((m ->> 'role') || ': ' || (m ->> 'content'), E'\\n')
+                    FROM jsonb_array_elements(each.value -> 'messages') m
+                ) END AS text
+            ) said
+        ) AS inputs
+    FROM run_cases rc LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project
+    WHERE rc.run_id = :run AND rc.position = ANY (CAST(:positions AS int[]))
+"""
+# The length in bytes is known without reading a long text; `left` reads no more of it than it gives.
+CELLS = """
+    SELECT ordinal, state, attempt, malformed, error_code, left(error, 500) AS error, prompt_tokens, completion_tokens,
+        cost, doubt, latency_ms, finish, reused, left(output, :most) AS output,
+        octet_length(output) > octet_length(left(output, :most)) AS cut,
+        CASE WHEN finish = 'tool_calls' THEN jsonb_array_length(coalesce(more -> 'tool_calls', '[]')) \
+ELSE 0 END AS wishes
+    FROM cells WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[]))
+"""
+SCORES = """
+    SELECT ordinal, scorer, value, passed, problem, left(reason, :most) AS reason,
+        octet_length(reason) > octet_length(left(reason, :most)) AS cut,
+        CASE WHEN NOT passed THEN more -> 'categories' END AS categories,
+        CASE WHEN NOT passed THEN more ->> 'action' END AS action
+    FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[])) AND state IN ('scored','not_scored')
+    ORDER BY ordinal, scorer
+"""
+MARKS = """
+    SELECT ordinal, attempt, grade, flagged FROM cell_marks
+    WHERE project_id = :project AND run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[]))
+"""

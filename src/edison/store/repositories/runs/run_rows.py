@@ -1,0 +1,378 @@
+"""Reads the grid of a run page by page, single cells whole, and cells one after another for files."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.money import MicroUsd
+from edison.domain.runs.cell import HAS_ANSWER, CellState
+from edison.domain.runs.cell_labels import NO_PANEL, Panel
+from edison.domain.runs.grid_rows import (
+    OUTPUT_PREVIEW,
+    REASON_PREVIEW,
+    VALUE_PREVIEW,
+    EarlierCell,
+    GridCase,
+    GridCell,
+    GridRow,
+    GridScore,
+    Preview,
+    RowFilter,
+    RowSort,
+    SortBy,
+    WholeCell,
+    WholeScore,
+)
+from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
+from edison.domain.runs.run_plan import Plan
+from edison.kit.pagination import Page, PageRequest, encode_cursor, row_number
+from edison.store.repositories.runs.run_row_statements import (
+    CASES,
+    CELLS,
+    MARKS,
+    SCORES,
+    Hits,
+    Statement,
+    by_position,
+    by_value,
+    count_rows,
+)
+
+# Long outputs take a while to look through: so many cells at a time, and so long for one page.
+LOOK_AT = 4_000
+LOOK_FOR_S = 0.6
+
+NOTHING_SAID = Preview(text="", truncated=False)
+WHOLE_CELL = "SELECT * FROM cells WHERE run_id = :run AND ordinal = :ordinal"
+WHOLE_SCORES = """
+    SELECT * FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[]))
+    ORDER BY ordinal, scorer
+"""
+HISTORY = """
+    SELECT attempt, replaced_at, cell FROM cell_history
+    WHERE run_id = :run AND ordinal = :ordinal ORDER BY attempt DESC
+"""
+# So many cells, or fewer where their texts are long: memory must not depend on what models say.
+NEXT_CELLS = """
+    SELECT * FROM (
+        SELECT *, sum(coalesce(octet_length(output), 0)::bigint) OVER (ORDER BY ordinal) AS so_far FROM (
+            SELECT * FROM cells WHERE run_id = :run AND ordinal > :after
+                AND state IN ('answered','malformed','failed') ORDER BY ordinal LIMIT :limit
+        ) next
+    ) sized WHERE so_far - coalesce(octet_length(output), 0) <= :bytes ORDER BY ordinal
+"""
+VALUE_NAMES = """
+    SELECT DISTINCT each.key FROM run_cases rc
+    JOIN cases k ON k.id = rc.revision AND k.project_id = :project
+    CROSS JOIN LATERAL jsonb_object_keys(k.values) AS each(key)
+    WHERE rc.run_id = :run ORDER BY 1
+"""
+
+
+class RunRows:
+    """Whoever calls has made sure that the run is of the project."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def page(
+        self,
+        project: ProjectId,
+        run: RunId,
+        plan: Plan,
+        wanted: RowFilter,
+        sort: RowSort,
+        page: PageRequest,
+        *,
+        panel: Panel = NO_PANEL,
+        earlier: EarlierAnswers | None = None,
+        start: int = 0,
+    ) -> Page[GridRow]:
+        """`start` is the first row where there is no cursor, in the order of position."""
+        rows = plan.cases * plan.trials
+        columns = len(plan.columns)
+        hits = (
+            None
+            if wanted.is_empty
+            else Hits(wanted, columns=columns, trials=plan.trials, panel=panel, earlier=earlier)
+        )
+        key: tuple[Any, ...] | None
+        if wanted.rows:
+            found, key = sorted({row for row in wanted.rows if row < rows}), None
+        elif sort.by is not SortBy.POSITION:
+            after = page.key(float, row_number) if page.after else None
+            statement = by_value(sort, hits, rows, after, page.limit + 1, panel=panel)
+            statement.values["columns"] = columns
+            sorted_rows = await self._rows(project, run, statement)
+            found = [row.row for row in sorted_rows[: page.limit]]
+            last = sorted_rows[page.limit - 1] if len(sorted_rows) > page.limit else None
+            key = None if last is None else (last.key, last.row)
+        else:
+            first = page.key(row_number)[0] + 1 if page.after else start
+            slow = wanted.search is not None
+            found, reached = await self._by_position(
+                project, run, hits, range(min(first, rows), rows), page.limit, slow=slow
+            )
+            key = None if reached is None else (reached,)
+        return Page(
+            items=await self._filled(project, run, plan, found),
+            next_cursor=None if key is None else encode_cursor(key),
+        )
+
+    async def count(
+        self,
+        project: ProjectId,
+        run: RunId,
+        plan: Plan,
+        kind: RowKind,
+        earlier: EarlierAnswers | None = None,
+    ) -> int:
+        """Count the rows of a kind."""
+        hits = Hits(
+            RowFilter(kind=kind),
+            columns=len(plan.columns),
+            trials=plan.trials,
+            panel=NO_PANEL,
+            earlier=earlier,
+        )
+        return (await self._rows(project, run, count_rows(hits)))[0].rows
+
+    async def _by_position(
+        self,
+        project: ProjectId,
+        run: RunId,
+        hits: Hits | None,
+        rows: range,
+        limit: int,
+        *,
+        slow: bool,
+    ) -> tuple[Sequence[int], int | None]:
+        """Return a page of rows, and the row it reached if there are more.
+
+        What is slow goes step by step, and not for long.
+        """
+        if hits is None:
+            found = rows[:limit]
+            return found, found[-1] if len(rows) > limit else None
+        until = monotonic() + LOOK_FOR_S
+        step = max(1, LOOK_AT // hits.columns) if slow else max(1, len(rows))
+        seen: list[int] = []
+        for first in range(rows.start, rows.stop, step):
+            end = min(rows.stop, first + step)
+            statement = by_position(hits, first, end, limit + 1 - len(seen))
+            seen += [row.row for row in await self._rows(project, run, statement)]
+            if len(seen) > limit:
+                return seen[:limit], seen[limit - 1]
+            if end < rows.stop and monotonic() > until:
+                return seen, end - 1
+        return seen, None
+
+    async def _rows(self, project: ProjectId, run: RunId, statement: Statement) -> Sequence[Any]:
+        values = {"run": run, "project": project, **statement.values}
+        return (await self._session.execute(text(statement.sql), values)).all()
+
+    async def _filled(
+        self, project: ProjectId, run: RunId, plan: Plan, rows: Sequence[int]
+    ) -> tuple[GridRow, ...]:
+        columns = len(plan.columns)
+        ordinals = [row * columns + number for row in rows for number in range(columns)]
+        cases = await self.cases(project, run, sorted({row // plan.trials for row in rows}))
+        cells = await self.cells(project, run, ordinals)
+        return tuple(
+            GridRow(
+                row=row,
+                trial=row % plan.trials,
+                case=cases[row // plan.trials],
+                cells=tuple(
+                    cells[ordinal] for ordinal in range(row * columns, (row + 1) * columns)
+                ),
+            )
+            for row in rows
+        )
+
+    async def cases(
+        self, project: ProjectId, run: RunId, positions: Sequence[int]
+    ) -> dict[int, GridCase]:
+        place = {"run": run, "project": project, "positions": list(positions)}
+        rows = await self._session.execute(text(CASES), {**place, "most": VALUE_PREVIEW})
+        return {row.position: _grid_case(row) for row in rows}
+
+    async def cells(
+        self, project: ProjectId, run: RunId, ordinals: Sequence[int]
+    ) -> dict[int, GridCell]:
+        """These cells, cut; those that have not begun are open."""
+        place = {"run": run, "ordinals": list(ordinals)}
+        scores: dict[int, list[GridScore]] = defaultdict(list)
+        for row in await self._session.execute(text(SCORES), {**place, "most": REASON_PREVIEW}):
+            scores[row.ordinal].append(_grid_score(row))
+        found = {
+            row.ordinal: _grid_cell(row, scores[row.ordinal])
+            for row in await self._session.execute(text(CELLS), {**place, "most": OUTPUT_PREVIEW})
+        }
+        cells = {
+            ordinal: found.get(ordinal) or GridCell(ordinal=ordinal, state=CellState.OPEN)
+            for ordinal in ordinals
+        }
+        marks = await self._session.execute(text(MARKS), {**place, "project": project})
+        for mark in marks:
+            cells[mark.ordinal] = _marked(cells[mark.ordinal], mark)
+        return cells
+
+    async def cell(self, project: ProjectId, run: RunId, ordinal: int) -> WholeCell:
+        """Everything of one cell; one that has not begun is open."""
+        del project
+        place = {"run": run, "ordinal": ordinal}
+        row = (await self._session.execute(text(WHOLE_CELL), place)).one_or_none()
+        if row is None:
+            return WholeCell(ordinal=ordinal, state=CellState.OPEN)
+        return _whole_cell(row, (await self._whole_scores(run, [ordinal]))[ordinal])
+
+    async def history(
+        self, project: ProjectId, run: RunId, ordinal: int
+    ) -> tuple[EarlierCell, ...]:
+        """What the cell was before, newest first."""
+        del project
+        rows = await self._session.execute(text(HISTORY), {"run": run, "ordinal": ordinal})
+        return tuple(
+            EarlierCell(attempt=row.attempt, replaced_at=row.replaced_at, cell=row.cell)
+            for row in rows
+        )
+
+    async def next_cells(
+        self, project: ProjectId, run: RunId, after: int, *, limit: int, size: int
+    ) -> list[WholeCell]:
+        """Finished cells after an ordinal: `limit` of them, or fewer if their outputs have more than `size` bytes."""
+        del project
+        rows = (
+            await self._session.execute(
+                text(NEXT_CELLS), {"run": run, "after": after, "limit": limit, "bytes": size}
+            )
+        ).all()
+        scores = await self._whole_scores(run, [row.ordinal for row in rows])
+        return [_whole_cell(row, scores[row.ordinal]) for row in rows]
+
+    async def value_names(self, project: ProjectId, run: RunId) -> list[str]:
+        """Under which names the cases of a run have values."""
+        found = await self._session.scalars(text(VALUE_NAMES), {"run": run, "project": project})
+        return list(found)
+
+    async def _whole_scores(
+        self, run: RunId, ordinals: Sequence[int]
+    ) -> dict[int, list[WholeScore]]:
+        found: dict[int, list[WholeScore]] = defaultdict(list)
+        for row in await self._session.execute(
+            text(WHOLE_SCORES), {"run": run, "ordinals": list(ordinals)}
+        ):
+            found[row.ordinal].append(_whole_score(row))
+        return found
+
+
+def _cut(said: str | None, truncated: bool | None) -> Preview | None:
+    return None if said is None else Preview(text=said, truncated=bool(truncated))
+
+
+def _grid_case(case: Any) -> GridCase:
+    inputs: dict[str, Any] = case.inputs or {}
+    return GridCase(
+        position=case.position,
+        case=case.case_id,
+        revision=case.revision,
+        values={
+            name: Preview(text=said or "", truncated=bool(cut))
+            for name, (said, cut) in inputs.items()
+        },
+        expected=_cut(case.expected, case.cut),
+        tags=tuple(case.tags or ()),
+    )
+
+
+def _marked(cell: GridCell, mark: Any) -> GridCell:
+    counts = mark.attempt == cell.attempt and cell.state in HAS_ANSWER
+    return replace(cell, manual=mark.grade if counts else None, flagged=mark.flagged)
+
+
+def _grid_cell(row: Any, scores: list[GridScore]) -> GridCell:
+    return GridCell(
+        ordinal=row.ordinal,
+        state=CellState(row.state),
+        attempt=row.attempt,
+        output=_cut(row.output, row.cut),
+        tool_calls=row.wishes,
+        malformed=row.malformed,
+        error_code=row.error_code,
+        error=row.error,
+        prompt_tokens=row.prompt_tokens,
+        completion_tokens=row.completion_tokens,
+        cost=None if row.cost is None else MicroUsd(row.cost),
+        doubt=MicroUsd(row.doubt),
+        latency_ms=row.latency_ms,
+        finish=row.finish,
+        reused=row.reused,
+        scores=tuple(scores),
+    )
+
+
+def _grid_score(row: Any) -> GridScore:
+    return GridScore(
+        scorer=row.scorer,
+        value=row.value,
+        passed=row.passed,
+        problem=row.problem,
+        reason=_cut(row.reason, row.cut) or NOTHING_SAID,
+        categories=tuple(row.categories or ()),
+        blocked=row.action == "block",
+    )
+
+
+def _whole_cell(row: Any, scores: list[WholeScore]) -> WholeCell:
+    whole = row.output if row.state == CellState.ANSWERED else None
+    return WholeCell(
+        ordinal=row.ordinal,
+        state=CellState(row.state),
+        attempt=row.attempt,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        output=row.output,
+        # Kept only where it differs from the output.
+        parsed=row.parsed if row.parsed is not None else whole,
+        malformed=row.malformed,
+        finish=row.finish,
+        error_code=row.error_code,
+        error=row.error,
+        prompt_tokens=row.prompt_tokens,
+        completion_tokens=row.completion_tokens,
+        cost=None if row.cost is None else MicroUsd(row.cost),
+        doubt=MicroUsd(row.doubt),
+        held=MicroUsd(row.held),
+        latency_ms=row.latency_ms,
+        first_token_ms=row.first_token_ms,
+        tries=row.attempts,
+        reused=row.reused,
+        more=row.more or {},
+        scores=tuple(scores),
+    )
+
+
+def _whole_score(row: Any) -> WholeScore:
+    return WholeScore(
+        scorer=row.scorer,
+        state=row.state,
+        value=row.value,
+        passed=row.passed,
+        problem=row.problem,
+        reason=row.reason,
+        cost=None if row.cost is None else MicroUsd(row.cost),
+        doubt=MicroUsd(row.doubt),
+        prompt_tokens=row.prompt_tokens,
+        completion_tokens=row.completion_tokens,
+        latency_ms=row.latency_ms,
+        output=row.output,
+        # Before the verdict it holds what a judge has said so far, for the engine alone.
+        details=(row.more or {}) if row.state == "scored" else {},
+    )

@@ -1,0 +1,140 @@
+"""Sums of many runs at once, for lists: one statement for a page of runs, and no cell is read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.datasets.case_json import content_from_json
+from edison.domain.datasets.dataset import CaseContent
+from edison.domain.ids import DatasetId, ModelId, ProjectId, RunId
+from edison.domain.money import MicroUsd
+from edison.domain.runs.run_plan import CaseChoice
+from edison.store.repositories.runs.run_cases import CHOSEN_CASES
+
+TOTALS = text(
+    """
+    SELECT r.id, c.answered, c.malformed, c.failed, c.reused, c.cost + s.cost AS cost, c.doubt + s.doubt AS doubt
+    FROM runs r
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(answered), 0) AS answered, coalesce(sum(malformed), 0) AS malformed,
+            coalesce(sum(failed), 0) AS failed, coalesce(sum(reused), 0) AS reused,
+            coalesce(sum(cost), 0) AS cost, coalesce(sum(doubt), 0) AS doubt
+        FROM run_columns WHERE run_id = r.id
+    ) c
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(cost), 0) AS cost, coalesce(sum(doubt), 0) AS doubt
+        FROM run_scores WHERE run_id = r.id
+    ) s
+    WHERE r.project_id = :project AND r.id = ANY (CAST(:runs AS uuid[]))
+    """
+)
+# What answers of a model were like lately: the plan names the model of each column.
+RECENT_ANSWERS = text(
+    """
+    SELECT p.model, sum(c.answered + c.malformed - c.reused) AS answers, sum(c.completion_tokens) AS tokens
+    FROM (
+        SELECT id, plan FROM runs WHERE project_id = :project AND created_at >= :since
+        ORDER BY id DESC LIMIT 50
+    ) r
+    CROSS JOIN LATERAL (
+        SELECT CAST(value ->> 'model' AS uuid) AS model, ordinality - 1 AS number
+        FROM jsonb_array_elements(r.plan -> 'columns') WITH ORDINALITY
+    ) p
+    JOIN run_columns c ON c.run_id = r.id AND c.number = p.number
+    WHERE p.model = ANY (CAST(:models AS uuid[]))
+    GROUP BY p.model
+    """
+)
+# Spread over all chosen cases, and the same ones each time.
+SAMPLE = text(
+    f"""
+    SELECT k."values" AS inputs, k.expected, k.tags, k.difficulty, k.metadata, k.split
+    FROM (SELECT id FROM ({CHOSEN_CASES}) chosen ORDER BY md5(CAST(id AS text)) LIMIT :most) taken
+    JOIN cases k ON k.id = taken.id
+    """
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTotals:
+    answered: int
+    malformed: int
+    failed: int
+    reused: int
+    cost: MicroUsd
+    doubt: MicroUsd
+
+    @property
+    def done(self) -> int:
+        return self.answered + self.malformed + self.failed
+
+
+class RunTotalsOf:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def of(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, RunTotals]:
+        values = {"project": project, "runs": list(runs)}
+        return {
+            RunId(row.id): RunTotals(
+                answered=int(row.answered),
+                malformed=int(row.malformed),
+                failed=int(row.failed),
+                reused=int(row.reused),
+                cost=MicroUsd(int(row.cost)),
+                doubt=MicroUsd(int(row.doubt)),
+            )
+            for row in await self._session.execute(TOTALS, values)
+        }
+
+    async def usual_answers(
+        self, project: ProjectId, models: Sequence[ModelId], since: datetime
+    ) -> dict[ModelId, float]:
+        """How many tokens answers of these models had on average, in runs of this project."""
+        rows = await self._session.execute(
+            RECENT_ANSWERS, {"project": project, "models": list(models), "since": since}
+        )
+        return {
+            ModelId(row.model): float(row.tokens) / float(row.answers)
+            for row in rows
+            if row.answers and row.tokens
+        }
+
+    async def sample_cases(
+        self,
+        project: ProjectId,
+        dataset: DatasetId,
+        version: int,
+        choice: CaseChoice,
+        most: int,
+    ) -> list[CaseContent]:
+        """Some of the chosen cases, to count tokens of."""
+        rows = await self._session.execute(
+            SAMPLE,
+            {
+                "project": project,
+                "dataset": dataset,
+                "version": version,
+                "split": None if choice.split is None else str(choice.split),
+                "tags": list(choice.tags),
+                "ids": list(choice.ids),
+                "first": choice.first,
+                "most": most,
+            },
+        )
+        return [
+            content_from_json(
+                {
+                    "values": row.inputs,
+                    "expected": row.expected,
+                    "tags": row.tags,
+                    "difficulty": row.difficulty,
+                    "metadata": row.metadata,
+                    "split": row.split,
+                }
+            )
+            for row in rows
+        ]

@@ -1,0 +1,393 @@
+"""Runs, their chunks and their scorers."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, insert, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import AlreadyRunning, NotFound
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId, UserId
+from edison.domain.runs.calls_in_doubt import CountDoubt
+from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_plan_json import plan_from_json, plan_to_json
+from edison.domain.runs.run_series import ELSEWHERE, experiment_of, series_of_suite, suite_of
+from edison.domain.runs.run_states import PauseReason, RunState, check_move
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.postgres_json import json_text
+from edison.store.repositories.runs.run_sums import COLUMN, SCORE
+from edison.store.tables.retention import DeletedRunRow
+from edison.store.tables.runs import RunRow, RunScoreRow, RunScorerRow
+
+WORKING = ("pending", "executing", "judging", "aggregating")
+
+# What belongs to a new run, in one statement: chunks, columns, scorers, and their sums, which are zero.
+ADD_PARTS = text(
+    f"""
+    WITH chunks AS (
+        INSERT INTO run_chunks (run_id, number, done, epoch, claim, failures)
+        SELECT :run, n, false, CASE WHEN n < :launched THEN CAST(:epoch AS int) ELSE 0 END, 0, 0
+        FROM generate_series(0, CAST(:chunks AS int) - 1) n
+    ), columns AS (
+        INSERT INTO run_columns (run_id, number, {", ".join(COLUMN)})
+        SELECT :run, n, {", ".join("0" for _ in COLUMN)} FROM generate_series(0, CAST(:columns AS int) - 1) n
+        RETURNING number
+    ), scorers AS (
+        INSERT INTO run_scorers (run_id, number, name, spec, added_at)
+        SELECT :run, s.number, s.name, s.spec, CAST(:at AS timestamptz)
+        FROM jsonb_to_recordset(CAST(:scorers AS jsonb)) s(number smallint, name text, spec jsonb)
+        RETURNING number
+    )
+    INSERT INTO run_scores (run_id, number, scorer, {", ".join(SCORE)})
+    SELECT :run, c.number, s.number, {", ".join("0" for _ in SCORE)} FROM columns c CROSS JOIN scorers s
+    """
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunScorer:
+    number: int
+    name: str
+    spec: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        return str(self.spec.get("kind", ""))
+
+
+class Runs:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+        # The last number and turn that this transaction gave; the lock lasts as long.
+        self._given: dict[ProjectId, tuple[int, int]] = {}
+
+    async def next_number(self, project: ProjectId) -> int:
+        """Number runs of a project one by one; whoever starts two at once waits a moment."""
+        await self._number_lock(project)
+        found = await self._session.scalar(select(_last_number(project)))
+        self._given.pop(project, None)
+        return (found or 0) + 1
+
+    async def number_and_turn(self, project: ProjectId) -> tuple[int, int]:
+        """Both in one look; see `next_number` and `turn_now`. Of several in one transaction the first one looks."""
+        if project in self._given:
+            number, turn = self._given[project]
+            self._given[project] = number + 1, turn
+            return number + 1, turn
+        await self._number_lock(project)
+        row = (
+            await self._session.execute(
+                select(
+                    _last_number(project),
+                    select(func.min(RunRow.turn))
+                    .where(RunRow.state.in_(WORKING))
+                    .scalar_subquery(),
+                )
+            )
+        ).one()
+        self._given[project] = (row[0] or 0) + 1, row[1] or 1
+        return self._given[project]
+
+    async def _number_lock(self, project: ProjectId) -> None:
+        await self._session.execute(
+            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
+            {"name": f"edison-run-number:{project}"},
+        )
+
+    async def turn_now(self) -> int:
+        """Where a new run joins the queue: beside the one that was served least, neither before nor behind all."""
+        found = await self._session.scalar(
+            select(func.min(RunRow.turn)).where(RunRow.state.in_(WORKING))
+        )
+        return found or 1
+
+    async def add(
+        self,
+        project: ProjectId,
+        run: Run,
+        prompt: PromptId | None,
+        series: str | None,
+        *,
+        launched: int = 0,
+        scorers: Sequence["RunScorer"] = (),
+    ) -> None:
+        """`launched`: so many chunks are put on the queue in this transaction, and need not be looked for."""
+        plan = run.plan
+        try:
+            await self._session.execute(
+                insert(RunRow).values(
+                    id=run.id,
+                    project_id=project,
+                    number=run.number,
+                    name=run.name,
+                    state=str(run.state),
+                    trigger=run.trigger,
+                    plan=plan_to_json(plan),
+                    prompt_id=prompt,
+                    dataset_id=plan.dataset,
+                    series=series,
+                    cells=plan.cells,
+                    chunk_size=plan.chunk_size,
+                    epoch=run.epoch,
+                    turn=run.turn + launched,
+                    created_by=run.created_by,
+                    created_by_label=run.created_by_label,
+                    created_at=run.created_at,
+                    count_doubt=str(run.count_doubt),
+                )
+            )
+        except IntegrityError as error:
+            raise _series_taken(error) from error
+        await self._session.execute(
+            ADD_PARTS,
+            {
+                "run": run.id,
+                "chunks": plan.chunks,
+                "launched": launched,
+                "epoch": run.epoch,
+                "columns": len(plan.columns),
+                "scorers": json_text([asdict(scorer) for scorer in scorers]),
+                "at": run.created_at,
+            },
+        )
+
+    async def get(self, project: ProjectId, run: RunId, *, lock: bool = False) -> Run:
+        query = select(RunRow).where(RunRow.project_id == project, RunRow.id == run)
+        if lock:
+            # Not against the keys: rows of a run are written by those who hold its chunks, not the run.
+            query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+        row = await self._session.scalar(query)
+        if row is None:
+            raise NotFound("No such run in this project")
+        return _to_run(row)
+
+    async def require_in_project(self, project: ProjectId, run: RunId) -> None:
+        """See that it is this project's, without reading its plan."""
+        found = select(RunRow.id).where(RunRow.project_id == project, RunRow.id == run)
+        if await self._session.scalar(found) is None:
+            raise NotFound("No such run in this project")
+
+    async def page(
+        self,
+        project: ProjectId,
+        page: PageRequest,
+        *,
+        prompt: PromptId | None = None,
+        dataset: DatasetId | None = None,
+        states: Sequence[RunState] = (),
+        trigger: str | None = None,
+    ) -> Page[Run]:
+        """Newest first; those that are shown elsewhere only by their trigger."""
+        listed = RunRow.trigger == trigger if trigger else RunRow.trigger.not_in(ELSEWHERE)
+        query = select(RunRow).where(RunRow.project_id == project, listed)
+        if prompt is not None:
+            query = query.where(RunRow.prompt_id == prompt)
+        if dataset is not None:
+            query = query.where(RunRow.dataset_id == dataset)
+        if states:
+            query = query.where(RunRow.state.in_([str(state) for state in states]))
+        if page.after:
+            query = query.where(RunRow.id < page.key(UUID)[0])
+        rows = await self._session.scalars(query.order_by(RunRow.id.desc()).limit(page.limit + 1))
+        return page_of([_to_run(row) for row in rows], page.limit, lambda run: (run.id,))
+
+    async def move(
+        self,
+        project: ProjectId,
+        run: Run,
+        state: RunState,
+        at: datetime,
+        *,
+        reason: PauseReason | None = None,
+        problem: str | None = None,
+        epoch: int | None = None,
+        resume_at: datetime | None = None,
+    ) -> None:
+        """Change the state of a run that is locked."""
+        check_move(run.state, state)
+        values: dict[str, Any] = {
+            "state": str(state),
+            "pause_reason": None if reason is None else str(reason),
+            "problem": problem,
+            "heartbeat_at": at,
+            "resume_at": resume_at,
+        }
+        if state is RunState.EXECUTING and run.started_at is None:
+            values["started_at"] = at
+        if state in (RunState.COMPLETED, RunState.FAILED, RunState.CANCELLED):
+            values["finished_at"] = at
+        elif run.finished_at is not None:
+            values["finished_at"] = None
+        if epoch is not None:
+            values["epoch"] = epoch
+        try:
+            await self._session.execute(
+                update(RunRow)
+                .where(RunRow.project_id == project, RunRow.id == run.id)
+                .values(**values)
+                .execution_options(synchronize_session=False)
+            )
+        except IntegrityError as error:
+            raise _series_taken(error) from error
+
+    async def only_judging_is_left(self, project: ProjectId, run: RunId) -> bool:
+        """Whether a run that executes has an outcome for every cell."""
+        found = await self._session.scalar(
+            text(
+                "SELECT r.state = 'executing' AND r.cells <= (SELECT sum(answered + malformed + failed) "
+                "FROM run_columns c WHERE c.run_id = r.id) "
+                "FROM runs r WHERE r.project_id = :project AND r.id = :run"
+            ),
+            {"project": project, "run": run},
+        )
+        return bool(found)
+
+    async def record_heartbeat(self, project: ProjectId, run: RunId, at: datetime) -> None:
+        await self._session.execute(
+            update(RunRow)
+            .where(RunRow.project_id == project, RunRow.id == run)
+            .values(heartbeat_at=at)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def renew(self, project: ProjectId, run: RunId, epoch: int, at: datetime) -> None:
+        """Begin a new epoch: whatever was queued before is not begun any more."""
+        await self._session.execute(
+            update(RunRow)
+            .where(RunRow.project_id == project, RunRow.id == run)
+            .values(epoch=epoch, heartbeat_at=at)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def find_stalled(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
+        """Runs of all projects that should be at work and have not been heard of."""
+        rows = await self._session.execute(
+            select(RunRow.project_id, RunRow.id)
+            .where(
+                RunRow.state.in_(WORKING),
+                func.coalesce(RunRow.heartbeat_at, RunRow.created_at) < since,
+            )
+            .order_by(RunRow.heartbeat_at)
+            .limit(limit)
+        )
+        return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
+
+    async def due_to_resume(self, now: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
+        """Runs of all projects that were paused until a moment that has come."""
+        rows = await self._session.execute(
+            select(RunRow.project_id, RunRow.id)
+            .where(RunRow.resume_at <= now, RunRow.state == "paused")
+            .order_by(RunRow.resume_at)
+            .limit(limit)
+        )
+        return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
+
+    async def resting(self, project: ProjectId, suite: UUID) -> list[RunId]:
+        """Runs of a suite that are paused until the next day."""
+        rows = await self._session.scalars(
+            select(RunRow.id)
+            .where(
+                RunRow.project_id == project,
+                RunRow.resume_at.is_not(None),
+                RunRow.series.startswith(series_of_suite(suite)),
+            )
+            .order_by(RunRow.id)
+        )
+        return [RunId(row) for row in rows]
+
+    async def add_scorers(
+        self,
+        project: ProjectId,
+        run: RunId,
+        scorers: Sequence[RunScorer],
+        columns: int,
+        at: datetime,
+    ) -> None:
+        del project
+        if not scorers:
+            return
+        await self._session.execute(
+            insert(RunScorerRow),
+            [
+                {
+                    "run_id": run,
+                    "number": scorer.number,
+                    "name": scorer.name,
+                    "spec": scorer.spec,
+                    "added_at": at,
+                }
+                for scorer in scorers
+            ],
+        )
+        await self._session.execute(
+            upsert(RunScoreRow).on_conflict_do_nothing(),
+            [
+                {
+                    "run_id": run,
+                    "number": number,
+                    "scorer": scorer.number,
+                    **dict.fromkeys(SCORE, 0),
+                }
+                for scorer in scorers
+                for number in range(columns)
+            ],
+        )
+
+    async def scorers(self, project: ProjectId, run: RunId) -> list[RunScorer]:
+        rows = await self._session.scalars(
+            select(RunScorerRow)
+            .join(RunRow, RunRow.id == RunScorerRow.run_id)
+            .where(RunRow.project_id == project, RunScorerRow.run_id == run)
+            .order_by(RunScorerRow.number)
+        )
+        return [RunScorer(number=row.number, name=row.name, spec=row.spec) for row in rows]
+
+    async def make_partitions(self, months_ahead: int) -> int:
+        made = await self._session.scalar(
+            text("SELECT edison_make_partitions(:ahead)"), {"ahead": months_ahead}
+        )
+        return int(made or 0)
+
+
+def _last_number(project: ProjectId) -> ColumnElement[int | None]:
+    """Of those that were deleted as well: a number means the same run for ever."""
+    newest = select(func.max(RunRow.number)).where(RunRow.project_id == project)
+    deleted = select(func.max(DeletedRunRow.number)).where(DeletedRunRow.project_id == project)
+    return func.greatest(newest.scalar_subquery(), deleted.scalar_subquery())
+
+
+def _series_taken(error: IntegrityError) -> Exception:
+    if "uq_runs_series" in str(error.orig):
+        return AlreadyRunning("A run of this series is active already")
+    return error
+
+
+def _to_run(row: RunRow) -> Run:
+    return Run(
+        id=RunId(row.id),
+        number=row.number,
+        name=row.name,
+        state=RunState(row.state),
+        pause_reason=None if row.pause_reason is None else PauseReason(row.pause_reason),
+        problem=row.problem,
+        trigger=row.trigger,
+        plan=plan_from_json(row.plan),
+        epoch=row.epoch,
+        turn=row.turn,
+        created_by=None if row.created_by is None else UserId(row.created_by),
+        created_by_label=row.created_by_label,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        heartbeat_at=row.heartbeat_at,
+        experiment=experiment_of(row.series),
+        suite=suite_of(row.series),
+        resume_at=row.resume_at,
+        count_doubt=CountDoubt(row.count_doubt),
+        kept_by=row.kept_by_label,
+    )

@@ -1,0 +1,262 @@
+"""Suites of one project."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.errors import DuplicateName, NotFound, WrongState
+from edison.domain.ids import DatasetId, ProjectId, PromptId, SuiteId, UserId
+from edison.domain.money import MicroUsd
+from edison.domain.suites.recipe import Recipe
+from edison.domain.suites.recipe_json import recipe_from_json, recipe_to_json
+from edison.domain.suites.suite import Suite, SuitePause, SuiteState
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.tables.suites import SuiteRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteFilter:
+    """Archived ones only when they are asked for."""
+
+    states: Sequence[SuiteState] = ()
+    search: str = ""
+    prompt: PromptId | None = None
+
+
+class Suites:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add(self, project: ProjectId, suite: Suite) -> None:
+        values = {
+            "id": suite.id,
+            "project_id": project,
+            "name": suite.name,
+            "description": suite.description,
+            "recipe": recipe_to_json(suite.recipe),
+            "revision": suite.revision,
+            "state": str(suite.state),
+            "pause_reason": suite.pause_reason,
+            "paused_until": suite.paused_until,
+            "daily_limit_micro": suite.daily_limit,
+            "prompt_id": suite.prompt,
+            "dataset_id": suite.dataset,
+            "created_by": suite.created_by,
+            "created_by_label": suite.created_by_label,
+            "created_at": suite.created_at,
+            "updated_at": suite.updated_at,
+        }
+        try:
+            await self._session.execute(insert(SuiteRow).values(**values))
+        except IntegrityError as error:
+            raise _named(error) from error
+
+    async def get(self, project: ProjectId, suite: SuiteId, *, lock: bool = False) -> Suite:
+        query = select(SuiteRow).where(SuiteRow.project_id == project, SuiteRow.id == suite)
+        if lock:
+            query = query.with_for_update(key_share=True)
+        row = await self._session.scalar(query.execution_options(populate_existing=True))
+        if row is None:
+            raise NotFound("No such suite in this project")
+        return to_suite(row)
+
+    async def by_name(self, project: ProjectId, name: str, *, lock: bool = False) -> Suite | None:
+        """Whatever the case of its letters."""
+        query = select(SuiteRow).where(
+            SuiteRow.project_id == project, func.lower(SuiteRow.name) == func.lower(name)
+        )
+        if lock:
+            query = query.with_for_update(key_share=True)
+        row = await self._session.scalar(query.execution_options(populate_existing=True))
+        return None if row is None else to_suite(row)
+
+    async def page(self, project: ProjectId, wanted: SuiteFilter, page: PageRequest) -> Page[Suite]:
+        """The latest change first."""
+        query = _wanted(select(SuiteRow), project, wanted)
+        if page.after:
+            query = query.where(
+                tuple_(SuiteRow.updated_at, SuiteRow.id)
+                < tuple_(*page.key(datetime.fromisoformat, UUID))
+            )
+        rows = await self._session.scalars(
+            query.order_by(SuiteRow.updated_at.desc(), SuiteRow.id.desc()).limit(page.limit + 1)
+        )
+        return page_of(
+            [to_suite(row) for row in rows], page.limit, lambda found: (found.updated_at, found.id)
+        )
+
+    async def count(self, project: ProjectId, wanted: SuiteFilter) -> int:
+        query = _wanted(select(func.count()).select_from(SuiteRow), project, wanted)
+        return int(await self._session.scalar(query) or 0)
+
+    async def names(self, project: ProjectId, start: str) -> set[str]:
+        """Names that begin so, in small letters; for who must find a free one."""
+        rows = await self._session.scalars(
+            select(func.lower(SuiteRow.name)).where(
+                SuiteRow.project_id == project,
+                func.lower(SuiteRow.name).startswith(start.lower(), autoescape=True),
+            )
+        )
+        return set(rows)
+
+    async def edit(
+        self,
+        project: ProjectId,
+        was: Suite,
+        *,
+        name: str,
+        description: str,
+        recipe: Recipe,
+        daily_limit: MicroUsd | None,
+        at: datetime,
+    ) -> None:
+        """Change what a person wrote, as the next revision. Who calls holds the lock."""
+        await self._change(
+            project,
+            was.id,
+            name=name,
+            description=description,
+            recipe=recipe_to_json(recipe),
+            daily_limit_micro=daily_limit,
+            prompt_id=recipe.prompt,
+            dataset_id=None if recipe.dataset is None else recipe.dataset.id,
+            revision=was.revision + 1,
+            updated_at=at,
+        )
+
+    async def pause(
+        self,
+        project: ProjectId,
+        suite: SuiteId,
+        reason: SuitePause,
+        at: datetime,
+        *,
+        until: datetime | None = None,
+    ) -> bool:
+        """Stop it; whether this changed anything. What a person paused is not taken over by its budget."""
+        result = await self._session.execute(
+            update(SuiteRow)
+            .where(
+                SuiteRow.project_id == project,
+                SuiteRow.id == suite,
+                SuiteRow.state != str(SuiteState.ARCHIVED),
+                SuiteRow.pause_reason.is_distinct_from(str(SuitePause.PERSON)),
+                or_(
+                    SuiteRow.pause_reason.is_distinct_from(str(reason)),
+                    SuiteRow.paused_until.is_distinct_from(until),
+                ),
+            )
+            .values(
+                state=str(SuiteState.PAUSED),
+                pause_reason=str(reason),
+                paused_until=until,
+                updated_at=at,
+            )
+            .returning(SuiteRow.id)
+            .execution_options(synchronize_session=False)
+        )
+        return result.first() is not None
+
+    async def set_state(
+        self, project: ProjectId, suite: SuiteId, state: SuiteState, at: datetime
+    ) -> None:
+        """Active again, or put away; a pause has a reason, see `pause`."""
+        await self._change(
+            project,
+            suite,
+            state=str(state),
+            pause_reason=None,
+            paused_until=None,
+            updated_at=at,
+        )
+
+    async def whose_day_is_over(
+        self, now: datetime, most: int
+    ) -> Sequence[tuple[ProjectId, SuiteId]]:
+        """Of all projects: paused by their budget until a moment that has come; locked, others are passed over."""
+        rows = await self._session.execute(
+            select(SuiteRow.project_id, SuiteRow.id)
+            .where(
+                SuiteRow.state == str(SuiteState.PAUSED),
+                SuiteRow.pause_reason == str(SuitePause.BUDGET),
+                SuiteRow.paused_until <= now,
+            )
+            .order_by(SuiteRow.paused_until)
+            .limit(most)
+            .with_for_update(key_share=True, skip_locked=True)
+        )
+        return [(ProjectId(project), SuiteId(suite)) for project, suite in rows]
+
+    async def remove(self, project: ProjectId, suite: SuiteId) -> None:
+        """For good; what was executed or is watched stays."""
+        try:
+            await self._session.execute(
+                delete(SuiteRow)
+                .where(SuiteRow.project_id == project, SuiteRow.id == suite)
+                .execution_options(synchronize_session=False)
+            )
+        except IntegrityError as error:
+            raise WrongState(
+                "This suite has been executed, or a monitor watches it",
+                advice="Archive it instead: what it found stays.",
+            ) from error
+
+    async def _change(self, project: ProjectId, suite: SuiteId, **values: Any) -> None:
+        try:
+            await self._session.execute(
+                update(SuiteRow)
+                .where(SuiteRow.project_id == project, SuiteRow.id == suite)
+                .values(**values)
+                .execution_options(synchronize_session=False)
+            )
+        except IntegrityError as error:
+            raise _named(error) from error
+
+
+def _wanted(query: Select[Any], project: ProjectId, wanted: SuiteFilter) -> Select[Any]:
+    query = query.where(SuiteRow.project_id == project)
+    if wanted.states:
+        query = query.where(SuiteRow.state.in_([str(state) for state in wanted.states]))
+    else:
+        query = query.where(SuiteRow.state != str(SuiteState.ARCHIVED))
+    if wanted.prompt is not None:
+        # Any of the recipe's prompts, not only the first.
+        query = query.where(SuiteRow.recipe.contains({"prompts": [{"prompt": str(wanted.prompt)}]}))
+    if wanted.search:
+        query = query.where(
+            SuiteRow.name.icontains(wanted.search, autoescape=True)
+            | SuiteRow.description.icontains(wanted.search, autoescape=True)
+        )
+    return query
+
+
+def _named(error: IntegrityError) -> Exception:
+    if "uq_suites_name" in str(error.orig):
+        return DuplicateName("Another suite of this project has this name", field="name")
+    return error
+
+
+def to_suite(row: SuiteRow) -> Suite:
+    return Suite(
+        id=SuiteId(row.id),
+        name=row.name,
+        description=row.description,
+        recipe=recipe_from_json(row.recipe),
+        revision=row.revision,
+        state=SuiteState(row.state),
+        pause_reason=None if row.pause_reason is None else SuitePause(row.pause_reason),
+        paused_until=row.paused_until,
+        daily_limit=None if row.daily_limit_micro is None else MicroUsd(row.daily_limit_micro),
+        prompt=None if row.prompt_id is None else PromptId(row.prompt_id),
+        dataset=None if row.dataset_id is None else DatasetId(row.dataset_id),
+        created_by=None if row.created_by is None else UserId(row.created_by),
+        created_by_label=row.created_by_label,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )

@@ -1,0 +1,344 @@
+"""Points of trends: what executions showed. A line of ten thousand executions is drawn by the database."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.ids import ProjectId
+from edison.domain.money import MicroUsd
+from edison.domain.suites.execution import ChangeOf, ExecutionChange
+from edison.domain.trends.trend import Annotation, TrendPlace, TrendTarget
+from edison.domain.trends.trend_points import (
+    OVERALL,
+    OVERALL_KEY,
+    OVERALL_LABEL,
+    OVERRIDE_KEY,
+    BaselineLevel,
+    CanaryLevel,
+    ExecutionPoint,
+)
+from edison.store.tables.alerts import PointRow
+
+MOST_ANNOTATIONS = 200
+# A baseline belongs to executions of monitors; this many others may have come after the last of those.
+LOOKED_BACK = 50
+
+# Places hold the same number of executions each: where executions are far apart, so are the places.
+PLACES = text(
+    """
+    WITH ours AS MATERIALIZED (
+        SELECT at, execution_id, run_id, number, label, score, low, high, pass_rate, cost_micro, judge_cost_micro,
+            latency_p50_ms, latency_p95_ms, n_cases, answered, failed, canary_score,
+            row_number() OVER (ORDER BY at) AS position, count(*) OVER () AS n
+        FROM points
+        WHERE project_id = :project AND suite_id = :suite AND target_key = :target
+          AND (CAST(:since AS timestamptz) IS NULL OR at >= :since)
+          AND (CAST(:monitor AS uuid) IS NULL OR monitor_id = :monitor)
+    ), places AS (
+        SELECT max(position) AS last, count(*) AS executions,
+            avg(score) AS score, avg(low) AS low, avg(high) AS high,
+            min(score) AS lowest, max(score) AS highest, avg(pass_rate) AS pass_rate,
+            avg(CAST(cost_micro AS float8)) AS cost, avg(CAST(judge_cost_micro AS float8)) AS judge_cost,
+            avg(latency_p50_ms) AS latency_p50_ms, avg(latency_p95_ms) AS latency_p95_ms,
+            sum(n_cases) AS n_cases, sum(answered) AS answered, sum(failed) AS failed,
+            avg(canary_score) AS canary
+        FROM ours
+        GROUP BY CASE WHEN n <= :most THEN position - 1 ELSE (position - 1) * :most / n END
+    )
+    SELECT p.*, o.at, o.execution_id, o.run_id, o.number, o.label
+    FROM places p JOIN ours o ON o.position = p.last ORDER BY p.last
+    """
+)
+# Jumps from one target to the next in the index instead of reading all points.
+TARGETS = text(
+    """
+    WITH RECURSIVE keys AS (
+        (SELECT target_key FROM points WHERE suite_id = :suite ORDER BY target_key LIMIT 1)
+        UNION ALL
+        SELECT (SELECT p.target_key FROM points p WHERE p.suite_id = :suite AND p.target_key > k.target_key
+                ORDER BY p.target_key LIMIT 1)
+        FROM keys k WHERE k.target_key IS NOT NULL
+    )
+    SELECT l.target, k.target_key, l.label, l.at = max(l.at) OVER () AS current
+    FROM keys k CROSS JOIN LATERAL (
+        SELECT target, label, at FROM points p
+        WHERE p.project_id = :project AND p.suite_id = :suite AND p.target_key = k.target_key
+        ORDER BY at DESC LIMIT 1
+    ) l
+    WHERE k.target_key <> :override
+    ORDER BY current DESC, l.target, l.label
+    """
+)
+BASELINE = text(
+    """
+    SELECT baseline FROM (
+        SELECT baseline, at FROM points
+        WHERE project_id = :project AND suite_id = :suite AND target_key = :target
+          AND (CAST(:monitor AS uuid) IS NULL OR monitor_id = :monitor)
+        ORDER BY at DESC LIMIT :back
+    ) newest WHERE baseline IS NOT NULL ORDER BY at DESC LIMIT 1
+    """
+)
+ACCEPT = text(
+    """
+    UPDATE points SET healthy = true
+    WHERE project_id = :project AND monitor_id = :monitor AND NOT healthy AND at >= coalesce((
+        SELECT max(at) FROM points WHERE project_id = :project AND monitor_id = :monitor AND at <= :since
+    ), :since)
+    """
+)
+
+
+class Points:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def put(
+        self, project: ProjectId, execution: UUID, points: Sequence[ExecutionPoint]
+    ) -> None:
+        """In place of what was there: an execution that is looked at again has new points."""
+        await self._session.execute(
+            delete(PointRow)
+            .where(PointRow.project_id == project, PointRow.execution_id == execution)
+            .execution_options(synchronize_session=False)
+        )
+        if points:
+            await self._session.execute(
+                insert(PointRow), [_written(project, point) for point in points]
+            )
+
+    async def of_execution(self, project: ProjectId, execution: UUID) -> list[ExecutionPoint]:
+        rows = await self._session.scalars(
+            select(PointRow)
+            .where(PointRow.project_id == project, PointRow.execution_id == execution)
+            .order_by(PointRow.target)
+        )
+        return [_point(row) for row in rows]
+
+    async def before(
+        self,
+        project: ProjectId,
+        suite: UUID,
+        monitor: UUID | None,
+        at: datetime,
+        *,
+        executions: int,
+        healthy: bool = False,
+    ) -> list[ExecutionPoint]:
+        """All points of the last executions before a moment, the oldest first; of one monitor if it is named."""
+        newest = (
+            select(PointRow.execution_id)
+            .where(
+                PointRow.project_id == project,
+                PointRow.suite_id == suite,
+                PointRow.target_key == OVERALL_KEY,
+                PointRow.at < at,
+            )
+            .order_by(PointRow.at.desc())
+            .limit(executions)
+        )
+        if monitor is not None:
+            newest = newest.where(PointRow.monitor_id == monitor)
+        if healthy:
+            newest = newest.where(PointRow.healthy)
+        rows = await self._session.scalars(
+            select(PointRow)
+            .where(PointRow.execution_id.in_(newest))
+            .order_by(PointRow.at, PointRow.execution_id, PointRow.target)
+        )
+        return [_point(row) for row in rows]
+
+    async def is_outdated(self, project: ProjectId, monitor: UUID, at: datetime) -> bool:
+        """Whether a later execution of the monitor has points."""
+        later = await self._session.scalar(
+            select(PointRow.execution_id)
+            .where(PointRow.project_id == project, PointRow.monitor_id == monitor, PointRow.at > at)
+            .limit(1)
+        )
+        return later is not None
+
+    async def accept(self, project: ProjectId, monitor: UUID, since: datetime) -> None:
+        """What a person takes for the new normal is something to be measured by.
+
+        An execution is older than the alert that it opened: of those before, the newest is the one.
+        """
+        await self._session.execute(
+            ACCEPT, {"project": project, "monitor": monitor, "since": since}
+        )
+
+    async def places(
+        self,
+        project: ProjectId,
+        suite: UUID,
+        target: str,
+        *,
+        since: datetime | None,
+        monitor: UUID | None,
+        most: int,
+    ) -> list[TrendPlace]:
+        """One line, the oldest first; so many places at most."""
+        rows = await self._session.execute(
+            PLACES,
+            {
+                "project": project,
+                "suite": suite,
+                "target": target,
+                "since": since,
+                "monitor": monitor,
+                "most": most,
+            },
+        )
+        return [_place(row) for row in rows]
+
+    async def targets(self, project: ProjectId, suite: UUID) -> list[TrendTarget]:
+        """All that ever took part, those of the newest execution first."""
+        rows = await self._session.execute(
+            TARGETS, {"project": project, "suite": suite, "override": OVERRIDE_KEY}
+        )
+        return [
+            TrendTarget(
+                key=row.target_key,
+                label=OVERALL_LABEL if row.target_key == OVERALL_KEY else row.label,
+                current=row.current,
+            )
+            for row in rows
+        ]
+
+    async def baseline(
+        self, project: ProjectId, suite: UUID, target: str, monitor: UUID | None
+    ) -> BaselineLevel | None:
+        """What the newest execution of a monitor was held against."""
+        found: dict[str, Any] | None = await self._session.scalar(
+            BASELINE,
+            {
+                "project": project,
+                "suite": suite,
+                "target": target,
+                "monitor": monitor,
+                "back": LOOKED_BACK,
+            },
+        )
+        return None if found is None else BaselineLevel(**found)
+
+    async def annotations(
+        self, project: ProjectId, suite: UUID, *, since: datetime | None
+    ) -> list[Annotation]:
+        """What was changed and when, the oldest first; of very many the newest."""
+        query = (
+            select(PointRow.at, PointRow.changes, PointRow.execution_id, PointRow.number)
+            .where(
+                PointRow.project_id == project,
+                PointRow.suite_id == suite,
+                PointRow.target == OVERALL,
+                text("changes <> '[]'::jsonb"),
+            )
+            .order_by(PointRow.at.desc())
+            .limit(MOST_ANNOTATIONS)
+        )
+        if since is not None:
+            query = query.where(PointRow.at >= since)
+        rows = (await self._session.execute(query)).all()
+        return [
+            Annotation(
+                at=row.at,
+                what=change["what"],
+                words=change["words"],
+                execution=row.execution_id,
+                number=row.number,
+            )
+            for row in reversed(rows)
+            for change in row.changes
+        ]
+
+
+def _written(project: ProjectId, point: ExecutionPoint) -> dict[str, Any]:
+    return {
+        "execution_id": point.execution,
+        "target": point.target,
+        "project_id": project,
+        "suite_id": point.suite,
+        "monitor_id": point.monitor,
+        "run_id": point.run,
+        "number": point.number,
+        "at": point.at,
+        "target_key": point.target_key,
+        "label": point.label,
+        "score": point.score,
+        "low": point.low,
+        "high": point.high,
+        "pass_rate": point.pass_rate,
+        "n_cases": point.n_cases,
+        "answered": point.answered,
+        "failed": point.failed,
+        "cost_micro": point.cost,
+        "judge_cost_micro": point.judge_cost,
+        "latency_p50_ms": point.latency_p50_ms,
+        "latency_p95_ms": point.latency_p95_ms,
+        "canary_score": None if point.canary is None else point.canary.score,
+        "canary": None if point.canary is None else asdict(point.canary),
+        "baseline": None if point.baseline is None else asdict(point.baseline),
+        "changes": [{**asdict(change), "what": str(change.what)} for change in point.changes],
+        "healthy": point.healthy,
+    }
+
+
+def _point(row: PointRow) -> ExecutionPoint:
+    return ExecutionPoint(
+        execution=row.execution_id,
+        suite=row.suite_id,
+        monitor=row.monitor_id,
+        run=row.run_id,
+        number=row.number,
+        at=row.at,
+        target=row.target,
+        target_key=row.target_key,
+        label=row.label,
+        score=row.score,
+        low=row.low,
+        high=row.high,
+        pass_rate=row.pass_rate,
+        n_cases=row.n_cases,
+        answered=row.answered,
+        failed=row.failed,
+        cost=MicroUsd(row.cost_micro),
+        judge_cost=MicroUsd(row.judge_cost_micro),
+        latency_p50_ms=row.latency_p50_ms,
+        latency_p95_ms=row.latency_p95_ms,
+        canary=None if row.canary is None else CanaryLevel(**row.canary),
+        baseline=None if row.baseline is None else BaselineLevel(**row.baseline),
+        changes=tuple(
+            ExecutionChange(**{**change, "what": ChangeOf(change["what"])})
+            for change in row.changes
+        ),
+        healthy=row.healthy,
+    )
+
+
+def _place(row: Any) -> TrendPlace:
+    return TrendPlace(
+        at=row.at,
+        executions=row.executions,
+        execution=row.execution_id,
+        run=row.run_id,
+        number=row.number,
+        score=row.score,
+        low=row.low,
+        high=row.high,
+        lowest=row.lowest,
+        highest=row.highest,
+        pass_rate=row.pass_rate,
+        cost=MicroUsd(round(row.cost)),
+        judge_cost=MicroUsd(round(row.judge_cost)),
+        latency_p50_ms=row.latency_p50_ms,
+        latency_p95_ms=row.latency_p95_ms,
+        n_cases=row.n_cases,
+        answered=row.answered,
+        failed=row.failed,
+        canary=row.canary,
+        label=row.label,
+    )
