@@ -345,7 +345,7 @@ def test_asking_for_prices_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None
     global _seen
     for name in [name for name in sys.modules if name.startswith("genai_prices")]:
         monkeypatch.delitem(sys.modules, name)
-    for name in ("price_book", "known_models", "retired_models", "prices"):
+    for name in ("price_book", "known_models", "retired_models", "list_prices"):
         monkeypatch.delitem(sys.modules, f"edison.providers.{name}")
     threads = threading.active_count()
     _seen = []
