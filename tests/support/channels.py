@@ -112,7 +112,7 @@ class Desk:
         while passed < by:
             self.world.clock.move(step)
             passed += step
-            if await self.watch.look():
+            if await self.watch.enqueue_due():
                 await self.deliver(channel)
 
     def told(self, kind: str) -> list[dict[str, Any]]:
