@@ -87,7 +87,7 @@ stats:
 worlds *args:
     python tools/show_worlds.py {{ args }}
 
-# Measure claims: ci, promises, truth, outside, house, gateway, run, workbench, statistics, experiment, monitor or arena
+# Measure claims, such as: just show ci (the others: `ls tools/show_*.py`)
 show what:
     python tools/show_{{ what }}.py
 

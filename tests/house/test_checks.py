@@ -100,6 +100,21 @@ BREAKS: list[tuple[str, Files, str]] = [
     ("no_names", {"tests/helpers.py": ""}, "the name 'helpers' says nothing"),
     ("no_names", {"src/edison/run_manager.py": ""}, "the name 'run_manager' says nothing"),
     ("no_names", {"ui/src/common/Button.tsx": ""}, "the name 'common' says nothing"),
+    ("no_names", {"src/edison/domain/runs/taking.py": ""}, "the name 'taking' has no object"),
+    ("no_names", {"ui/src/features/runs/words.ts": ""}, "the name 'words' has no object"),
+    (
+        "class_names",
+        {"src/edison/a.py": "class Ask: ...\n", "src/edison/b.py": "class Ask: ...\n"},
+        "Ask is also a class of src/edison/a.py",
+    ),
+    ("rooms", {"src/edison/domain/boards/rank.py": ""}, "'boards' is no room"),
+    ("rooms", {"ui/src/features/tries/Form.tsx": ""}, "'tries' is no room"),
+    ("rooms", {"src/edison/store/tables/gateway.py": ""}, "'gateway' is no room"),
+    (
+        "route_shape",
+        {"src/edison/api/x/routes.py": "from edison.api.y.routes import read_y\n"},
+        "imports the routes of edison.api.y.routes",
+    ),
     (
         "migrations",
         {"src/edison/store/migrations/versions/0002.py": "revision = '2'\ndef upgrade(): ...\n"},

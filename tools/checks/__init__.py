@@ -2,6 +2,7 @@
 
 from tools.checks import (
     changelog_fragments,
+    class_names,
     file_size,
     frozen,
     migrations,
@@ -10,6 +11,7 @@ from tools.checks import (
     one_commit,
     permission_first,
     project_first,
+    rooms,
     route_shape,
     timing_assertions,
 )
@@ -23,6 +25,8 @@ RULES: tuple[Rule, ...] = (
     route_shape.RULE,
     frozen.RULE,
     no_names.RULE,
+    class_names.RULE,
+    rooms.RULE,
     migrations.RULE,
     no_machine_paths.RULE,
     changelog_fragments.RULE,

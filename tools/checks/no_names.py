@@ -1,12 +1,19 @@
-"""Files are named after what they are about."""
+"""Files are named after the thing they hold, or the verb and object that they perform."""
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
+from tools.checks.rooms import ROOMS
 from tools.checks.rule import Finding, Rule, Tree
 
 SUFFIXES = {".py", ".ts", ".tsx"}
 SAYS_NOTHING = re.compile(r"^_?(utils?|helpers?|common|misc)$|manager", re.IGNORECASE)
+PRODUCT = (Path("src/edison"), Path("ui/src"))
+GERUND = re.compile(r"[a-z]+ing")
+VAGUE = frozenset(
+    {"words", "reading", "read", "starts", "shape", "shapes", "browse", "edit", "manage", "telling"}
+)
 
 
 def find(tree: Tree) -> Iterator[Finding]:
@@ -16,6 +23,16 @@ def find(tree: Tree) -> Iterator[Finding]:
         for part in (*path.parent.parts, path.name.split(".", 1)[0]):
             if SAYS_NOTHING.search(part):
                 yield Finding(path=path, line=1, message=f"the name {part!r} says nothing")
+        if is_vague(path):
+            yield Finding(path=path, line=1, message=f"the name {path.stem!r} has no object")
+
+
+def is_vague(path: Path) -> bool:
+    """Tell whether a file of the product is named by a bare gerund or a word that fits any file."""
+    stem = path.name.split(".", 1)[0]
+    if not any(path.is_relative_to(folder) for folder in PRODUCT) or stem in ROOMS:
+        return False
+    return stem in VAGUE or GERUND.fullmatch(stem) is not None
 
 
 RULE = Rule(

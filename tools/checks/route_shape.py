@@ -57,6 +57,6 @@ def _has_branch_inside(branch: ast.stmt) -> bool:
 RULE = Rule(
     name="route_shape",
     why="what a route decides cannot be used or tested without HTTP, and names of operations are the contract",
-    mend="move the decision into the service verb, and what two routes share into a module of its own; give the decorator an operation_id",
+    mend="move decisions into the service verb and shared code out of routes; give the decorator an operation_id",
     find=find,
 )

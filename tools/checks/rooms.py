@@ -1,0 +1,66 @@
+"""Every floor and the screens divide their code into the same rooms."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.checks.rule import Finding, Rule, Tree
+
+ROOMS = frozenset(
+    {
+        "alerts",
+        "annotations",
+        "arena",
+        "assists",
+        "audit",
+        "budgets",
+        "channels",
+        "datasets",
+        "experiments",
+        "judging",
+        "lineage",
+        "models",
+        "monitoring",
+        "people",
+        "prompts",
+        "rate_limits",
+        "reports",
+        "results",
+        "retention",
+        "runs",
+        "statistics",
+        "suites",
+        "trends",
+    }
+)
+FLOORS = (
+    "src/edison/api",
+    "src/edison/domain",
+    "src/edison/engine",
+    "src/edison/services",
+    "src/edison/store/repositories",
+    "ui/src/features",
+)
+# DBOS registers workflows and steps by name, whatever room they serve.
+ALSO = {"src/edison/engine": {"steps", "workflows"}}
+TABLES = Path("src/edison/store/tables")
+
+
+def find(tree: Tree) -> Iterator[Finding]:
+    seen = set[Path]()
+    for path in tree.files:
+        for floor in FLOORS:
+            if path.is_relative_to(floor) and len(path.relative_to(floor).parts) > 1:
+                room = Path(floor, path.relative_to(floor).parts[0])
+                if room not in seen and room.name not in ROOMS | ALSO.get(floor, set()):
+                    seen.add(room)
+                    yield Finding(path=path, line=1, message=f"{room.name!r} is no room")
+        if path.parent == TABLES and path.stem not in ROOMS | {"__init__", "base"}:
+            yield Finding(path=path, line=1, message=f"{path.stem!r} is no room")
+
+
+RULE = Rule(
+    name="rooms",
+    why="whoever knows where a thing is on one floor must find it on the others",
+    mend="move it into a room that exists, or add the room to ROOMS if no room is about it",
+    find=find,
+)
