@@ -67,13 +67,13 @@ BREAKS: list[tuple[str, Files, str]] = [
     ),
     (
         "route_shape",
-        {"src/edison/api/x/routes.py": "@router.get('/x')\nasync def x():\n    return 1\n"},
+        {"src/edison/api/runs/routes.py": "@router.get('/x')\nasync def x():\n    return 1\n"},
         "x has no operation_id",
     ),
     (
         "route_shape",
         {
-            "src/edison/api/x/routes.py": "@router.get('/x', operation_id='x')\n"
+            "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='x')\n"
             "async def x():\n" + "    y = 1\n" * 9
         },
         "x has 9 statements, at most 8",
@@ -81,7 +81,7 @@ BREAKS: list[tuple[str, Files, str]] = [
     (
         "route_shape",
         {
-            "src/edison/api/x/routes.py": "@router.get('/x', operation_id='x')\n"
+            "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='x')\n"
             "async def x():\n    if a:\n        for b in a:\n            pass\n"
         },
         "x branches inside a branch",
@@ -112,7 +112,7 @@ BREAKS: list[tuple[str, Files, str]] = [
     ("rooms", {"src/edison/store/tables/gateway.py": ""}, "'gateway' is no room"),
     (
         "route_shape",
-        {"src/edison/api/x/routes.py": "from edison.api.y.routes import read_y\n"},
+        {"src/edison/api/runs/routes.py": "from edison.api.y.routes import read_y\n"},
         "imports the routes of edison.api.y.routes",
     ),
     (
@@ -215,7 +215,7 @@ KEEPS: Files = {
     "src/edison/store/repositories/x.py": "class Xs:\n"
     "    async def get(self, project: ProjectId, x: XId) -> X: ...\n"
     "    async def _all(self) -> None: ...\n",
-    "src/edison/api/x/routes.py": "@router.get('/x', operation_id='x')\n"
+    "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='x')\n"
     "async def x():\n    if a:\n        b = 1\n    return b\n",
     "tests/unit/test_x.py": "PATIENCE_S = 30.0\n\n\ndef test_x():\n    began = perf_counter()\n"
     "    until = time.monotonic() + 60\n    assert time.monotonic() < until\n"
