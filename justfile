@@ -95,6 +95,10 @@ show what:
 migration message:
     python tools/new_migration.py "{{ message }}"
 
+# Write the snapshot of the schema anew, after a migration
+schema-snapshot:
+    python -m tests.support.schema_snapshot
+
 # Write a new plug-in with its test and documentation, such as: just new scorer tone
 new kind name:
     python -m tools.new_scorer {{ kind }} {{ name }}
