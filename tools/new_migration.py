@@ -7,17 +7,16 @@ from pathlib import Path
 from alembic import command
 
 from edison.store.local_server import LocalServer
-from edison.store.migrator import MIGRATIONS, alembic_config, connection_to, migrate
+from edison.store.migrator import alembic_config, connection_to, migrate
 
 
 def main() -> int:
     if len(sys.argv) != 2:
         print('Say what it does: just migration "Prompts and versions"', file=sys.stderr)
         return 1
-    number = len(list((MIGRATIONS / "versions").glob("[0-9]*.py"))) + 1
     with tempfile.TemporaryDirectory() as folder:
         url = LocalServer(Path(folder) / "postgres").url()
-        migrate(url)
+        number = int(migrate(url).wanted) + 1
         with connection_to(url) as connection:
             command.revision(
                 alembic_config(connection),
@@ -25,6 +24,7 @@ def main() -> int:
                 autogenerate=True,
                 rev_id=f"{number:04d}",
             )
+    print("Read what it wrote, then write the snapshot of the schema anew: just schema-snapshot")
     return 0
 
 

@@ -49,6 +49,17 @@ def test_a_database_of_a_newer_version_is_left_alone(database_url: str, tmp_path
     assert "restore a backup" in (schema.mend or "")
 
 
+def test_a_database_from_before_the_first_release_cannot_be_mended(
+    database_url: str, tmp_path: Path
+) -> None:
+    execute(database_url, "UPDATE alembic_version SET version_num = '0018'")
+
+    schema = findings(settings(tmp_path, database_url))["schema"]
+
+    assert (schema.ok, schema.found.split(",")[0]) == (False, "at 0018")
+    assert "create a new database" in (schema.mend or "")
+
+
 def test_a_key_that_others_can_read_is_a_finding(database_url: str, tmp_path: Path) -> None:
     given = settings(tmp_path, database_url)
     key = given.session_key_file

@@ -14,25 +14,12 @@ from edison.processes.doctor import examine
 from edison.processes.scheduled_backups import BackupSchedule
 from edison.settings import Settings
 from edison.store.backup_folder import only_one_backup, save_backup, stored_backups
-from edison.store.migrator import schema_state
 from edison.store.postgres_backup import BackupFailed, verify
 from tests.support.commands import Command
+from tests.support.next_version import head, next_head, next_version
 from tests.support.postgres import TestServer
 from tests.support.sql import everything, execute, value
 from tests.support.world import World
-
-OLDER = "0018"
-
-
-def make_older(url: str) -> None:
-    """Take the last migrations back, as an installation of an earlier version has it."""
-    from alembic import command
-
-    from edison.store.migrator import alembic_config, connection_to
-
-    with connection_to(url) as connection:
-        command.downgrade(alembic_config(connection), OLDER)
-        connection.commit()
 
 
 def settings_of(url: str, home: Path, **more: object) -> Settings:
@@ -43,16 +30,15 @@ async def test_a_migration_is_preceded_by_a_backup_that_leads_back(
     world: World, postgres: TestServer, tmp_path: Path
 ) -> None:
     await world.person("Ada")
-    make_older(world.url)
     before = everything(world.url)
 
-    done = await Command(tmp_path, world.url).run("migrate")
+    done = await Command(tmp_path, world.url, **next_version(tmp_path / "next")).run("migrate")
 
     assert done.code == 0, done.err
     [saved] = stored_backups(tmp_path / "backups")
     assert f"Wrote a backup before the migration: {saved.file}" in done.out
     assert stat.S_IMODE(saved.file.stat().st_mode) == 0o600
-    assert schema_state(world.url).up_to_date
+    assert value(world.url, "SELECT version_num FROM alembic_version") == next_head()
     with postgres.database(empty=True) as empty:
         from edison.store.postgres_backup import restore
 
@@ -67,23 +53,22 @@ async def test_nothing_to_migrate_makes_no_backup(
     with postgres.database(empty=True) as empty:
         assert (await Command(tmp_path, empty).run("migrate")).code == 0
     assert (await Command(tmp_path, world.url).run("migrate")).code == 0
-    make_older(world.url)
-    assert (await Command(tmp_path, world.url).run("migrate", "--no-backup")).code == 0
+    newer = Command(tmp_path, world.url, **next_version(tmp_path / "next"))
+    assert (await newer.run("migrate", "--no-backup")).code == 0
 
     assert not stored_backups(tmp_path / "backups")
 
 
 async def test_a_failed_backup_stops_the_migration(world: World, tmp_path: Path) -> None:
-    make_older(world.url)
     # A file where the folder should be.
     (tmp_path / "backups").write_text("")
 
-    done = await Command(tmp_path, world.url).run("migrate")
+    done = await Command(tmp_path, world.url, **next_version(tmp_path / "next")).run("migrate")
 
     assert done.code == 1
     assert "nothing was migrated" in done.err
     assert "--no-backup" in done.err
-    assert value(world.url, "SELECT version_num FROM alembic_version") == OLDER
+    assert value(world.url, "SELECT version_num FROM alembic_version") == head()
 
 
 def test_a_schedule_keeps_so_many_and_no_partial_file(database_url: str, tmp_path: Path) -> None:

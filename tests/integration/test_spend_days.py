@@ -1,4 +1,4 @@
-"""The sums of a day are those of the ledger: line by line, for many writers at once, and for what was there before."""
+"""The sums of a day are those of the ledger: line by line, and for many writers at once."""
 
 import asyncio
 import random
@@ -11,11 +11,8 @@ import pytest
 from edison.domain.ids import ModelId, ProjectId, UserId
 from edison.domain.models.token_usage import Usage
 from edison.domain.runs.cell import Phase
-from edison.store.migrator import migrate
 from edison.store.repositories.budgets.budgets import Movement
-from tests.integration.test_upgrade import PEOPLE, PROJECT, moved
 from tests.support.catalog import a_credential, a_model
-from tests.support.postgres import TestServer
 from tests.support.spent import assert_days_are_the_ledgers
 from tests.support.sql import execute, rows, value
 from tests.support.world import World
@@ -117,29 +114,3 @@ async def test_many_writers_of_the_same_day_lose_nothing_and_never_block_each_ot
     assert value(world.url, "SELECT sum(calls) FROM spend_days") == 8 * 25 * 12
     assert value(world.url, "SELECT count(*) FROM spend_days") == 12
     assert_days_are_the_ledgers(world.url)
-
-
-async def test_what_was_spent_before_the_upgrade_is_counted(postgres: TestServer) -> None:
-    before = """
-        INSERT INTO ledger (id, project_id, at, kind, phase, calls, held, settled, doubt, prompt_tokens,
-            completion_tokens)
-        SELECT gen_random_uuid(), p.id, timestamptz '2026-11-16 00:00Z' + n * interval '1 hour',
-            (ARRAY['reserve', 'settle', 'doubt'])[1 + mod(n, 3)], (ARRAY['target', 'judge'])[1 + mod(n, 2)],
-            1, n, n * 10, n, n, n
-        FROM projects p, generate_series(1, 100) n
-    """
-    with postgres.database(empty=True) as url:
-        migrate(url)
-        moved(url, "0015")
-        execute(url, PEOPLE, PROJECT, before)
-
-        migrate(url)
-        assert_days_are_the_ledgers(url)
-        execute(url, before)
-        assert_days_are_the_ledgers(url)
-        moved(url, "0015")
-        execute(url, before)
-        migrate(url)
-
-        assert_days_are_the_ledgers(url)
-        assert value(url, "SELECT sum(calls) FROM spend_days") == 3 * 3 * 67

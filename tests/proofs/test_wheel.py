@@ -31,9 +31,8 @@ def test_the_wheel_holds_the_screens_and_all_they_refer_to(wheel: Path) -> None:
 def test_the_wheel_holds_the_migrations_and_nothing_from_outside_the_package(wheel: Path) -> None:
     names = content_of(wheel).keys()
 
-    assert any(
-        re.fullmatch(r"edison/store/migrations/versions/0001_\w+\.py", name) for name in names
-    )
+    for suffix in ("py", "sql"):
+        assert f"edison/store/migrations/versions/0030_initial.{suffix}" in names
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"edison"}
     assert [name for name in names if "__pycache__" in name or "node_modules" in name] == []
 

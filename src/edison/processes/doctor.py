@@ -133,6 +133,11 @@ def _server_version(url: str) -> int:
 
 def _schema(url: str) -> Iterator[DoctorFinding]:
     state = schema_state(url)
+    if state.too_old:
+        found = f"at {state.current}, made by a development version before the first release"
+        mend = f"create a new database, or restore a backup of revision {state.oldest} or newer"
+        yield Finding(what="schema", found=found, ok=False, mend=mend)
+        return
     if not state.known:
         mend = "install the version of Edison that migrated it, or restore a backup"
         yield DoctorFinding(what="schema", found=f"unknown {state.current}", ok=False, mend=mend)

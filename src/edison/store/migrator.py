@@ -33,6 +33,7 @@ class SchemaState:
     """Where a database stands and where this version wants it."""
 
     current: str | None
+    oldest: str
     wanted: str
     known: bool
     invalid_indexes: tuple[str, ...]
@@ -40,6 +41,11 @@ class SchemaState:
     @property
     def up_to_date(self) -> bool:
         return self.current == self.wanted
+
+    @property
+    def too_old(self) -> bool:
+        """Tell whether its migrations are gone: revisions are numbers of four digits, in order."""
+        return self.current is not None and self.current < self.oldest
 
 
 def migrate(
@@ -58,6 +64,12 @@ def migrate(
     with connection_to(url) as connection, _only_one(connection, wait_s):
         _must_be_new_enough(connection)
         state = _state(connection)
+        if state.too_old:
+            raise MigrationRefused(
+                f"The database is at revision {state.current}: it was made by a development version before "
+                "the first release, which no release can upgrade. Create a new database, or restore a "
+                f"backup of revision {state.oldest} or newer."
+            )
         if not state.known:
             raise MigrationRefused(
                 f"The database is at revision {state.current}, which this version of Edison does not know: "
@@ -140,6 +152,7 @@ def _state(connection: Connection) -> SchemaState:
     connection.rollback()
     return SchemaState(
         current=current,
+        oldest=scripts.get_base() or "",
         wanted=scripts.get_current_head() or "",
         known=known,
         invalid_indexes=tuple(invalid),

@@ -187,7 +187,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="deletion_of_any_project_opens_the_log",
         breaks="While one project is deleted, the audit log of another can be deleted too.",
-        file="src/edison/store/migrations/versions/0024_erasure.py",
+        file="src/edison/store/migrations/versions/0030_initial.sql",
         old="EXISTS (SELECT FROM project_deletions WHERE project_id::text = project)",
         new="EXISTS (SELECT FROM project_deletions)",
         caught_by=(
