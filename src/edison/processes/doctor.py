@@ -136,7 +136,7 @@ def _schema(url: str) -> Iterator[DoctorFinding]:
     if state.too_old:
         found = f"at {state.current}, made by a development version before the first release"
         mend = f"create a new database, or restore a backup of revision {state.oldest} or newer"
-        yield Finding(what="schema", found=found, ok=False, mend=mend)
+        yield DoctorFinding(what="schema", found=found, ok=False, mend=mend)
         return
     if not state.known:
         mend = "install the version of Edison that migrated it, or restore a backup"
