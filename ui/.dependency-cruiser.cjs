@@ -1,4 +1,22 @@
-/** The floors of the user interface: app → features → shared → api, and one door per feature. */
+/** The floors of the user interface: app → features → shared → api, and one door per room. */
+
+/** A room or a sub-room of the features is used through its index.ts. */
+const DOORS = ["^src/features/[^/]+/index\\.ts$", "^src/features/[^/]+/[^/]+/index\\.ts$"];
+
+/** Parts of a room that have a door of their own. */
+const SUB_ROOMS = [
+  "audit/activity",
+  "experiments/reviews",
+  "models/credentials",
+  "models/playground",
+  "people/accounts",
+  "people/invites",
+  "people/members",
+  "people/projects",
+  "people/tokens",
+  "runs/workbench",
+];
+
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
@@ -7,8 +25,24 @@ module.exports = {
       comment: "A feature uses another only through its index.ts.",
       severity: "error",
       from: { path: "^src/features/([^/]+)/" },
-      to: { path: "^src/features/([^/]+)/", pathNot: ["^src/features/$1/", "^src/features/[^/]+/index\\.ts$"] },
+      to: { path: "^src/features/([^/]+)/", pathNot: ["^src/features/$1/", ...DOORS] },
     },
+    ...SUB_ROOMS.flatMap((room) => [
+      {
+        name: `one-door-to-${room.replace("/", "-")}`,
+        comment: "The rest of a room uses a sub-room only through its index.ts.",
+        severity: "error",
+        from: { path: "^src/features/", pathNot: `^src/features/${room}/` },
+        to: { path: `^src/features/${room}/`, pathNot: DOORS },
+      },
+      {
+        name: `one-door-from-${room.replace("/", "-")}`,
+        comment: "A sub-room uses the rest of its room only through an index.ts.",
+        severity: "error",
+        from: { path: `^src/features/${room}/` },
+        to: { path: `^src/features/${room.split("/")[0]}/`, pathNot: [`^src/features/${room}/`, ...DOORS] },
+      },
+    ]),
     {
       name: "app-enters-by-door-or-page",
       comment: "The app uses a feature's index.ts, and loads its pages and layouts lazily.",

@@ -42,10 +42,10 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="reducer_ignores_event",
         breaks="A member who was removed stays in the list until the page is reloaded.",
-        file="ui/src/features/members/events.ts",
+        file="ui/src/features/people/members/events.ts",
         old='    case "member.removed":',
         new='    case "member.left":',
-        caught_by=("ui/src/features/members/events.test.ts::drops someone who left",),
+        caught_by=("ui/src/features/people/members/events.test.ts::drops someone who left",),
     ),
     SeededFault(
         name="reconnect_forgets_last_event",

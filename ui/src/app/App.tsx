@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { leaveToSignIn } from "@/features/accounts";
+import { leaveToSignIn } from "@/features/people/accounts";
 import { makeQueryClient } from "@/shared/http/queryClient";
 import { onSessionLost } from "@/shared/http/sessionLoss";
 import { Toaster } from "@/shared/ui/Toaster";

@@ -7,7 +7,7 @@ import { oneOf } from "./searchParams";
 export const monitorsRoute = createRoute({
   getParentRoute: () => project,
   path: "monitors",
-  component: lazyRouteComponent(() => import("@/features/monitors/list/MonitorsPage"), "MonitorsPage"),
+  component: lazyRouteComponent(() => import("@/features/monitoring/list/MonitorsPage"), "MonitorsPage"),
 });
 
 const alerts = createRoute({ getParentRoute: () => project, path: "alerts" });

@@ -8,8 +8,8 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { sessionQuery } from "@/features/accounts";
-import { projectQuery } from "@/features/projects";
+import { sessionQuery } from "@/features/people/accounts";
+import { projectQuery } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { NotFoundMessage, NotFoundPage } from "./pages/NotFoundPage";
 

@@ -14,8 +14,5 @@ export const installationReportsRoute = createRoute({
   getParentRoute: () => frame,
   path: "/installation/reports",
   validateSearch: projectsReportSearch,
-  component: lazyRouteComponent(
-    () => import("@/features/installation/InstallationReportsPage"),
-    "InstallationReportsPage",
-  ),
+  component: lazyRouteComponent(() => import("@/features/reports/InstallationReportsPage"), "InstallationReportsPage"),
 });

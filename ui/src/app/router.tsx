@@ -1,10 +1,10 @@
 /** Every address of the product. Each page is loaded when it is first visited. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { safeNextPath, sessionQuery } from "@/features/accounts";
+import { safeNextPath, sessionQuery } from "@/features/people/accounts";
 import type { ModelFilter } from "@/features/models";
 import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
-import { prefetchWorkbench } from "@/features/workbench";
+import { prefetchWorkbench } from "@/features/runs/workbench";
 import { PROVIDERS } from "@/shared/format/providers";
 import { alertRoutes, monitorsRoute } from "./alertRoutes";
 import { annotateRoutes } from "./annotateRoutes";
@@ -36,7 +36,7 @@ const signUp = createRoute({
   path: "/sign-up",
   validateSearch: (search): { next?: string } => text(search, "next"),
   beforeLoad: ({ context, search }) => skipWhenSignedIn(context.queryClient, search.next),
-  component: lazyRouteComponent(() => import("@/features/accounts/SignUpPage"), "SignUpPage"),
+  component: lazyRouteComponent(() => import("@/features/people/accounts/SignUpPage"), "SignUpPage"),
 });
 
 const signIn = createRoute({
@@ -47,7 +47,7 @@ const signIn = createRoute({
     ...oneOf(search, "notice", ["expired", "everywhere", "deleted"]),
   }),
   beforeLoad: ({ context, search }) => skipWhenSignedIn(context.queryClient, search.next),
-  component: lazyRouteComponent(() => import("@/features/accounts/SignInPage"), "SignInPage"),
+  component: lazyRouteComponent(() => import("@/features/people/accounts/SignInPage"), "SignInPage"),
 });
 
 const terms = createRoute({
@@ -60,7 +60,7 @@ const invite = createRoute({
   getParentRoute: () => root,
   path: "/invite",
   beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => undefined),
-  component: lazyRouteComponent(() => import("@/features/invites/InvitePage"), "InvitePage"),
+  component: lazyRouteComponent(() => import("@/features/people/invites/InvitePage"), "InvitePage"),
 });
 
 const projects = createRoute({
@@ -72,25 +72,25 @@ const projects = createRoute({
 const confirmEmail = createRoute({
   getParentRoute: () => frame,
   path: "/confirm-email",
-  component: lazyRouteComponent(() => import("@/features/accounts/ConfirmEmailPage"), "ConfirmEmailPage"),
+  component: lazyRouteComponent(() => import("@/features/people/accounts/ConfirmEmailPage"), "ConfirmEmailPage"),
 });
 
 const account = createRoute({
   getParentRoute: () => frame,
   path: "/account",
-  component: lazyRouteComponent(() => import("@/features/accounts/AccountPage"), "AccountPage"),
+  component: lazyRouteComponent(() => import("@/features/people/accounts/AccountPage"), "AccountPage"),
 });
 
 const installationAudit = createRoute({
   getParentRoute: () => frame,
   path: "/installation/audit",
-  component: lazyRouteComponent(() => import("@/features/installation/InstallationAuditPage"), "InstallationAuditPage"),
+  component: lazyRouteComponent(() => import("@/features/audit/InstallationAuditPage"), "InstallationAuditPage"),
 });
 
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: "/",
-  component: lazyRouteComponent(() => import("@/features/home/ProjectHomePage"), "ProjectHomePage"),
+  component: lazyRouteComponent(() => import("@/features/people/home/ProjectHomePage"), "ProjectHomePage"),
 });
 
 const workbench = createRoute({ getParentRoute: () => project, path: "workbench" });
@@ -98,7 +98,7 @@ const workbench = createRoute({ getParentRoute: () => project, path: "workbench"
 const workbenchStart = createRoute({
   getParentRoute: () => workbench,
   path: "/",
-  component: lazyRouteComponent(() => import("@/features/workbench/WorkbenchStartPage"), "WorkbenchStartPage"),
+  component: lazyRouteComponent(() => import("@/features/runs/workbench/WorkbenchStartPage"), "WorkbenchStartPage"),
 });
 
 const workbenchPrompt = createRoute({
@@ -108,7 +108,7 @@ const workbenchPrompt = createRoute({
   loaderDeps: ({ search: { run } }) => ({ run }),
   // Not waited for: the screen draws what is there.
   loader: ({ context, params, deps }) => prefetchWorkbench(context.queryClient, params.slug, params.prompt, deps.run),
-  component: lazyRouteComponent(() => import("@/features/workbench/WorkbenchPage"), "WorkbenchPage"),
+  component: lazyRouteComponent(() => import("@/features/runs/workbench/WorkbenchPage"), "WorkbenchPage"),
 });
 
 const prompts = createRoute({

@@ -6,7 +6,7 @@ import { flag } from "./searchParams";
 const settings = createRoute({
   getParentRoute: () => project,
   path: "settings",
-  component: lazyRouteComponent(() => import("@/features/settings/SettingsLayout"), "SettingsLayout"),
+  component: lazyRouteComponent(() => import("@/features/people/settings/SettingsLayout"), "SettingsLayout"),
 });
 
 const settingsIndex = createRoute({
@@ -20,28 +20,28 @@ const settingsIndex = createRoute({
 const general = createRoute({
   getParentRoute: () => settings,
   path: "general",
-  component: lazyRouteComponent(() => import("@/features/settings/GeneralPage"), "GeneralPage"),
+  component: lazyRouteComponent(() => import("@/features/people/settings/GeneralPage"), "GeneralPage"),
 });
 
 const members = createRoute({
   getParentRoute: () => settings,
   path: "members",
   validateSearch: (search): { invite?: boolean } => flag(search, "invite"),
-  component: lazyRouteComponent(() => import("@/features/members/MembersPage"), "MembersPage"),
+  component: lazyRouteComponent(() => import("@/features/people/members/MembersPage"), "MembersPage"),
 });
 
 const credentials = createRoute({
   getParentRoute: () => settings,
   path: "credentials",
   validateSearch: (search): { add?: boolean } => flag(search, "add"),
-  component: lazyRouteComponent(() => import("@/features/credentials/CredentialsPage"), "CredentialsPage"),
+  component: lazyRouteComponent(() => import("@/features/models/credentials/CredentialsPage"), "CredentialsPage"),
 });
 
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: "tokens",
   validateSearch: (search): { create?: boolean } => flag(search, "create"),
-  component: lazyRouteComponent(() => import("@/features/tokens/TokensPage"), "TokensPage"),
+  component: lazyRouteComponent(() => import("@/features/people/tokens/TokensPage"), "TokensPage"),
 });
 
 const channels = createRoute({

@@ -2,7 +2,7 @@
  * What the address of the workbench can say: the run looked at, the open cell, a comparison,
  * filters. All of it can be shared.
  */
-import { COMPARISON_KINDS, type WorkbenchPlace } from "@/features/workbench";
+import { COMPARISON_KINDS, type WorkbenchPlace } from "@/features/runs/workbench";
 import { runSearch, share, whole } from "./runSearch";
 import { oneOf, text } from "./searchParams";
 

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
-import { NewProjectDoor, openNewProject } from "@/features/projects";
+import { NewProjectDoor, openNewProject } from "@/features/people/projects";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { cx } from "@/shared/ui/cx";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";

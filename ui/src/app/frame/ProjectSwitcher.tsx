@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { Check, ChevronsUpDown, FolderKanban, Plus } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
-import { openNewProject, projectListQuery } from "@/features/projects";
+import { openNewProject, projectListQuery } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { cx } from "@/shared/ui/cx";
 import { commandInput, commandItem, useSelectedItem } from "../palette/commandList";

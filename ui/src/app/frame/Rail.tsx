@@ -18,7 +18,7 @@ import {
   Trophy,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { ReviewsBadge } from "@/features/reviews";
+import { ReviewsBadge } from "@/features/experiments/reviews";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Logo } from "@/shared/ui/Logo";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChartNoAxesCombined, CircleHelp, LogOut, Monitor, Moon, ScrollText, Sun, UserRound } from "lucide-react";
-import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
+import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { displayName } from "@/shared/format/people";
 import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
 import { Avatar } from "@/shared/ui/Avatar";

@@ -5,10 +5,10 @@ import type { Project } from "@/api/types";
 import { boardQuery } from "@/features/arena";
 import { datasetQuery } from "@/features/datasets";
 import { experimentQuery } from "@/features/experiments";
-import { judgeQuery, rubricQuery } from "@/features/judges";
+import { judgeQuery, rubricQuery } from "@/features/judging";
 import { modelQuery } from "@/features/models";
 import { promptQuery } from "@/features/prompts";
-import { projectQuery } from "@/features/projects";
+import { projectQuery } from "@/features/people/projects";
 import { reportQuery } from "@/features/runs";
 import { suiteQuery } from "@/features/suites";
 

@@ -4,27 +4,27 @@
  */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ActivityPage, CredentialPage, MemberPage, Project, ProjectEvent } from "@/api/types";
-import { activityKey, reduceFeed } from "@/features/activity";
+import { activityKey, reduceFeed } from "@/features/audit/activity";
 import { staleAlerts } from "@/features/alerts";
 import { staleQueues } from "@/features/annotations";
 import { staleBoards } from "@/features/arena";
 import { auditKey } from "@/features/audit";
 import { staleChannels } from "@/features/channels";
-import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/credentials";
+import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/models/credentials";
 import { type DatasetList, datasetsKey, reduceDatasets, staleDatasets } from "@/features/datasets";
 import { staleExperiments } from "@/features/experiments";
-import { invitesKey } from "@/features/invites";
-import { staleJudges } from "@/features/judges";
-import { staleMonitors } from "@/features/monitors";
-import { membersKey, needsFreshMembers, reduceMembers } from "@/features/members";
+import { invitesKey } from "@/features/people/invites";
+import { staleJudges } from "@/features/judging";
+import { staleMonitors } from "@/features/monitoring";
+import { membersKey, needsFreshMembers, reduceMembers } from "@/features/people/members";
 import { type Catalog, reduceCatalog, staleModels } from "@/features/models";
 import { type PromptList, promptsKey, reducePrompts, stalePrompts } from "@/features/prompts";
-import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/projects";
+import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/people/projects";
 import { staleReports } from "@/features/reports";
 import { staleRuns } from "@/features/runs";
 import { staleSuites } from "@/features/suites";
-import { tokensKey } from "@/features/tokens";
-import { triesKey } from "@/features/tries";
+import { tokensKey } from "@/features/people/tokens";
+import { triesKey } from "@/features/models/playground";
 
 export function applyProjectEvent(cache: QueryClient, project: string, event: ProjectEvent): void {
   cache.setQueryData<InfiniteData<ActivityPage, string | null>>(

@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { sessionQuery } from "@/features/accounts";
-import { receivedInvitesKey } from "@/features/invites";
-import { projectKey, projectsKey } from "@/features/projects";
+import { sessionQuery } from "@/features/people/accounts";
+import { receivedInvitesKey } from "@/features/people/invites";
+import { projectKey, projectsKey } from "@/features/people/projects";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { notify } from "@/shared/ui/notify";
 import { noticeText, readNotice } from "./notices";

@@ -1,7 +1,7 @@
 /** Follow a project from the newest event we show, so that nothing is missed between the list and the stream. */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectEvent } from "@/api/types";
-import { activityQuery, newestNumber } from "@/features/activity";
+import { activityQuery, newestNumber } from "@/features/audit/activity";
 import { useAlertNews } from "@/features/alerts";
 import { useExperimentNews } from "@/features/experiments";
 import { useEventStream } from "@/shared/live/useEventStream";

@@ -1,6 +1,6 @@
-import { UnconfirmedNotice } from "@/features/accounts";
-import { ReceivedInvites } from "@/features/invites";
-import { ProjectsPage } from "@/features/projects/ProjectsPage";
+import { UnconfirmedNotice } from "@/features/people/accounts";
+import { ReceivedInvites } from "@/features/people/invites";
+import { ProjectsPage } from "@/features/people/projects/ProjectsPage";
 
 /** Where people arrive: what waits for their answer, then their projects. */
 export function StartPage() {

@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { FolderKanban } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
-import { projectListQuery } from "@/features/projects";
+import { projectListQuery } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { RoleBadge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { alertsKey } from "@/features/alerts";
 import { fewDatasetsQuery } from "@/features/datasets";
 import { experimentsKey } from "@/features/experiments";
-import { judgeChoicesQuery } from "@/features/judges";
+import { judgeChoicesQuery } from "@/features/judging";
 import { fewModelsQuery } from "@/features/models";
 import { fewPromptsQuery } from "@/features/prompts";
 import { suitesKey } from "@/features/suites";

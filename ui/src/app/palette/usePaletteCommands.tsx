@@ -31,8 +31,8 @@ import {
   Users,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
-import { may, openNewProject } from "@/features/projects";
+import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
+import { may, openNewProject } from "@/features/people/projects";
 import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
 import { notify } from "@/shared/ui/notify";
 import { useHere } from "../frame/useHere";

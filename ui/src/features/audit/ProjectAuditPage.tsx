@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { AuditLog } from "./AuditLog";

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { FileUp, Lock, Plus, Sparkles } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Dataset, Project } from "@/api/types";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
 import { Badge } from "@/shared/ui/Badge";

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Model, Provider } from "@/api/types";
-import { modelsKey } from "@/features/credentials";
+import { modelsKey } from "@/features/models/credentials";
 import { api, unwrap } from "@/shared/http/client";
 
 export interface ModelFilter {

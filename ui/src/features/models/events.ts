@@ -1,7 +1,7 @@
 /** What a project event means for the models we have in the cache. Pure. */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ModelPage, ProjectEvent } from "@/api/types";
-import { modelsKey } from "@/features/credentials";
+import { modelsKey } from "@/features/models/credentials";
 import { modelKey } from "./api";
 
 export type Catalog = InfiniteData<ModelPage, string | null>;

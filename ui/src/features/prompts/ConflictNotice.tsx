@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ProjectEvent, Prompt } from "@/api/types";
-import { useMe } from "@/features/accounts";
-import { activityQuery } from "@/features/activity";
+import { useMe } from "@/features/people/accounts";
+import { activityQuery } from "@/features/audit/activity";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";

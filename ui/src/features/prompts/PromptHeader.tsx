@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Copy, EllipsisVertical, FlaskConical, Pencil, Play, Save, TextCursorInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";

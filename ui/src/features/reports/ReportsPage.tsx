@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartNoAxesCombined, Printer } from "lucide-react";
 import { useState } from "react";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";

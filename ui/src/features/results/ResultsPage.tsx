@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Project, RunReport } from "@/api/types";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { reportQuery, RunBanner, RunHeader, RunTabs } from "@/features/runs";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Plus, Sigma } from "lucide-react";
 import type { Project, RunReport } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { CellSheet, isWorking, ScoreRunButton } from "@/features/runs";
 import { scaleOf } from "@/shared/charts/reading";
 import { Button } from "@/shared/ui/Button";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";

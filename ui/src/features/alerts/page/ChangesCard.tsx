@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { GitCompareArrows, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { promptQuery, useMoveLabel, useRestoreVersion } from "@/features/prompts";
 import { suiteQuery } from "@/features/suites";
 import { visible } from "@/shared/format/visible";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { rubricChoicesQuery } from "@/features/judges";
+import { rubricChoicesQuery } from "@/features/judging";
 import { reportQuery } from "@/features/runs";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Keyboard } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AnnotationReport, BlindItem, Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";

@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { QueueDoor } from "../QueueDoor";
 import { QueueScreen } from "./QueueScreen";
 

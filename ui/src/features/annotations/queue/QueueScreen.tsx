@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRight, EllipsisVertical, SquareX } from "lucide-react";
 import { useState } from "react";
 import type { AnnotationReport, Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "@/api/types";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";

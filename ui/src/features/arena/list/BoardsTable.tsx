@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Vote } from "lucide-react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { AddModels } from "@/features/credentials";
+import { AddModels } from "@/features/models/credentials";
 import { fewModelsQuery } from "@/features/models";
 import { type ChosenModel, ModelPicker } from "@/features/runs";
 import { IconButton } from "@/shared/ui/IconButton";

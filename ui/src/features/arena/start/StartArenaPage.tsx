@@ -4,7 +4,7 @@ import { Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Project, StartRun } from "@/api/types";
 import { datasetQuery } from "@/features/datasets";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Dataset, StartRun } from "@/api/types";
-import { judgeChoicesQuery, judgesKey } from "@/features/judges";
+import { judgeChoicesQuery, judgesKey } from "@/features/judging";
 import { useCreatePrompt } from "@/features/prompts";
 import { api, unwrap } from "@/shared/http/client";
 import { type ArenaForm, arenaOrder, judgeBody, NEW_JUDGE, readyText, RUBRIC } from "./arenaForm";

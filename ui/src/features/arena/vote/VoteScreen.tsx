@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Keyboard } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowDownUp, CircleCheck, CircleDashed, FlaskConical } from "lucide-react";
 import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
 import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";

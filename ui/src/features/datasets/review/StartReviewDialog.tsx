@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Gavel, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Dataset } from "@/api/types";
-import { judgeChoicesQuery } from "@/features/judges";
+import { judgeChoicesQuery } from "@/features/judging";
 import { JudgeRow, markers, ModelPicker, ScorersForecast } from "@/features/runs";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { countOf } from "@/shared/format/quantities";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Ban, ChevronLeft, ChevronRight, CirclePause, Grid2x2, Play, Sigma } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { StateChip } from "@/features/runs";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Project } from "@/api/types";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { allIterationsQuery, experimentQuery, iterationQuery } from "../api";
 import { ExperimentSkeleton } from "../page/ExperimentPage";
 import { NoSuchExperiment } from "../page/NoSuchExperiment";

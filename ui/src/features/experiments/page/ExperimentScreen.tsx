@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import type { Experiment } from "../types";
 import type { Asked } from "./acts";

@@ -1,6 +1,6 @@
 import { Download as Arrow, FileArchive, FileText, Printer, Sheet, TextQuote } from "lucide-react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { type Download, downloadUrl } from "../api";

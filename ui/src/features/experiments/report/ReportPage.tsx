@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { experimentQuery, experimentReportQuery } from "../api";
 import { ExperimentSkeleton } from "../page/ExperimentPage";
 import { NoSuchExperiment } from "../page/NoSuchExperiment";

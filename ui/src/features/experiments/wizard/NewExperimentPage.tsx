@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { TemplateStart } from "../templates/TemplateStart";

@@ -1,8 +1,8 @@
 /** A plan while someone writes it, and how it becomes what is sent. Pure. */
-import { type CriterionPart, rubricFormOf, toRubric } from "@/features/judges";
+import { type CriterionPart, rubricFormOf, toRubric } from "@/features/judging";
 import { type DraftValues, toContent, valuesOf } from "@/features/prompts";
 import { type GridValues, toGrid } from "@/features/runs";
-import { type AskValues, toParameters, typedParameters } from "@/features/tries";
+import { type AskValues, toParameters, typedParameters } from "@/features/models/playground";
 import type { Draft, Plan, PlanBody, PlanJudge, Safety, SentCriteria } from "./plan";
 
 export interface TargetPart {

@@ -1,10 +1,10 @@
 /**
  * What a plan still lacks, step by step, in the words of the rules: known at once, before the server is asked. Pure.
  */
-import { rubricProblems } from "@/features/judges";
+import { rubricProblems } from "@/features/judging";
 import { typingProblems } from "@/features/prompts";
 import { combinations, gridProblems } from "@/features/runs";
-import { parameterProblems } from "@/features/tries";
+import { parameterProblems } from "@/features/models/playground";
 import type { StepProblem } from "./plan";
 import { type PlanForm, promptText, variablesOf } from "./planForm";
 

@@ -1,4 +1,4 @@
-import { ParameterFields } from "@/features/tries";
+import { ParameterFields } from "@/features/models/playground";
 import type { TypingProblems } from "../draft/content";
 import type { TabProps } from "./tabProps";
 

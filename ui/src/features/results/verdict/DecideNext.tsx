@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { ComparisonResult } from "@/api/types";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { nextRunQuery, type WantedNextRun } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";

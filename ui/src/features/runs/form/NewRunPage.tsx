@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "@/api/types";
 import { datasetQuery } from "@/features/datasets";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Notice } from "@/shared/ui/Notice";

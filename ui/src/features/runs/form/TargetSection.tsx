@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { AddModels } from "@/features/credentials";
+import { AddModels } from "@/features/models/credentials";
 import { fewModelsQuery, modelQuery } from "@/features/models";
-import { parameterSummary, ParameterFields } from "@/features/tries";
+import { parameterSummary, ParameterFields } from "@/features/models/playground";
 import { countOf } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
 import { Disclosure } from "@/shared/ui/Disclosure";

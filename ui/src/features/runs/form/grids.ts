@@ -1,5 +1,5 @@
 /** Several values for one parameter: each combination becomes a column of its own. Pure. */
-import { parameterProblems } from "@/features/tries";
+import { parameterProblems } from "@/features/models/playground";
 
 export const GRID_NAMES = ["temperature", "top_p", "max_tokens", "reasoning_effort"] as const;
 export type GridName = (typeof GRID_NAMES)[number];

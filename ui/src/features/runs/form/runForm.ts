@@ -1,6 +1,6 @@
 /** The form of a new run, and how it becomes an order. Pure. */
 import type { Model, Run, Split, StartRun } from "@/api/types";
-import { type AskValues, parameterProblems, toParameters, typedParameters } from "@/features/tries";
+import { type AskValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
 import { gridProblems, type GridValues, toGrid } from "./grids";
 import type { SpecValues } from "./schemaFields";
 

@@ -1,7 +1,7 @@
 import { Flag, FlagOff } from "lucide-react";
 import { useState } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
 import { Field } from "@/shared/ui/Field";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";

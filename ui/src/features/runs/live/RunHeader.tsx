@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";

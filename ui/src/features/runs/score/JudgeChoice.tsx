@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
-import { judgeChoicesQuery, rubricWords } from "@/features/judges";
+import { judgeChoicesQuery, rubricWords } from "@/features/judging";
 import { Picker } from "@/shared/ui/Picker";
 
 interface JudgeChoiceProps {

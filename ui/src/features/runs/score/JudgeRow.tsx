@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
 import { useId } from "react";
 import type { Judge } from "@/api/types";
-import { badgeOf, JudgeBadge, MODE_NAMES, rubricWords } from "@/features/judges";
+import { badgeOf, JudgeBadge, MODE_NAMES, rubricWords } from "@/features/judging";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Gavel } from "lucide-react";
 import { useState } from "react";
 import type { Judge, RunReport } from "@/api/types";
-import { judgeChoicesQuery } from "@/features/judges";
+import { judgeChoicesQuery } from "@/features/judging";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";

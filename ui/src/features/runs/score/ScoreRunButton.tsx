@@ -1,7 +1,7 @@
 import { Gavel } from "lucide-react";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { ScoreDialog } from "./ScoreDialog";
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "@/api/types";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import type { RunProblem } from "@/features/runs";
 import { readMoney } from "@/shared/format/quantities";
 import { hasCode } from "@/shared/http/apiError";

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { may, useProject } from "@/features/projects";
+import { may, useProject } from "@/features/people/projects";
 import { newKey, type RunProblem } from "@/features/runs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { notify } from "@/shared/ui/notify";

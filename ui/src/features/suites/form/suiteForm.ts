@@ -9,7 +9,7 @@ import {
   toOrder,
   typedProblems,
 } from "@/features/runs";
-import { parameterProblems, toParameters, typedParameters } from "@/features/tries";
+import { parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
 import type { RecipeBody, Suite, SuiteTarget, Thresholds } from "../types";
 
 export const THRESHOLD_NAMES = ["score", "passRate", "costUsd", "latencyMs"] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useProject } from "@/features/projects";
+import { useProject } from "@/features/people/projects";
 import { CardSkeletons, RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { suiteQuery } from "../api";
 import { NoSuchSuite } from "./NoSuchSuite";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import type { Project } from "@/api/types";
-import { may } from "@/features/projects";
+import { may } from "@/features/people/projects";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { ExecutionsTab } from "../executions/ExecutionsTab";
 import type { Suite } from "../types";
@@ -17,8 +17,8 @@ import type { SuiteTab } from "./tabs";
 import { TabLinks } from "./TabLinks";
 
 // Charts and schedules are loaded when someone looks at them.
-const Trend = lazy(() => import("@/features/monitors").then(({ SuiteTrend }) => ({ default: SuiteTrend })));
-const Monitors = lazy(() => import("@/features/monitors").then(({ SuiteMonitors }) => ({ default: SuiteMonitors })));
+const Trend = lazy(() => import("@/features/monitoring").then(({ SuiteTrend }) => ({ default: SuiteTrend })));
+const Monitors = lazy(() => import("@/features/monitoring").then(({ SuiteMonitors }) => ({ default: SuiteMonitors })));
 
 export function SuiteScreen({ project, suite, tab }: { project: Project; suite: Suite; tab: SuiteTab }) {
   const { slug } = project;

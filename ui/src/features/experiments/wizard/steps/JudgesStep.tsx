@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectBox } from "@/features/datasets";
-import { badgeOf, JudgeBadge, judgeChoicesQuery } from "@/features/judges";
+import { badgeOf, JudgeBadge, judgeChoicesQuery } from "@/features/judging";
 import { fewModelsQuery } from "@/features/models";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";

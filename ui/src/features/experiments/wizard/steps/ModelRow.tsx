@@ -2,7 +2,7 @@ import { Copy, X } from "lucide-react";
 import { useState } from "react";
 import type { Model } from "@/api/types";
 import { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES } from "@/features/runs";
-import { ParameterFields, parameterSummary } from "@/features/tries";
+import { ParameterFields, parameterSummary } from "@/features/models/playground";
 import { SelectBox } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { Badge } from "@/shared/ui/Badge";

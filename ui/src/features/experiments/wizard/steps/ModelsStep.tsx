@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Model } from "@/api/types";
-import { AddModels } from "@/features/credentials";
+import { AddModels } from "@/features/models/credentials";
 import { fewModelsQuery } from "@/features/models";
 import { combinations } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";

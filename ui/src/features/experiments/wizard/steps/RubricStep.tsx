@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judges";
+import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judging";
 import { visible } from "@/shared/format/visible";
 import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";

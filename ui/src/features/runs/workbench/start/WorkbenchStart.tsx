@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ChevronRight, FlaskConical, KeyRound, PenLine, Scale } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Project } from "@/api/types";
+import { may } from "@/features/people/projects";
+import { fewPromptsQuery } from "@/features/prompts";
+import { ApiError } from "@/shared/http/apiError";
+import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
+import { Notice } from "@/shared/ui/Notice";
+import { usePageHeading } from "@/shared/ui/PageHeader";
+import { RelativeTime } from "@/shared/ui/RelativeTime";
+import type { Setup } from "../setup/setup";
+import { useNewPrompt } from "../switcher/useNewPrompt";
+import { useDemo } from "./demo";
+import { Miniature } from "./Miniature";
+
+interface WorkbenchStartProps {
+  project: Project;
+  onOpen: (prompt: string, setup?: Partial<Setup>) => void;
+}
+
+const RECENT = 5;
+
+/** Before the first prompt: what this place is, and the shortest ways into it. */
+export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
+  const { slug } = project;
+  const open = project.archived_at === null;
+  const edits = open && may(project, "edit_prompts");
+  const manages = open && may(project, "manage_credentials");
+  const heading = usePageHeading(["Workbench", project.name]);
+  const demo = useDemo(slug);
+  const { begin, busy } = useNewPrompt(slug, onOpen);
+  const tryIt = async () => {
+    const made = await demo.start();
+    if (made) onOpen(made.prompt, made.setup);
+  };
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-12 px-4 py-10 sm:px-8 lg:py-20">
+      <div className="grid items-center gap-10 xl:grid-cols-2">
+        <div>
+          <p className="mb-3 text-xs font-medium text-lilac">Workbench</p>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            data-page-heading
+            className="text-2xl font-semibold text-balance text-ink sm:text-[32px] sm:leading-10"
+          >
+            Write a prompt. See every answer side by side.
+          </h1>
+          <p className="mt-4 max-w-lg text-base text-ink-muted">
+            Ask many models about many cases at once, watch the answers come in, and know what is better, what it costs
+            and how long it takes.
+          </p>
+          {edits && (
+            <div className="mt-7 flex flex-wrap gap-2.5">
+              {manages && (
+                <Button loading={demo.busy} onClick={() => void tryIt()}>
+                  {!demo.busy && <FlaskConical aria-hidden />}{" "}
+                  {demo.busy ? "Preparing the demo…" : "Try with the demo provider"}
+                </Button>
+              )}
+              <Button variant={manages ? "secondary" : "primary"} loading={busy} onClick={begin}>
+                {!busy && <PenLine aria-hidden />} New prompt
+              </Button>
+              {manages && (
+                <Button variant="ghost" asChild>
+                  <Link to="/projects/$slug/settings/credentials" params={{ slug }} search={{ add: true }}>
+                    <KeyRound aria-hidden /> Add a key
+                  </Link>
+                </Button>
+              )}
+            </div>
+          )}
+          <p className="mt-4 max-w-lg text-sm text-ink-subtle">{wordsFor(edits, manages, open)}</p>
+          {demo.error !== null && <DemoProblem error={demo.error} onRetry={() => void tryIt()} />}
+        </div>
+        <Miniature />
+      </div>
+      <Recent project={slug} onOpen={onOpen} />
+    </div>
+  );
+}
+
+function wordsFor(edits: boolean, manages: boolean, open: boolean): string {
+  if (!open) return "This project is archived: what was run can be read, and nothing new begins.";
+  if (manages)
+    return "The demo brings a prompt, a dataset and simulated models. No key, no cost, nothing leaves this server.";
+  if (edits)
+    return "Keys to providers are added by an admin of this project. A prompt can be written before there is one.";
+  return (
+    "You may read prompts and runs here, grade and comment if you review. " +
+    "An editor of this project writes the first prompt."
+  );
+}
+
+function DemoProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const known = error instanceof ApiError ? error : null;
+  return (
+    <Notice tone="error" alert className="mt-4 max-w-lg">
+      <p className="font-medium">{known?.message ?? "The demo could not be prepared."}</p>
+      <p>{known?.nextStep ?? "Try again in a moment."}</p>
+      {(known?.retryable ?? true) && (
+        <Button variant="secondary" size="xs" className="mt-2" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+/** What others have begun already. */
+function Recent({ project, onOpen }: { project: string; onOpen: (prompt: string) => void }) {
+  const prompts = useQuery(fewPromptsQuery(project, "", RECENT)).data?.items ?? [];
+  if (prompts.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-prompts">
+      <h2 id="recent-prompts" className="mb-2 text-sm font-medium text-ink">
+        Or go on with
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {prompts.map(({ id, name, kind, latest, updated_at: at }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => onOpen(id)}
+              className={cx(
+                "flex h-11 w-full items-center gap-3 px-3.5 text-left text-sm",
+                "hover:bg-surface-hover focus-visible:-outline-offset-2",
+              )}
+            >
+              <Kind grader={kind === "grader"} />
+              <span className="min-w-0 flex-1 truncate font-medium text-ink">{name}</span>
+              <span className="text-xs text-ink-subtle">{latest > 0 ? `v${latest}` : "draft"}</span>
+              <span className="hidden w-28 text-right text-xs text-ink-subtle sm:block">
+                <RelativeTime at={at} />
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Kind({ grader }: { grader: boolean }): ReactNode {
+  return grader ? (
+    <Scale aria-label="Grader" role="img" className="size-4 shrink-0 text-lilac" />
+  ) : (
+    <PenLine aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+  );
+}
