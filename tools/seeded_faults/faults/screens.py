@@ -60,11 +60,11 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="draft_of_others_overwritten",
         breaks="Two people who edit one prompt overwrite each other's text without a warning.",
-        file="ui/src/features/prompts/draft/draftKeeper.ts",
+        file="ui/src/features/prompts/draft/promptDraftStore.ts",
         old="    } else if (dirty) this.#set({ theirs: prompt });",
         new="    } else if (dirty) this.#set({ base: prompt });",
         caught_by=(
-            "ui/src/features/prompts/draft/draftKeeper.test.ts::can be taken over or overwritten",
+            "ui/src/features/prompts/draft/promptDraftStore.test.ts::can be taken over or overwritten",
         ),
     ),
     SeededFault(

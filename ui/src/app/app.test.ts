@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
-import { crumbsFor } from "./frame/crumbs";
+import { crumbsFor } from "./frame/breadcrumbs";
 import { ROOM_SHORTCUTS } from "./frame/roomShortcuts";
 import { keyName, matchShortcut } from "./frame/shortcuts";
 import { staleAfter } from "./live/applyProjectEvent";
-import { noticeText, readNotice } from "./live/notices";
+import { noticeText, readNotice } from "./live/personalNotifications";
 import { flag, number, oneOf, text } from "./searchParams";
 
 describe("crumbsFor", () => {

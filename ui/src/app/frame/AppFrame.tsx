@@ -5,14 +5,14 @@ import { NewProjectDoor, openNewProject } from "@/features/people/projects";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { cx } from "@/shared/ui/cx";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
-import { useMyNotices } from "../live/useMyNotices";
+import { useMyNotices } from "../live/useMyNotifications";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Header } from "./Header";
 import { Rail } from "./Rail";
 import { ROOM_SHORTCUTS } from "./roomShortcuts";
 import { useShortcuts } from "./shortcuts";
 import { ShortcutsDialog } from "./ShortcutsDialog";
-import { useHere } from "./useHere";
+import { useHere } from "./useCurrentProject";
 
 type Overlay = "palette" | "shortcuts" | "drawer";
 

@@ -6,7 +6,7 @@ import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Kbd } from "@/shared/ui/Kbd";
 import { ConnectionBadge } from "./ConnectionBadge";
-import { crumbsFor } from "./crumbs";
+import { crumbsFor } from "./breadcrumbs";
 import {
   useBoardHere,
   useDatasetHere,
@@ -17,7 +17,7 @@ import {
   usePromptHere,
   useRunHere,
   useSuiteHere,
-} from "./useHere";
+} from "./useCurrentProject";
 
 interface HeaderProps {
   onMenu: () => void;

@@ -8,7 +8,7 @@ import { openNewProject, projectListQuery } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { cx } from "@/shared/ui/cx";
 import { commandInput, commandItem, useSelectedItem } from "../palette/commandList";
-import { useHere } from "./useHere";
+import { useHere } from "./useCurrentProject";
 
 export function ProjectSwitcher({ collapsed }: { collapsed: boolean }) {
   const [open, setOpen] = useState(false);

@@ -25,7 +25,7 @@ import { Logo } from "@/shared/ui/Logo";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { ProjectSwitcher } from "./ProjectSwitcher";
 import { RailFooter } from "./RailFooter";
-import { useHere } from "./useHere";
+import { useHere } from "./useCurrentProject";
 
 interface RailProps {
   collapsed: boolean;

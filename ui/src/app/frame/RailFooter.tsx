@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChartNoAxesCombined, CircleHelp, LogOut, Monitor, Moon, ScrollText, Sun, UserRound } from "lucide-react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
-import { displayName } from "@/shared/format/people";
+import { displayName } from "@/shared/format/displayName";
 import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
 import { Avatar } from "@/shared/ui/Avatar";
 import { cx } from "@/shared/ui/cx";

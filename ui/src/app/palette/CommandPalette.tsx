@@ -9,7 +9,7 @@ import { useDebounced } from "@/shared/forms/useDebounced";
 import { RoleBadge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
-import { useHere } from "../frame/useHere";
+import { useHere } from "../frame/useCurrentProject";
 import { commandGroup, commandInput, commandItem, useSelectedItem } from "./commandList";
 import { useFoundInProject } from "./useFoundInProject";
 import { matching, usePaletteCommands } from "./usePaletteCommands";

@@ -10,7 +10,7 @@ import { fewModelsQuery } from "@/features/models";
 import { fewPromptsQuery } from "@/features/prompts";
 import { suitesKey } from "@/features/suites";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { api, unwrap } from "@/shared/http/client";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 

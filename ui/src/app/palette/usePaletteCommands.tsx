@@ -35,7 +35,7 @@ import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { may, openNewProject } from "@/features/people/projects";
 import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
 import { notify } from "@/shared/ui/notify";
-import { useHere } from "../frame/useHere";
+import { useHere } from "../frame/useCurrentProject";
 
 export interface PaletteCommand {
   id: string;

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import type { Alert, AlertState, Cause, Severity } from "./types";
-import { CAUSE_WORDS, STATE_WORDS } from "./words";
+import { CAUSE_WORDS, STATE_WORDS } from "./alertPhrasing";
 
 const CAUSE_ICONS: Record<Cause, ReactNode> = {
   model: <Bot aria-hidden />,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { newsOf, staleAlerts } from "./events";
-import { concerns } from "./frame/concern";
-import { byUrgency } from "./frame/urgency";
+import { concerns } from "./frame/alertScope";
+import { byUrgency } from "./frame/alertUrgency";
 import { alertsKey } from "./keys";
-import { evidenceOf } from "./page/evidence";
-import { rollbackOf, versionsOf } from "./page/rollback";
+import { evidenceOf } from "./page/alertEvidence";
+import { rollbackOf, versionsOf } from "./page/promptRollback";
 import type { Alert } from "./types";
 
 const moved = { shift: -0.18, low: -0.25, high: -0.11, base: 0.84, now: 0.66, cases: 48, base_runs: 7 };

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/shared/http/client";
 import { alertsKey } from "./keys";
 import type { Alert } from "./types";
-import type { WantedState } from "./words";
+import type { WantedState } from "./alertPhrasing";
 
 const PAGE = 20;
 /** What the bell and the banner show. */

@@ -8,7 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { QueueProgress } from "./QueueProgress";
-import { ASK_NAMES, peopleWords, progressWords } from "./words";
+import { ASK_NAMES, peopleWords, progressWords } from "./annotationPhrasing";
 
 const PEOPLE_SHOWN = 4;
 

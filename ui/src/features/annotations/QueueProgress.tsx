@@ -1,6 +1,6 @@
 import type { AnnotationProgress } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
-import { progressWords } from "./words";
+import { progressWords } from "./annotationPhrasing";
 
 /** Done, and waiting for someone to decide, as parts of one bar. */
 export function QueueProgress({

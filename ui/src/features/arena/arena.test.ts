@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
-import { scaleOf, UNIT } from "@/shared/charts/reading";
+import { scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { ApiError } from "@/shared/http/apiError";
-import { turnedTags } from "./board/tags";
-import { withOrder, withSource, withTag } from "./board/place";
-import { letterOf, matrixOf, meetingWords, refusal, shownSource, strengthRows, wonShare } from "./duels/duels";
+import { turnedTags } from "./board/tagScores";
+import { withOrder, withSource, withTag } from "./board/leaderboardUrlState";
+import { letterOf, matrixOf, meetingWords, refusal, shownSource, strengthRows, wonShare } from "./duels/duelMatrix";
 import { staleBoards } from "./events";
 import {
   allThatFit,
@@ -16,10 +16,10 @@ import {
   refusedBecause,
 } from "./form/boardForm";
 import { boardKey, boardsBelow, boardsKey } from "./keys";
-import { listed, namesOf } from "./names";
+import { listed, namesOf } from "./entryNames";
 import type { BoardRow, Candidate, Contestant, DuelBook, Duels, Estimate } from "./types";
-import { isTooSoon, progressWords, wishOf } from "./vote/keys";
-import { aboutWords, inOrder, measureWords, rankRange, rankText, rankWords, scaleFor } from "./words";
+import { isTooSoon, progressWords, wishOf } from "./vote/voteShortcuts";
+import { aboutWords, inOrder, measureWords, rankRange, rankText, rankWords, scaleFor } from "./leaderboardPhrasing";
 
 const ranked = (rank: number | null, low = rank, high = rank) => ({ rank, rank_low: low, rank_high: high });
 

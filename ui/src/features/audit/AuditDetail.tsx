@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import type { AuditEntry } from "@/api/types";
-import { exactTime } from "@/shared/format/time";
+import { exactTime } from "@/shared/format/formatTime";
 import { CopyButton } from "@/shared/ui/CopyButton";
-import { readAs, readChanges, readField } from "./changes";
+import { readAs, readChanges, readField } from "./auditChanges";
 
 /** Everything one entry knows, with the hash that chains it to the entry before. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {

@@ -13,10 +13,10 @@ import { Pagination, useCursorPages } from "@/shared/ui/Pagination";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { type AuditFilter, auditQuery, NO_FILTER } from "./api";
-import { readAction } from "./actions";
+import { readAction } from "./auditActions";
 import { AuditDetail } from "./AuditDetail";
 import { AuditFilters } from "./AuditFilters";
-import { readChanges } from "./changes";
+import { readChanges } from "./auditChanges";
 
 export function AuditLog({ project }: { project: string | null }) {
   const [typed, setTyped] = useState<AuditFilter>(NO_FILTER);

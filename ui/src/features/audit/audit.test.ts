@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readAction } from "./actions";
+import { readAction } from "./auditActions";
 import { auditParams, NO_FILTER } from "./api";
-import { readChanges } from "./changes";
+import { readChanges } from "./auditChanges";
 
 describe("readChanges", () => {
   it("reads old and new in every form", () => {

@@ -20,7 +20,7 @@ import {
   newChannel,
   problemsOf,
 } from "./channelForm";
-import { EVENTS, KIND_NAMES, KINDS } from "./kinds";
+import { EVENTS, KIND_NAMES, KINDS } from "./channelKinds";
 import type { Channel, ChannelKind } from "./types";
 
 interface ChannelDialogProps {

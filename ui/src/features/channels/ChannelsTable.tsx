@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, Ellipsis, KeyRound, List, Pencil, Send, Trash2, TriangleAlert } from "lucide-react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -8,7 +8,7 @@ import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Switch } from "@/shared/ui/Switch";
-import { KINDS } from "./kinds";
+import { KINDS } from "./channelKinds";
 import type { Channel } from "./types";
 
 export interface ChannelActs {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, Moon, RotateCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Disclosure } from "@/shared/ui/Disclosure";
@@ -13,7 +13,7 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Sheet } from "@/shared/ui/Sheet";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { deliveriesQuery, useDeliverAgain } from "./api";
-import { eventWords } from "./kinds";
+import { eventWords } from "./channelKinds";
 import type { Channel, Delivery } from "./types";
 
 const STATES: Record<Delivery["state"], { tone: Tone; label: string; icon: ReactNode }> = {

@@ -3,7 +3,7 @@ import type { ProjectEvent } from "@/api/types";
 import { addressesOf, bodyOf, changeOf, newChannel, problemsOf } from "./channelForm";
 import { staleChannels } from "./events";
 import { channelsKey } from "./keys";
-import { eventWords } from "./kinds";
+import { eventWords } from "./channelKinds";
 
 const slack = { ...newChannel(), name: " On call ", url: " https://hooks.example.com/T1 " };
 const mail = { ...newChannel(), name: "Team", kind: "email" as const, to: "ada@example.com; grace@example.com" };

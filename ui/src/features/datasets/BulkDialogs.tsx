@@ -11,8 +11,8 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { Select } from "@/shared/ui/Select";
 import { type Chosen, useChangeCases } from "./api";
-import { type BulkValues, bulkSentence, KEEP, toBulkChange, UNCHANGED } from "./bulk";
-import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./kinds";
+import { type BulkValues, bulkSentence, KEEP, toBulkChange, UNCHANGED } from "./bulkChange";
+import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./datasetKinds";
 import { TagInput } from "./TagInput";
 
 interface BulkProps {

@@ -1,13 +1,13 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Case } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { CaseListProps } from "./CaseTable";
 import { valueText } from "./caseText";
-import { Difficulty, SplitBadge, Tags } from "./Marks";
+import { Difficulty, SplitBadge, Tags } from "./DatasetBadges";
 import { SelectBox } from "./SelectBox";
-import { isChosen } from "./selection";
+import { isChosen } from "./caseSelection";
 
 const AHEAD = 15;
 const CARD_PX = 150;

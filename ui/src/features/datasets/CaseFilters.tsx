@@ -9,7 +9,7 @@ import { Segmented } from "@/shared/ui/Segmented";
 import type { CaseFilter, CaseSort } from "./api";
 import { tagsQuery } from "./api";
 import { ROW_HEIGHTS, type RowHeight } from "./caseColumns";
-import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./kinds";
+import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./datasetKinds";
 import { SearchField } from "./SearchField";
 
 interface CaseFiltersProps {

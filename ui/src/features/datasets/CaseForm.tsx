@@ -10,7 +10,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { type CaseProblems, type CaseValues, newField, type ValueField } from "./caseForm";
-import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./kinds";
+import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./datasetKinds";
 import { MessagesField } from "./MessagesField";
 import { TagInput } from "./TagInput";
 

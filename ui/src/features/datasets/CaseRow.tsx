@@ -1,10 +1,10 @@
 import type { CSSProperties } from "react";
 import type { Case } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { CLAMPS, type RowHeight, TAGS_SHOWN } from "./caseColumns";
 import { valueText } from "./caseText";
-import { Difficulty, Nothing, SplitBadge, Tags } from "./Marks";
+import { Difficulty, Nothing, SplitBadge, Tags } from "./DatasetBadges";
 import { SelectBox } from "./SelectBox";
 
 interface CaseRowProps {

@@ -12,7 +12,7 @@ import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Tabs } from "@/shared/ui/Tabs";
 import { caseQuery } from "./api";
 import { CaseEditor } from "./CaseEditor";
-import { CaseReading } from "./CaseReading";
+import { CaseReading } from "./CaseContent";
 import { wordingAt } from "./caseText";
 import { CaseTimeline } from "./CaseTimeline";
 

@@ -6,7 +6,7 @@ import { cx } from "@/shared/ui/cx";
 import { layoutOf, ROW_PX, type RowHeight, shownNames } from "./caseColumns";
 import { CaseRow, WaitingRow } from "./CaseRow";
 import { SelectBox } from "./SelectBox";
-import { allLoaded, isChosen, type Selection } from "./selection";
+import { allLoaded, isChosen, type Selection } from "./caseSelection";
 
 export interface CaseListProps {
   columns: readonly string[];

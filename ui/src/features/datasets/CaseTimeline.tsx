@@ -1,5 +1,5 @@
 import type { CaseHistory } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { DiffText } from "@/shared/ui/DiffText";
 import { type Difference, firstText, steps } from "./caseText";
 

@@ -24,7 +24,7 @@ import {
   toChosen,
   toggled,
   toggledAll,
-} from "./selection";
+} from "./caseSelection";
 import { useRowHeight } from "./useRowHeight";
 import { useWide } from "./useWide";
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Eye } from "lucide-react";
 import type { CaseDifference, Dataset, DatasetVersion } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
@@ -11,7 +11,7 @@ import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { Changes } from "./CaseTimeline";
 import { differences, firstText, metadataText, namesOf, valueText, type Wording } from "./caseText";
-import { Difficulty, SplitBadge, Tags } from "./Marks";
+import { Difficulty, SplitBadge, Tags } from "./DatasetBadges";
 import { compareQuery } from "./versionsApi";
 
 interface ComparePanelProps {

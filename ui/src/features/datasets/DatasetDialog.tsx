@@ -8,7 +8,7 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { Select } from "@/shared/ui/Select";
 import type { DatasetFields } from "./api";
-import { KIND_HINTS, KIND_NAMES, KINDS } from "./kinds";
+import { KIND_HINTS, KIND_NAMES, KINDS } from "./datasetKinds";
 
 interface DatasetDialogProps {
   open: boolean;

@@ -3,13 +3,13 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import type { DatasetKind } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
 import { type DatasetFilter, projectTagsQuery } from "./api";
-import { DIFFICULTIES, DIFFICULTY_WORDS, KIND_HINTS, KIND_NAMES, KINDS } from "./kinds";
-import { matchingTags } from "./manage/tagActs";
+import { DIFFICULTIES, DIFFICULTY_WORDS, KIND_HINTS, KIND_NAMES, KINDS } from "./datasetKinds";
+import { matchingTags } from "./manage/tagActions";
 import { SearchField } from "./SearchField";
 
 interface DatasetFiltersProps {

@@ -18,15 +18,15 @@ import { datasetQuery } from "./api";
 import { CaseEditor } from "./CaseEditor";
 import { CasesPanel } from "./CasesPanel";
 import { DatasetMenu } from "./DatasetMenu";
-import { ExportMenu } from "./ExportMenu";
+import { ExportMenu } from "./DatasetExportMenu";
 import { OriginLine } from "./generate/OriginLine";
-import { ImportDialog } from "./import/ImportDialog";
+import { ImportDialog } from "./import/CaseImportDialog";
 import { MergeDialog } from "./manage/MergeDialog";
 import { TagsDialog } from "./manage/TagsDialog";
-import { KindBadge } from "./Marks";
+import { KindBadge } from "./DatasetBadges";
 import { OldVersionNotice } from "./OldVersionNotice";
 import { SplitsDialog } from "./SplitsDialog";
-import { VersionsPanel } from "./VersionsPanel";
+import { VersionsPanel } from "./DatasetVersionsPanel";
 
 // Charts and judges are loaded when someone looks at them.
 const QualityPanel = lazy(() => import("./quality/QualityPanel").then((file) => ({ default: file.QualityPanel })));

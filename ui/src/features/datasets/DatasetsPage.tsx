@@ -12,7 +12,7 @@ import { type DatasetFields, datasetListQuery, useCreateDataset } from "./api";
 import { DatasetDialog } from "./DatasetDialog";
 import { DatasetFilters } from "./DatasetFilters";
 import { DatasetsTable } from "./DatasetsTable";
-import { ImportDialog } from "./import/ImportDialog";
+import { ImportDialog } from "./import/CaseImportDialog";
 
 const route = getRouteApi("/frame/projects/$slug/datasets/");
 

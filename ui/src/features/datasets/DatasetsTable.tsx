@@ -5,7 +5,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import { KindBadge } from "./Marks";
+import { KindBadge } from "./DatasetBadges";
 
 export function DatasetsTable({ project, datasets }: { project: string; datasets: readonly Dataset[] }) {
   const columns: Column<Dataset>[] = [

@@ -10,7 +10,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { Switch } from "@/shared/ui/Switch";
 import { useLockHoldout } from "./api";
-import { expectedCounts, splitProblems, type SplitProblems } from "./splits";
+import { expectedCounts, splitProblems, type SplitProblems } from "./splitForm";
 import { useDealSplits } from "./versionsApi";
 
 interface SplitsDialogProps {

@@ -1,6 +1,6 @@
 /** A case as text: what a cell shows, what a form holds, what two wordings differ in. Pure. */
 import type { Case, CaseContent, CaseHistory, CaseValue } from "@/api/types";
-import { DIFFICULTY_WORDS, SPLIT_NAMES } from "./kinds";
+import { DIFFICULTY_WORDS, SPLIT_NAMES } from "./datasetKinds";
 
 export interface CaseMessage {
   role: "system" | "user" | "assistant" | "tool";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Case, ProjectEvent } from "@/api/types";
 import { diffWords } from "@/shared/text/wordDiff";
-import { bulkSentence, toBulkChange, UNCHANGED } from "./bulk";
+import { bulkSentence, toBulkChange, UNCHANGED } from "./bulkChange";
 import { fittingHeight, layoutOf } from "./caseColumns";
 import { caseProblems, placeOf, toContent, valuesOf, withTags } from "./caseForm";
 import { differences, firstText, steps, valueText, wordingAt } from "./caseText";
 import { type DatasetList, reduceDatasets, staleDatasets } from "./events";
-import { allLoaded, countChosen, everything, NOTHING, toChosen, toggled, toggledAll } from "./selection";
-import { expectedCounts, splitProblems } from "./splits";
+import { allLoaded, countChosen, everything, NOTHING, toChosen, toggled, toggledAll } from "./caseSelection";
+import { expectedCounts, splitProblems } from "./splitForm";
 import { exportUrl } from "./versionsApi";
 
 const one = (part: Partial<Case> = {}): Case => ({

@@ -10,7 +10,7 @@ import {
   iterationsBelow,
   suggestionsKey,
 } from "./keys";
-import { isMoving } from "./states";
+import { isMoving } from "./experimentStates";
 import type { Experiment, ExperimentChange, Iteration, IterationPage, SplitName } from "./types";
 
 const PAGE = 20;

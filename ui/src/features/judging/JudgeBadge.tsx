@@ -2,7 +2,7 @@ import { CircleDashed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { Badge } from "@/shared/ui/Badge";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import type { PassportBadge } from "@/api/types";
-import { BADGE_HINTS, BADGE_TONES, BADGE_WORDS } from "./words";
+import { BADGE_HINTS, BADGE_TONES, BADGE_WORDS } from "./judgePhrasing";
 
 const ICONS = { validated: ShieldCheck, unvalidated: CircleDashed, doubtful: ShieldAlert };
 

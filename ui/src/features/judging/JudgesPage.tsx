@@ -10,7 +10,7 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
 import { judgeListQuery, rubricListQuery } from "./api";
 import { JudgesTable } from "./JudgesTable";
-import { NoJudges, NoRubrics } from "./NothingYet";
+import { NoJudges, NoRubrics } from "./JudgingFirstSteps";
 import { RubricsTable } from "./RubricsTable";
 
 const route = getRouteApi("/frame/projects/$slug/judges/");

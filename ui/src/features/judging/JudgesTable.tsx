@@ -6,7 +6,7 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { JudgeBadge } from "./JudgeBadge";
 import type { Judge, JudgeMode } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
-import { badgeOf, MODE_NAMES, rubricWords } from "./words";
+import { badgeOf, MODE_NAMES, rubricWords } from "./judgePhrasing";
 
 export function JudgesTable({ project, judges }: { project: string; judges: readonly Judge[] }) {
   const columns: Column<Judge>[] = [

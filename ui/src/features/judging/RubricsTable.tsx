@@ -5,7 +5,7 @@ import { formatPercent } from "@/shared/format/quantities";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Rubric } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
-import { scaleWords } from "./words";
+import { scaleWords } from "./judgePhrasing";
 
 export function RubricsTable({ project, rubrics }: { project: string; rubrics: readonly Rubric[] }) {
   const columns: Column<Rubric>[] = [

@@ -11,4 +11,4 @@ export {
   toRubric,
   weightSum,
 } from "./rubric/rubricForm";
-export { badgeOf, MODE_NAMES, MODES as JUDGE_MODES, rubricWords } from "./words";
+export { badgeOf, MODE_NAMES, MODES as JUDGE_MODES, rubricWords } from "./judgePhrasing";

@@ -8,7 +8,7 @@ import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { useEditModel } from "./api";
-import { ABILITIES, knownWord, SIZES } from "./capabilities";
+import { ABILITIES, knownWord, SIZES } from "./capabilityForm";
 import { CapabilitiesDialog } from "./CapabilitiesDialog";
 
 interface CardProps {

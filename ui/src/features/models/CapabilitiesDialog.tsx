@@ -7,7 +7,7 @@ import { Input } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
 import { useEditModel } from "./api";
-import { ABILITIES, type Correction, correctionsOf, countProblem, SIZES, toCorrections } from "./capabilities";
+import { ABILITIES, type Correction, correctionsOf, countProblem, SIZES, toCorrections } from "./capabilityForm";
 
 const CHOICES: readonly { value: Correction; label: string }[] = [
   { value: "listed", label: "As listed" },

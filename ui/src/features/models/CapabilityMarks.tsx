@@ -1,7 +1,7 @@
 import type { Capabilities } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { knownWord, MAIN_ABILITIES } from "./capabilities";
+import { knownWord, MAIN_ABILITIES } from "./capabilityForm";
 
 const LOOKS = {
   yes: "border-line-strong bg-raised text-ink",

@@ -7,7 +7,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { useEditModel } from "./api";
-import { countProblem } from "./capabilities";
+import { countProblem } from "./capabilityForm";
 
 const LIMITS: readonly { key: keyof Model["limits"]; label: string }[] = [
   { key: "requests_per_minute", label: "Requests per minute" },

@@ -10,7 +10,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
 import { usePriceModel } from "./api";
-import { type PriceChoice, type PriceProblems, priceProblems, priceValuesOf, RATES, toPriceChange } from "./pricing";
+import { type PriceChoice, type PriceProblems, priceProblems, priceValuesOf, RATES, toPriceChange } from "./priceForm";
 
 interface PriceDialogProps {
   project: string;

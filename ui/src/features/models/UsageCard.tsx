@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Model, ModelUsage } from "@/api/types";
 import { ChartFrame } from "@/shared/charts/ChartFrame";
-import type { Series } from "@/shared/charts/series";
+import type { Series } from "@/shared/charts/chartSeries";
 import { countOf, formatLatency, formatMoney, formatTokens } from "@/shared/format/quantities";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Capabilities, Model, ModelUsage, Price, ProjectEvent, UsagePeriod } from "@/api/types";
-import { correctionsOf, countProblem, knownWord, toCorrections } from "./capabilities";
+import { correctionsOf, countProblem, knownWord, toCorrections } from "./capabilityForm";
 import { type Catalog, reduceCatalog, staleModels } from "./events";
-import { priceProblems, priceValuesOf, toPriceChange } from "./pricing";
+import { priceProblems, priceValuesOf, toPriceChange } from "./priceForm";
 import { costWords, totalsOf, usagePoints } from "./usagePoints";
 
 const period = (start: string, by: Partial<UsagePeriod> = {}): UsagePeriod => ({

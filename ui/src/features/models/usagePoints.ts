@@ -1,6 +1,6 @@
 /** Use over time as the charts want it: one point per hour or day, those without calls too. Pure. */
 import type { ModelUsage, UsagePeriod } from "@/api/types";
-import type { Point } from "@/shared/charts/series";
+import type { Point } from "@/shared/charts/chartSeries";
 import { formatMoney } from "@/shared/format/quantities";
 
 const HOUR_MS = 3_600_000;

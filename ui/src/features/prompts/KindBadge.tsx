@@ -1,7 +1,7 @@
 import { PenLine, Scale } from "lucide-react";
 import type { PromptKind } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
-import { KIND_NAMES } from "./words";
+import { KIND_NAMES } from "./promptPhrasing";
 
 export function KindBadge({ kind }: { kind: PromptKind }) {
   return (

@@ -8,8 +8,8 @@ import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import { PROMPT_KINDS } from "./api";
-import { useCreatePrompt } from "./changes";
-import { KIND_HINTS, KIND_NAMES } from "./words";
+import { useCreatePrompt } from "./promptMutations";
+import { KIND_HINTS, KIND_NAMES } from "./promptPhrasing";
 
 interface NewPromptDialogProps {
   project: string;

@@ -10,8 +10,8 @@ import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
-import { useDescribePrompt, useRemovePrompt } from "./changes";
-import { PRODUCTION } from "./words";
+import { useDescribePrompt, useRemovePrompt } from "./promptMutations";
+import { PRODUCTION } from "./promptPhrasing";
 
 interface PromptDialogProps {
   project: string;

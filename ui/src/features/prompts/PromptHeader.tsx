@@ -9,7 +9,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { useDuplicatePrompt } from "./changes";
+import { useDuplicatePrompt } from "./promptMutations";
 import { DeletePromptQuestion, DescriptionDialog } from "./PromptDialogs";
 import type { PromptDraft } from "./draft/usePromptDraft";
 import { DraftStatus } from "./DraftStatus";
@@ -18,7 +18,7 @@ import { RenameField } from "./RenameField";
 import { LabelBadge } from "./versions/LabelBadge";
 import { SaveVersionDialog } from "./versions/SaveVersionDialog";
 import { VersionBadge } from "./VersionBadge";
-import { setLabels } from "./words";
+import { setLabels } from "./promptPhrasing";
 
 interface PromptHeaderProps {
   project: Project;

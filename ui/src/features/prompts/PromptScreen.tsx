@@ -5,23 +5,23 @@ import { may } from "@/features/people/projects";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
-import { ConflictNotice } from "./ConflictNotice";
+import { ConflictNotice } from "./PromptConflictNotice";
 import { convertDraft } from "./draft/convertDraft";
 import { usePromptDraft } from "./draft/usePromptDraft";
 import { PromptEditor } from "./editor/PromptEditor";
 import { LineageView } from "./lineage/LineageView";
-import { type PromptPlace, shownAt } from "./place";
+import { type PromptPlace, shownAt } from "./promptUrlState";
 import { EditorFooter } from "./preview/EditorFooter";
 import { PreviewPanel } from "./preview/PreviewPanel";
-import { useSamples } from "./preview/samples";
+import { useSamples } from "./preview/sampleValues";
 import { useRendered } from "./preview/useRendered";
 import { PromptHeader } from "./PromptHeader";
 import { CompareView } from "./versions/CompareView";
-import type { VersionQuestion } from "./versions/questions";
+import type { VersionQuestion } from "./versions/versionDialogs";
 import { useEditVersion } from "./versions/useEditVersion";
 import { VersionDialogs } from "./versions/VersionDialogs";
 import { EditingNotice, useVersionShown, VersionNotice } from "./versions/VersionNotice";
-import { VersionsPanel } from "./versions/VersionsPanel";
+import { VersionsPanel } from "./versions/PromptVersionsPanel";
 
 interface PromptScreenProps {
   project: Project;

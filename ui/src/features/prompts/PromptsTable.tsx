@@ -6,7 +6,7 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { KindBadge } from "./KindBadge";
 import { LabelBadge } from "./versions/LabelBadge";
 import { VersionBadge } from "./VersionBadge";
-import { setLabels } from "./words";
+import { setLabels } from "./promptPhrasing";
 
 export function PromptsTable({ project, prompts }: { project: string; prompts: readonly PromptCard[] }) {
   const columns: Column<PromptCard>[] = [

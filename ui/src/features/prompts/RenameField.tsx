@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Prompt } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import { Input } from "@/shared/ui/Input";
-import { useDescribePrompt } from "./changes";
+import { useDescribePrompt } from "./promptMutations";
 import { ProblemLine } from "./editor/ProblemLine";
 
 interface RenameFieldProps {

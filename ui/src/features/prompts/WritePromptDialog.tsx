@@ -5,7 +5,7 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
-import { useCreatePrompt } from "./changes";
+import { useCreatePrompt } from "./promptMutations";
 
 interface WritePromptDialogProps {
   project: string;

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { PromptKind } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
-import type { ContentBody } from "./draft/content";
+import type { ContentBody } from "./draft/draftContent";
 
 export interface PromptFilter {
   search?: string;

@@ -8,8 +8,8 @@ export {
   versionListQuery,
   versionQuery,
 } from "./api";
-export { useCreatePrompt, useDuplicatePrompt, useMoveLabel, useRestoreVersion } from "./changes";
-export { ConflictNotice } from "./ConflictNotice";
+export { useCreatePrompt, useDuplicatePrompt, useMoveLabel, useRestoreVersion } from "./promptMutations";
+export { ConflictNotice } from "./PromptConflictNotice";
 export {
   type ContentBody,
   contentOf,
@@ -18,14 +18,14 @@ export {
   toContent,
   typingProblems,
   valuesOf,
-} from "./draft/content";
+} from "./draft/draftContent";
 export { convertDraft } from "./draft/convertDraft";
 export { keepOpenDraft, type PromptDraft, usePromptDraft } from "./draft/usePromptDraft";
 export { DraftStatus } from "./DraftStatus";
 export { type EditorMode, PAGE_MODE } from "./editor/editorMode";
 export { PromptEditor, type PromptEditorProps } from "./editor/PromptEditor";
 export { type PromptList, reducePrompts, stalePrompts } from "./events";
-export type { PromptPlace } from "./place";
+export type { PromptPlace } from "./promptUrlState";
 export { EditorWarnings, LengthNote } from "./preview/EditorFooter";
 export { VariableChips } from "./preview/VariableChips";
 export { type Rendered, useRendered } from "./preview/useRendered";
@@ -38,4 +38,4 @@ export { type DiffLayout, DiffView } from "./versions/DiffView";
 export { compareValues } from "./versions/draftDiff";
 export { useDiffLayout } from "./versions/useDiffLayout";
 export { WritePromptDialog } from "./WritePromptDialog";
-export { CONTRACT_MEANINGS, CONTRACT_NAMES, KIND_NAMES } from "./words";
+export { CONTRACT_MEANINGS, CONTRACT_NAMES, KIND_NAMES } from "./promptPhrasing";

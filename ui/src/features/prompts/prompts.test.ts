@@ -9,14 +9,14 @@ import {
   typingProblems,
   valuesOf,
   withTexts,
-} from "./draft/content";
-import { moved, replaced, without } from "./editor/listMoves";
-import { piecesOf } from "./editor/marks";
-import { TABS, troubledTabs } from "./editor/parts";
+} from "./draft/draftContent";
+import { moved, replaced, without } from "./editor/listEdits";
+import { piecesOf } from "./editor/promptHighlights";
+import { TABS, troubledTabs } from "./editor/editorTabs";
 import { type PromptList, reducePrompts, stalePrompts, whoChanged } from "./events";
-import { shownAt } from "./place";
-import { conversation, sentValues } from "./preview/samples";
-import { setLabels } from "./words";
+import { shownAt } from "./promptUrlState";
+import { conversation, sentValues } from "./preview/sampleValues";
+import { setLabels } from "./promptPhrasing";
 
 const CONTENT: PromptContent = {
   system: "Be kind.",

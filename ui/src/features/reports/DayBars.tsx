@@ -4,7 +4,7 @@
  */
 import { lazy, type ReactNode, Suspense } from "react";
 import { Figure } from "@/shared/charts/Figure";
-import { COLOURS, fullTime, type Point, type Series } from "@/shared/charts/series";
+import { COLOURS, fullTime, type Point, type Series } from "@/shared/charts/chartSeries";
 
 const TimeChart = lazy(() => import("@/shared/charts/TimeChart"));
 

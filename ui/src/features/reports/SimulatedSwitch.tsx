@@ -1,7 +1,7 @@
 import { countOf, formatMoney } from "@/shared/format/quantities";
 import { Switch } from "@/shared/ui/Switch";
 import type { Spending } from "./types";
-import { usd } from "./words";
+import { usd } from "./reportPhrasing";
 
 interface SimulatedSwitchProps {
   /** Null while it is loading. */

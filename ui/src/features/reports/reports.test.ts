@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { fileUrl, spendingQueryOf } from "./api";
-import { AHEAD, courseOf, inSight, leftWords, momentWords, SPENT, standingOf } from "./budget/course";
+import { AHEAD, courseOf, inSight, leftWords, momentWords, SPENT, standingOf } from "./budget/burnDown";
 import { staleReports } from "./events";
 import { daysOf, everyDay, isDay, lastOfMonth, later, spanWords } from "./period";
-import { moved, type ReportsPlace } from "./place";
-import { colourIn, stacked } from "./stacks";
+import { moved, type ReportsPlace } from "./reportUrlState";
+import { colourIn, stacked } from "./stackedBars";
 import { tokenBars, tokensReading } from "./tokens/tokenBars";
 import type { BurnDown, DayPart, Sums } from "./types";
-import { differenceText, freshTokens, nameOf, savedText, shareText, spendingReading } from "./words";
+import { differenceText, freshTokens, nameOf, savedText, shareText, spendingReading } from "./reportPhrasing";
 
 const sums = (by: Partial<Sums> = {}): Sums => ({
   calls: 10,

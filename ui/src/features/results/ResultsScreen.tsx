@@ -3,18 +3,25 @@ import { Plus, Sigma } from "lucide-react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { CellSheet, isWorking, ScoreRunButton } from "@/features/runs";
-import { scaleOf } from "@/shared/charts/reading";
+import { scaleOf } from "@/shared/charts/estimateText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { AdviceView } from "./advice/AdviceView";
-import { AsOf } from "./AsOf";
+import { AsOf } from "./ResultsAsOf";
 import { MetricChoice } from "./MetricChoice";
 import { CellsSheet } from "./cells/CellsSheet";
 import { CriteriaView } from "./criteria/CriteriaView";
-import { Overview } from "./overview/Overview";
-import { type ResultsPlace, type ResultView, type WantedCells, wantedCells, withCells, withoutCells } from "./place";
+import { Overview } from "./overview/ResultsOverview";
+import {
+  type ResultsPlace,
+  type ResultView,
+  type WantedCells,
+  wantedCells,
+  withCells,
+  withoutCells,
+} from "./resultsUrlState";
 import { RankingView } from "./ranking/RankingView";
-import { gradeScale } from "./scales";
+import { gradeScale } from "./gradeScale";
 import { SlicesView } from "./slices/SlicesView";
 import type { Results } from "@/api/types";
 import { ViewLinks } from "./ViewLinks";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { cx } from "@/shared/ui/cx";
-import { RESULT_VIEWS, type ResultsPlace, type ResultView } from "./place";
+import { RESULT_VIEWS, type ResultsPlace, type ResultView } from "./resultsUrlState";
 
 const NAMES: Record<ResultView, string> = {
   overview: "Overview",

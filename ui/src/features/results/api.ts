@@ -2,8 +2,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { runKey } from "@/features/runs";
 import { api, unwrap } from "@/shared/http/client";
-import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
-import type { WantedCells } from "./place";
+import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
+import type { WantedCells } from "./resultsUrlState";
 
 /** Figures are counted by a worker; while news is being counted we ask again. */
 const LOOK_AGAIN_MS = 2_000;

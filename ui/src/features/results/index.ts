@@ -1,5 +1,5 @@
-export { Agreement } from "./criteria/Agreement";
-export { FACETS, RESULT_VIEWS, type ResultsPlace } from "./place";
+export { Agreement } from "./criteria/CriterionAgreement";
+export { FACETS, RESULT_VIEWS, type ResultsPlace } from "./resultsUrlState";
 export { VerdictPanel } from "./verdict/VerdictPanel";
 export { VerdictChip } from "@/shared/verdicts/VerdictChip";
-export { VERDICT_INKS } from "@/shared/verdicts/words";
+export { VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ColumnResult, ComparisonResult, FacetResult, NextRun, Ranked } from "@/api/types";
-import { scaleOf, SHARE, UNIT } from "@/shared/charts/reading";
+import { scaleOf, SHARE, UNIT } from "@/shared/charts/estimateText";
 import { cellsTitle } from "./cells/cellsTitle";
-import { columnWords } from "./columns";
-import { cellsOfBar, criterionReading, rangeOfBar } from "./criteria/criteria";
-import { holmWords, percentChange, trendReading } from "./overview/figures";
-import { wantedCells, withCells, withoutCells } from "./place";
-import { flipWords, matchWords, rankText, rankWords } from "./ranking/ranking";
-import { compareGroups, shownColumns, sliceBlocks, slicesReading, standing } from "./slices/facets";
+import { columnWords } from "./columnNames";
+import { cellsOfBar, criterionReading, rangeOfBar } from "./criteria/criterionHistogram";
+import { holmWords, percentChange, trendReading } from "./overview/overviewFigures";
+import { wantedCells, withCells, withoutCells } from "./resultsUrlState";
+import { flipWords, matchWords, rankText, rankWords } from "./ranking/rankRows";
+import { compareGroups, shownColumns, sliceBlocks, slicesReading, standing } from "./slices/sliceBlocks";
 import { canDecide, decideWords } from "./verdict/nextRun";
-import { timesText } from "./verdict/spent";
-import { casesWords, detailsOf, effectReading, whyWords } from "./verdict/verdicts";
+import { timesText } from "./verdict/amountDifference";
+import { casesWords, detailsOf, effectReading, whyWords } from "./verdict/verdictDetails";
 
 const TEN = scaleOf(10);
 const estimate = (value: number, half: number, n = 40) => ({

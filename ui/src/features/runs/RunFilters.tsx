@@ -5,7 +5,7 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import type { Metric } from "@/api/types";
 import { promptChoicesQuery, type RunFilter } from "./api";
-import { GROUP_NAMES, GROUP_WORDS } from "./states";
+import { GROUP_NAMES, GROUP_WORDS } from "./runStates";
 
 interface RunFiltersProps {
   project: string;

@@ -13,7 +13,7 @@ import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
 import { DoubtNotice } from "./live/DoubtNotice";
 import { OverrunNotice } from "./live/OverrunNotice";
-import { ProgressCard } from "./live/ProgressCard";
+import { ProgressCard } from "./live/RunProgressCard";
 import { RunBanner } from "./live/RunBanner";
 import { RunHeader } from "./live/RunHeader";
 import { SummaryTable } from "./live/SummaryTable";

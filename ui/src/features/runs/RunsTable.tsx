@@ -7,8 +7,8 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "./ProgressBar";
 import { StateChip } from "./StateChip";
-import { figuresBy, figureText } from "@/shared/metrics/figures";
-import { planWords, versionWords } from "./words";
+import { figuresBy, figureText } from "@/shared/metrics/metricFigures";
+import { planWords, versionWords } from "./runPhrasing";
 
 const COLUMNS_SHOWN = 2;
 

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from "react";
 import type { RunState } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
-import { STATE_TONES, STATE_WORDS } from "./states";
+import { STATE_TONES, STATE_WORDS } from "./runStates";
 
 const SPINNING = <LoaderCircle aria-hidden className="animate-spin" />;
 

@@ -9,8 +9,8 @@ import {
 import type { Run, RunProspect, StartRun } from "@/api/types";
 import { promptsKey } from "@/features/prompts";
 import { api, unwrap } from "@/shared/http/client";
-import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
-import { isWorking, STATE_GROUPS, type StateGroup } from "./states";
+import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
+import { isWorking, STATE_GROUPS, type StateGroup } from "./runStates";
 
 export interface RunFilter {
   state?: StateGroup;

@@ -17,8 +17,16 @@ export {
 } from "./api";
 export { staleRuns } from "./events";
 export { forecastWords } from "./form/ForecastPanel";
-export { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES, gridProblems, type GridValues, toGrid } from "./form/grids";
-export { dedupe, problemsOf } from "./form/problems";
+export {
+  combinations,
+  GRID_HINTS,
+  GRID_LABELS,
+  GRID_NAMES,
+  gridProblems,
+  type GridValues,
+  toGrid,
+} from "./form/parameterGrid";
+export { dedupe, problemsOf } from "./form/startProblems";
 export {
   type ChosenModel,
   EMPTY_RUN,
@@ -38,7 +46,7 @@ export { ScorerList, ScorerSection } from "./form/ScorerSection";
 export { ModelPicker, TargetRow, TargetSection } from "./form/TargetSection";
 export { DatasetSection } from "./form/DatasetSection";
 export { ForecastLine, ForecastNumbers } from "./form/ForecastPanel";
-export { Section } from "./form/Section";
+export { Section } from "./form/RunFormSection";
 export { VersionSection } from "./form/VersionSection";
 export { CaseCell } from "./grid/CaseCell";
 export { CellBody } from "./grid/CellBody";
@@ -53,7 +61,7 @@ export { ResultsGrid } from "./grid/ResultsGrid";
 export { SafetyBadge } from "./grid/SafetyBadge";
 export { categoryName, violationsOf } from "./grid/violations";
 export { rowName } from "./grid/rowName";
-export { cellTint } from "./grid/tints";
+export { cellTint } from "./grid/cellTint";
 export { type RowSource, useGridRows } from "./grid/useGridRows";
 export {
   filterOf,
@@ -65,8 +73,8 @@ export {
   ROW_STATES,
   type WantedRows,
 } from "./grid/rowFilter";
-export { BudgetDialog } from "./live/BudgetDialog";
-export { CancelQuestion } from "./live/CancelQuestion";
+export { BudgetDialog } from "./live/RunBudgetDialog";
+export { CancelQuestion } from "./live/CancelRunDialog";
 export { RunBanner } from "./live/RunBanner";
 export { RunHeader } from "./live/RunHeader";
 export { throttled } from "./live/throttle";
@@ -89,6 +97,6 @@ export {
   mayPause,
   spentOf,
   totalsOf,
-} from "./states";
+} from "./runStates";
 export { StateChip } from "./StateChip";
-export { columnName, duration, parameterWords, roughly, scoreText, versionWords } from "./words";
+export { columnName, duration, parameterWords, roughly, scoreText, versionWords } from "./runPhrasing";

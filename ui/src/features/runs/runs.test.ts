@@ -3,10 +3,10 @@ import type { GridRow, ProjectEvent, RunColumn } from "@/api/types";
 import { staleRuns } from "./events";
 import { withRows } from "./grid/gridApi";
 import { toQuery } from "./grid/rowFilter";
-import { cellsOf, DirtyRows, rowsToRead } from "./live/dirtyRows";
+import { cellsOf, DirtyRows, rowsToRead } from "./live/staleRows";
 import { throttled } from "./live/throttle";
-import { stagesOf, totalsOf } from "./states";
-import { columnDetail, commonParameters, duration, roughly, scoreText, versionWords } from "./words";
+import { stagesOf, totalsOf } from "./runStates";
+import { columnDetail, commonParameters, duration, roughly, scoreText, versionWords } from "./runPhrasing";
 
 const column = (model: string, version = 1, parameters: Record<string, unknown> = {}) =>
   ({ model_name: model, prompt_name: "Answers", version, parameters }) as RunColumn;

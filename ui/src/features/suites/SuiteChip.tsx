@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/shared/ui/Badge";
-import { EXECUTION_TONES, EXECUTION_WORDS, SUITE_TONES, SUITE_WORDS } from "./states";
+import { EXECUTION_TONES, EXECUTION_WORDS, SUITE_TONES, SUITE_WORDS } from "./suiteStates";
 import type { ExecutionState, SuiteState } from "./types";
 
 const SUITE_ICONS: Record<SuiteState, ReactNode> = {

@@ -9,7 +9,7 @@ import {
 import { runsKey } from "@/features/runs";
 import { api, unwrap } from "@/shared/http/client";
 import { executionsKey, suiteKey, suitesKey } from "./keys";
-import type { SuiteFilter } from "./list/filters";
+import type { SuiteFilter } from "./list/suiteFilters";
 import type { Suite, SuiteBody, SuiteChange, SuiteFromRun, TargetBody } from "./types";
 
 const PAGE = 30;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { staleSuites } from "./events";
-import { filterOf } from "./list/filters";
-import { nextMidnight, reasonWords, untilWords } from "./states";
-import { choiceWords, datasetWords, listed, promptWords, thresholdWords } from "./words";
+import { filterOf } from "./list/suiteFilters";
+import { nextMidnight, reasonWords, untilWords } from "./suiteStates";
+import { choiceWords, datasetWords, listed, promptWords, thresholdWords } from "./recipePhrasing";
 
 describe("words of a recipe", () => {
   const prompt = { prompt_name: "Answers", version: null, label: null, resolved: 4 };

@@ -2,7 +2,7 @@
 import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { IconButton } from "@/shared/ui/IconButton";
-import { COLOURS, fullTime, type Series } from "./series";
+import { COLOURS, fullTime, type Series } from "./chartSeries";
 import type { TimeChartProps } from "./TimeChart";
 
 const TimeChart = lazy(() => import("./TimeChart"));

@@ -2,7 +2,7 @@ import { type ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { place, SHARES } from "./axis";
 import { type Ink, IntervalBar } from "./IntervalBar";
-import type { Interval } from "./reading";
+import type { Interval } from "./estimateText";
 
 export interface DotRow {
   key: string;

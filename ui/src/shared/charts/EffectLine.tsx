@@ -1,6 +1,6 @@
 import { around, mirrored, niceTicks, place } from "./axis";
 import { type Ink, INKS } from "./IntervalBar";
-import { changeText, type Interval, type Scale } from "./reading";
+import { changeText, type Interval, type Scale } from "./estimateText";
 
 interface EffectLineProps {
   effect: Interval;

@@ -1,5 +1,5 @@
 import { type Domain, place } from "./axis";
-import type { Interval } from "./reading";
+import type { Interval } from "./estimateText";
 
 export type Ink = "plain" | "good" | "bad" | "quiet";
 

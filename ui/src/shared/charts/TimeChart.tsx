@@ -1,6 +1,6 @@
 /** The one drawing of values over time. Loaded when a chart is first shown: the library is large. */
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axisTime, COLOURS, fullTime, type Point, type Series, type TimeStep } from "./series";
+import { axisTime, COLOURS, fullTime, type Point, type Series, type TimeStep } from "./chartSeries";
 
 export interface TimeChartProps {
   kind: "line" | "bar";

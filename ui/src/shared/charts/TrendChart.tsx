@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { around, covering, niceTicks, place, SHARES } from "./axis";
-import type { Interval } from "./reading";
+import type { Interval } from "./estimateText";
 
 export interface TrendPoint {
   key: string;

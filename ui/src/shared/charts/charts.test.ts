@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { around, covering, mirrored, niceTicks, place } from "./axis";
-import { changeText, distanceText, estimateText, scaleOf, SHARE, UNIT, valueText } from "./reading";
+import { changeText, distanceText, estimateText, scaleOf, SHARE, UNIT, valueText } from "./estimateText";
 
 describe("how an estimate reads", () => {
   it("carries its uncertainty on the scale people know", () => {

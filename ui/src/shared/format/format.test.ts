@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { displayName, initials } from "./people";
+import { displayName, initials } from "./displayName";
 import { countOf, formatLatency, formatMoney, formatRate, formatTokens, readMoney, truncate } from "./quantities";
-import { relativeTime } from "./time";
+import { relativeTime } from "./formatTime";
 
 describe("money", () => {
   it.each([

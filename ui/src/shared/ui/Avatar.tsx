@@ -1,4 +1,4 @@
-import { initials } from "@/shared/format/people";
+import { initials } from "@/shared/format/displayName";
 import { cx } from "./cx";
 
 const HUES = [

@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { diffWords, type Piece } from "@/shared/text/wordDiff";
 
 const gone = "rounded-xs bg-error-soft text-error";

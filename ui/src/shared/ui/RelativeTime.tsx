@@ -1,5 +1,5 @@
-import { exactTime, relativeTime } from "@/shared/format/time";
-import { useClock } from "./clock";
+import { exactTime, relativeTime } from "@/shared/format/formatTime";
+import { useClock } from "./useClock";
 import { Tooltip } from "./Tooltip";
 
 export function RelativeTime({ at }: { at: string }) {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import type { Scale } from "@/shared/charts/reading";
+import type { Scale } from "@/shared/charts/estimateText";
 import { Button } from "@/shared/ui/Button";
 import { Input } from "@/shared/ui/Input";
-import { USUAL_MINIMUM } from "./minimum";
+import { USUAL_MINIMUM } from "./usualMinimum";
 
 interface MinimumEffectProps {
   /** From 0 to 1. */

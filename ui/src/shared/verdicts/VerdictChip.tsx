@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { ON_THESE_CASES, VERDICT_HINTS, VERDICT_TONES, VERDICT_WORDS, type VerdictWord } from "./words";
+import { ON_THESE_CASES, VERDICT_HINTS, VERDICT_TONES, VERDICT_WORDS, type VerdictWord } from "./verdictPhrasing";
 
 const ICONS: Record<VerdictWord, ReactNode> = {
   better: <TrendingUp aria-hidden />,

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
 import { fewAlertsQuery, useAcknowledge } from "../api";
 import { SeverityIcon } from "../AlertChips";
-import { concerns } from "./concern";
-import { byUrgency } from "./urgency";
+import { concerns } from "./alertScope";
+import { byUrgency } from "./alertUrgency";
 
 /** What is wrong stands above the pages it concerns until the next good run; calmer once it is acknowledged. */
 export function AlertBanner({ project: slug }: { project: string }) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -11,7 +11,7 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { alertListQuery, type WantedAlerts } from "../api";
 import { CauseChip, SeverityIcon, StateChip } from "../AlertChips";
 import type { Alert } from "../types";
-import { FILTER_WORDS } from "../words";
+import { FILTER_WORDS } from "../alertPhrasing";
 
 /** Alerts as a table, the newest first, page by page. */
 export function AlertList({ project, wanted }: { project: string; wanted: WantedAlerts }) {

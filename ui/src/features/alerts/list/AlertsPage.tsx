@@ -9,7 +9,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { Segmented } from "@/shared/ui/Segmented";
 import { alertSummaryQuery, useAcknowledgeAll } from "../api";
 import type { AlertSummary } from "../types";
-import { ALERT_STATES, FILTER_WORDS, type WantedState } from "../words";
+import { ALERT_STATES, FILTER_WORDS, type WantedState } from "../alertPhrasing";
 import { AlertList } from "./AlertList";
 
 const route = getRouteApi("/frame/projects/$slug/alerts/");

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Alert } from "../types";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { SeverityIcon } from "../AlertChips";
 import type { Alert, Finding } from "../types";
-import { RULE_WORDS } from "../words";
-import { EvidenceFigures, hasEvidence } from "./EvidenceCard";
+import { RULE_WORDS } from "../alertPhrasing";
+import { EvidenceFigures, hasEvidence } from "./AlertEvidenceCard";
 
 /** Every model and rule that noticed the cause, model by model. */
 export function FindingsCard({ alert: { findings } }: { alert: Alert }) {

@@ -4,7 +4,7 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
-import { PICK_HINTS, PICK_NAMES, type Pick } from "../words";
+import { PICK_HINTS, PICK_NAMES, type Pick } from "../annotationPhrasing";
 import type { Problems, QueueForm } from "./queueForm";
 
 const PICKS: Pick[] = ["random", "all", "flagged", "low", "disagree"];

@@ -12,7 +12,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { useMakeQueue } from "../api";
-import { ASK_HINTS, ASK_NAMES, type Ask } from "../words";
+import { ASK_HINTS, ASK_NAMES, type Ask } from "../annotationPhrasing";
 import { CellChoice } from "./CellChoice";
 import { bodyOf, labelsAsked, NEW_QUEUE, problemsIn, type QueueForm } from "./queueForm";
 import { RunPicker } from "./RunPicker";

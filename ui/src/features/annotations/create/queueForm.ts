@@ -1,6 +1,6 @@
 /** What a new queue is made of, and what the server is told. Pure. */
 import type { AnnotationBody } from "@/api/types";
-import type { Ask, Pick } from "../words";
+import type { Ask, Pick } from "../annotationPhrasing";
 
 export interface QueueForm {
   run: string | null;

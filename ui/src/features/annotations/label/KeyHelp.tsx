@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Kbd } from "@/shared/ui/Kbd";
-import { keyHints, type Question } from "./draft";
+import { keyHints, type Question } from "./labelDraft";
 
 export function KeyHelp({
   question,

@@ -1,13 +1,13 @@
 import { CornerDownLeft, Undo2 } from "lucide-react";
 import type { Ref } from "react";
 import type { AnnotationReport } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { Kbd } from "@/shared/ui/Kbd";
-import type { Draft } from "./draft";
+import type { Draft } from "./labelDraft";
 import { ValueInput } from "./ValueInput";
 
 interface LabelPanelProps {

@@ -13,12 +13,12 @@ import { notify } from "@/shared/ui/notify";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { nextItemQuery, useLabelItem } from "../api";
-import { AnswerReading } from "./AnswerReading";
-import { type Draft, EMPTY_DRAFT, isComplete, press, saidOf } from "./draft";
+import { AnswerReading } from "./AnswerToLabel";
+import { type Draft, EMPTY_DRAFT, isComplete, press, saidOf } from "./labelDraft";
 import { KeyHelp } from "./KeyHelp";
 import { LabelPanel } from "./LabelPanel";
-import { NothingLeft } from "./NothingLeft";
-import { useKeys } from "./useKeys";
+import { NothingLeft } from "./NothingLeftToLabel";
+import { useKeys } from "./useLabelShortcuts";
 
 /** What was said in this sitting, to go back to. */
 interface Past {

@@ -1,7 +1,7 @@
 import { CriteriaInput } from "@/shared/labels/CriteriaInput";
 import { StarsInput } from "@/shared/labels/StarsInput";
 import { ThumbsInput } from "@/shared/labels/ThumbsInput";
-import { type Draft, type Question, withCriterion } from "./draft";
+import { type Draft, type Question, withCriterion } from "./labelDraft";
 
 interface ValueInputProps {
   question: Question;

@@ -3,7 +3,7 @@ import { Scale } from "lucide-react";
 import { useState } from "react";
 import type { AnnotationReport, Project, ReviewItem } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Avatar } from "@/shared/ui/Avatar";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -15,10 +15,10 @@ import { notify } from "@/shared/ui/notify";
 import { Sheet } from "@/shared/ui/Sheet";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { itemQuery, useAdjudicate } from "../api";
-import { AnswerReading } from "../label/AnswerReading";
-import { EMPTY_DRAFT, isComplete, saidOf } from "../label/draft";
+import { AnswerReading } from "../label/AnswerToLabel";
+import { EMPTY_DRAFT, isComplete, saidOf } from "../label/labelDraft";
 import { ValueInput } from "../label/ValueInput";
-import { criterionWords, valueWords } from "../words";
+import { criterionWords, valueWords } from "../annotationPhrasing";
 
 interface AdjudicationSheetProps {
   project: Project;

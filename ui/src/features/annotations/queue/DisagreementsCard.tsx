@@ -1,10 +1,10 @@
 import { Scale } from "lucide-react";
 import type { AnnotationReport, Disagreement } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/shared/ui/Card";
-import { valueWords } from "../words";
+import { valueWords } from "../annotationPhrasing";
 
 interface DisagreementsCardProps {
   queue: AnnotationReport;

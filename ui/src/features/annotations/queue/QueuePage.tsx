@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { QueueDoor } from "../QueueDoor";
+import { QueueDoor } from "../LoadQueue";
 import { QueueScreen } from "./QueueScreen";
 
 const route = getRouteApi("/frame/projects/$slug/annotate/$queue/");

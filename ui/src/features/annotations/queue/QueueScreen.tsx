@@ -3,7 +3,7 @@ import { ArrowRight, EllipsisVertical, SquareX } from "lucide-react";
 import { useState } from "react";
 import type { AnnotationReport, Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
@@ -13,11 +13,11 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { useCloseQueue } from "../api";
 import { QueueState } from "../QueueCard";
-import { ASK_NAMES, peopleWords, PICK_NAMES } from "../words";
+import { ASK_NAMES, peopleWords, PICK_NAMES } from "../annotationPhrasing";
 import { AdjudicationSheet } from "./AdjudicationSheet";
 import { AgreementCard } from "./AgreementCard";
 import { DisagreementsCard } from "./DisagreementsCard";
-import { ProgressCard } from "./ProgressCard";
+import { ProgressCard } from "./QueueProgressCard";
 
 interface QueueScreenProps {
   project: Project;

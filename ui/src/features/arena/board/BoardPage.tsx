@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { BoardDoor } from "./BoardDoor";
+import { BoardDoor } from "./LoadBoard";
 import { BoardScreen } from "./BoardScreen";
 
 const route = getRouteApi("/frame/projects/$slug/arena/$board/");

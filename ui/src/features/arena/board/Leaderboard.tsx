@@ -3,20 +3,20 @@ import { Flag, TriangleAlert } from "lucide-react";
 import { parameterWords } from "@/features/runs";
 import { around, covering, type Domain, niceTicks, SHARES } from "@/shared/charts/axis";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/reading";
+import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { isProvider, PROVIDER_NAMES } from "@/shared/format/providers";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { beatenWords, costWords } from "../frontier/words";
-import type { Names } from "../names";
-import { STANDING_HINTS, STANDING_WORDS, standingOf } from "../standing";
+import { beatenWords, costWords } from "../frontier/frontierPhrasing";
+import type { Names } from "../entryNames";
+import { STANDING_HINTS, STANDING_WORDS, standingOf } from "../entryStanding";
 import type { Board, BoardRow } from "../types";
-import { inOrder, rankRange, rankText, rankWords, type RowOrder } from "../words";
+import { inOrder, rankRange, rankText, rankWords, type RowOrder } from "../leaderboardPhrasing";
 
 interface LeaderboardProps {
   project: string;

@@ -1,10 +1,10 @@
 import { Figure } from "@/shared/charts/Figure";
 import { type HeatCell, HeatMap } from "@/shared/charts/HeatMap";
-import { estimateText, type Scale, valueText } from "@/shared/charts/reading";
+import { estimateText, type Scale, valueText } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import type { Board, Estimate } from "../types";
-import { isSmall, tagReading } from "./tags";
+import { isSmall, tagReading } from "./tagScores";
 
 interface TagMapProps {
   board: Board;

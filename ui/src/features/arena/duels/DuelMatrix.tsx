@@ -1,11 +1,11 @@
 import { Figure } from "@/shared/charts/Figure";
 import { formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { nameIn, type Names } from "../names";
+import { nameIn, type Names } from "../entryNames";
 import type { DuelBook, Duels, Meeting } from "../types";
-import { count, letterOf, matrixOf, meetingWords, wonShare } from "./duels";
+import { count, letterOf, matrixOf, meetingWords, wonShare } from "./duelMatrix";
 
 interface DuelMatrixProps {
   duels: Duels;

@@ -3,7 +3,7 @@ import { Swords } from "lucide-react";
 import type { Project } from "@/api/types";
 import { DotWhisker } from "@/shared/charts/DotWhisker";
 import { Figure } from "@/shared/charts/Figure";
-import { rangeText, SHARE, valueText } from "@/shared/charts/reading";
+import { rangeText, SHARE, valueText } from "@/shared/charts/estimateText";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -11,10 +11,10 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { duelsQuery } from "../api";
 import { VoteButton } from "../board/VoteButton";
-import { nameIn, namesOf } from "../names";
+import { nameIn, namesOf } from "../entryNames";
 import { DUEL_SOURCES, type Duels, type DuelSource } from "../types";
-import { rankWords } from "../words";
-import { count, refusal, shownSource, SOURCE_NAMES, strengthRows } from "./duels";
+import { rankWords } from "../leaderboardPhrasing";
+import { count, refusal, shownSource, SOURCE_NAMES, strengthRows } from "./duelMatrix";
 import { DuelMatrix } from "./DuelMatrix";
 
 interface DuelsSectionProps {

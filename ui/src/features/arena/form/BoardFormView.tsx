@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { fewDatasetsQuery } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";

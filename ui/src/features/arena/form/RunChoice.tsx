@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { versionWords } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Candidate } from "../types";

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from "react";
 import { Figure } from "@/shared/charts/Figure";
-import { estimateText, type Scale } from "@/shared/charts/reading";
+import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { useWidth } from "@/shared/charts/timeline/useWidth";
 import { countOf, formatLatency } from "@/shared/format/quantities";
-import type { Names } from "../names";
-import { STANDING_WORDS, standingOf } from "../standing";
+import type { Names } from "../entryNames";
+import { STANDING_WORDS, standingOf } from "../entryStanding";
 import type { Board } from "../types";
-import { measureWords } from "../words";
-import { Drawing } from "./Drawing";
-import { Legend } from "./Legend";
-import { isDrawable, pictureOf, spotNear } from "./picture";
+import { measureWords } from "../leaderboardPhrasing";
+import { Drawing } from "./FrontierDrawing";
+import { Legend } from "./FrontierLegend";
+import { isDrawable, pictureOf, spotNear } from "./frontierLayout";
 import { SaveMenu } from "./SaveMenu";
 import { SpotTip } from "./SpotTip";
-import { beatenWords, costWords, missingWords, spotWords } from "./words";
+import { beatenWords, costWords, missingWords, spotWords } from "./frontierPhrasing";
 
 const FONT_SIZE = 12;
 const FEWEST = 2;

@@ -1,15 +1,15 @@
 import { Download, FileImage, Spline } from "lucide-react";
-import type { Scale } from "@/shared/charts/reading";
+import type { Scale } from "@/shared/charts/estimateText";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
 import type { Board } from "../types";
-import type { PictureKind } from "./savePicture";
+import type { PictureKind } from "./saveFrontierImage";
 
 /** The drawing as a file, in the colours that are on the screen. */
 export function SaveMenu({ board, scale }: { board: Board; scale: Scale }) {
   const save = (kind: PictureKind) => {
-    void import("./savePicture")
+    void import("./saveFrontierImage")
       .then(({ savePicture }) => savePicture(board, scale, kind))
       .catch(() => notify.error("The picture could not be made.", "Try again in a moment."));
   };

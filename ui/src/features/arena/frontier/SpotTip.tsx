@@ -1,9 +1,9 @@
-import { estimateText, type Scale } from "@/shared/charts/reading";
+import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatLatency } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
-import type { Names } from "../names";
-import type { Spot } from "./picture";
-import { beatenWords, costWords } from "./words";
+import { visible } from "@/shared/format/visibleText";
+import type { Names } from "../entryNames";
+import type { Spot } from "./frontierLayout";
+import { beatenWords, costWords } from "./frontierPhrasing";
 
 interface SpotTipProps {
   id: string;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { UNIT } from "@/shared/charts/reading";
-import { namesOf } from "../names";
-import { standingOf } from "../standing";
+import { UNIT } from "@/shared/charts/estimateText";
+import { namesOf } from "../entryNames";
+import { standingOf } from "../entryStanding";
 import type { BoardRow, Estimate } from "../types";
-import { type Box, crosses, overlap, textWidth } from "./boxes";
+import { type Box, crosses, overlap, textWidth } from "./labelBoxes";
 import { costAxis, powerTicks, tickMoney } from "./costAxis";
-import { placeLabels } from "./labels";
-import { legendTimes, pictureOf, radiusOf, unbeaten } from "./picture";
-import { fileName, withColours } from "./savePicture";
-import { beatenWords, costWords, missingWords, spotWords } from "./words";
+import { placeLabels } from "./placeLabels";
+import { legendTimes, pictureOf, radiusOf, unbeaten } from "./frontierLayout";
+import { fileName, withColours } from "./saveFrontierImage";
+import { beatenWords, costWords, missingWords, spotWords } from "./frontierPhrasing";
 
 const estimate = (value: number, half = 0): Estimate => ({
   value,

@@ -3,7 +3,7 @@ import { Vote } from "lucide-react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";

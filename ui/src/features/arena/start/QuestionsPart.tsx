@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
 import { DatasetPicker, firstCasesQuery, FirstRows, valueText } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Segmented } from "@/shared/ui/Segmented";
 import { GenerateQuestions } from "./GenerateQuestions";

@@ -15,7 +15,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { type ArenaForm, arenaProblems, EMPTY_ARENA, NEW_JUDGE, readyText } from "./arenaForm";
 import { AwaitLeaderboard } from "./AwaitLeaderboard";
-import { ConfirmArena } from "./ConfirmArena";
+import { ConfirmArena } from "./ArenaCostConfirm";
 import { JudgePart } from "./JudgePart";
 import { ModelsPart } from "./ModelsPart";
 import { QuestionsPart } from "./QuestionsPart";

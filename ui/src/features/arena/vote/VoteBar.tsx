@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Kbd } from "@/shared/ui/Kbd";
 import type { Outcome } from "../types";
-import { OUTCOME_WORDS } from "./keys";
+import { OUTCOME_WORDS } from "./voteShortcuts";
 
 interface VoteBarProps {
   busy: boolean;

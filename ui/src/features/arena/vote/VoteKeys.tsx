@@ -1,6 +1,6 @@
 import { Dialog } from "@/shared/ui/Dialog";
 import { Kbd } from "@/shared/ui/Kbd";
-import { KEY_HINTS } from "./keys";
+import { KEY_HINTS } from "./voteShortcuts";
 
 export function VoteKeys({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { BoardDoor } from "../board/BoardDoor";
+import { BoardDoor } from "../board/LoadBoard";
 import { VoteScreen } from "./VoteScreen";
 
 const route = getRouteApi("/frame/projects/$slug/arena/$board/vote");

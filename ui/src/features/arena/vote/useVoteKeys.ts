@@ -1,6 +1,6 @@
 /** Keys of the voting screen. They come before those of the whole product, and are silent while a dialog is open. */
 import { useEffect, useEffectEvent } from "react";
-import { type Wish, wishOf } from "./keys";
+import { type Wish, wishOf } from "./voteShortcuts";
 
 export function useVoteKeys(onWish: (wish: Wish) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {

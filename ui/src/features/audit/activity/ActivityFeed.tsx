@@ -7,7 +7,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { activityQuery } from "./api";
-import { whatHappened, whoDidIt } from "./sentences";
+import { whatHappened, whoDidIt } from "./eventSentences";
 
 export function ActivityFeed({ project }: { project: string }) {
   const feed = useInfiniteQuery(activityQuery(project));

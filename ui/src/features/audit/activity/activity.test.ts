@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { newestNumber, reduceFeed } from "./api";
-import { whatHappened, whoDidIt } from "./sentences";
+import { whatHappened, whoDidIt } from "./eventSentences";
 
 function event(type: string, data: Record<string, unknown> = {}, number = 1): ProjectEvent {
   return { number, type, at: "2026-05-01T12:00:00Z", actor: { kind: "user", id: "ada", label: "Ada" }, data };

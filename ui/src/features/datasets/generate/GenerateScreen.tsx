@@ -16,13 +16,13 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { generationForecastQuery, type GenerationOrder, useGeneration, wordsOf } from "./api";
 import { EMPTY_FORM, type GenerationForm, generationProblems, suggestedName, toWish } from "./generationForm";
-import { LikeList } from "./LikeList";
-import { priceWords } from "./priceWords";
+import { LikeList } from "./ExampleCaseList";
+import { priceWords } from "./pricePhrasing";
 import { SaveBar } from "./SaveBar";
 import type { Generated } from "./types";
-import { showable, useLiked } from "./useLiked";
-import { WishFields } from "./WishFields";
-import { WrittenPanel } from "./WrittenPanel";
+import { showable, useLiked } from "./useExampleCases";
+import { WishFields } from "./GenerationFields";
+import { WrittenPanel } from "./GeneratedPanel";
 
 interface GenerateScreenProps {
   project: Project;

@@ -3,12 +3,12 @@ import { Combine, Sparkles } from "lucide-react";
 import { useState } from "react";
 import type { Dataset } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Sheet } from "@/shared/ui/Sheet";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { originsQuery } from "./api";
-import { originFacts, originTitle } from "./origins";
+import { originFacts, originTitle } from "./originText";
 import type { Origin } from "./types";
 
 /** Where the newest cases came from, if a model wrote them or another dataset gave them; nothing otherwise. */

@@ -1,6 +1,6 @@
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
-import { Difficulty, Tags } from "../Marks";
+import { Difficulty, Tags } from "../DatasetBadges";
 import { SelectBox } from "../SelectBox";
 
 export interface WrittenQuestion {

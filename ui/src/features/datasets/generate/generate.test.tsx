@@ -11,11 +11,11 @@ import {
   toggledType,
   toWish,
 } from "./generationForm";
-import { originFacts, originTitle } from "./origins";
+import { originFacts, originTitle } from "./originText";
 import { QuestionList, type WrittenQuestion } from "./QuestionList";
 import { TypeChoice } from "./TypeChoice";
 import type { Origin } from "./types";
-import { type Liked, showable } from "./useLiked";
+import { type Liked, showable } from "./useExampleCases";
 
 const form = (part: Partial<GenerationForm> = {}): GenerationForm => ({ ...EMPTY_FORM, topic: "railways", ...part });
 const ONE = "01990000-0000-7000-8000-000000000001";

@@ -1,10 +1,10 @@
 import { Braces } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
-import { cellText } from "./files";
+import { cellText } from "./importFile";
 import {
   type ColumnUse,
   type Mapping,
@@ -14,7 +14,7 @@ import {
   TARGETS,
   withName,
   withTarget,
-} from "./mapping";
+} from "./columnUses";
 
 interface ColumnMapperProps {
   columns: readonly string[];

@@ -5,7 +5,7 @@ import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { FileInput } from "@/shared/ui/FileInput";
-import { ACCEPTED } from "./files";
+import { ACCEPTED } from "./importFile";
 
 interface DropStepProps {
   /** The file on its way, and how much of it has been sent. */

@@ -4,7 +4,7 @@ import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Select } from "@/shared/ui/Select";
 import type { FileOptions } from "./api";
-import { DELIMITERS, ENCODINGS, FORMAT_NAMES } from "./files";
+import { DELIMITERS, ENCODINGS, FORMAT_NAMES } from "./importFile";
 
 interface FileFactsProps {
   name: string;

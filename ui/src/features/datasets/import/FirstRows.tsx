@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
-import { cellText } from "./files";
+import { cellText } from "./importFile";
 
 interface FirstRowsProps {
   columns: readonly string[];

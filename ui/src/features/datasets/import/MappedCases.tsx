@@ -1,7 +1,7 @@
 import type { ImportCheck } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { valueText } from "../caseText";
-import { Difficulty, Nothing, SplitBadge, Tags } from "../Marks";
+import { Difficulty, Nothing, SplitBadge, Tags } from "../DatasetBadges";
 
 /** The first cases as they would be stored, after the columns have been given their meaning. */
 export function MappedCases({ cases }: { cases: ImportCheck["cases"] }) {

@@ -3,7 +3,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import type { DatasetFields } from "../api";
-import { KIND_HINTS, KIND_NAMES, KINDS } from "../kinds";
+import { KIND_HINTS, KIND_NAMES, KINDS } from "../datasetKinds";
 
 interface NewDatasetFieldsProps {
   fields: DatasetFields;

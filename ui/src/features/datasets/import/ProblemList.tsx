@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
-import { grouped, placeText, type ProblemGroup, type RowProblem } from "./problems";
+import { visible } from "@/shared/format/visibleText";
+import { grouped, placeText, type ProblemGroup, type RowProblem } from "./rowProblems";
 
 interface ProblemListProps {
   problems: readonly RowProblem[];

@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import type { Upload } from "@/api/types";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
-import type { Mapping } from "./mapping";
-import { type Sending, sendFile } from "./upload";
+import type { Mapping } from "./columnUses";
+import { type Sending, sendFile } from "./uploadFile";
 
 // Ten thousand rows are read, checked and stored in one go.
 const importInTime = fetchWithin(180_000);

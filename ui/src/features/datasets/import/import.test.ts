@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatBytes } from "@/shared/format/quantities";
-import { cellText, datasetNameOf } from "./files";
-import { bareName, type Mapping, mappingProblems, summary, withName, withTarget } from "./mapping";
-import { grouped, placeText, type RowProblem, rowsWithProblems } from "./problems";
+import { cellText, datasetNameOf } from "./importFile";
+import { bareName, type Mapping, mappingProblems, summary, withName, withTarget } from "./columnUses";
+import { grouped, placeText, type RowProblem, rowsWithProblems } from "./rowProblems";
 
 const mapping: Mapping = {
   question: { target: "variable", name: "question", json: false },

@@ -6,7 +6,7 @@ import { useDebounced } from "@/shared/forms/useDebounced";
 import { ApiError } from "@/shared/http/apiError";
 import { type DatasetFields, useCreateDataset } from "../api";
 import { checkQuery, checkUpload, type FileOptions, startUpload, useImportFile } from "./api";
-import { type Mapping, mappingProblems } from "./mapping";
+import { type Mapping, mappingProblems } from "./columnUses";
 
 interface Draft {
   upload: Upload["upload"];

@@ -4,8 +4,8 @@ import type { Dataset, Upload } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import { useCreateDataset } from "../api";
 import { checkUpload, startUpload, useImportFile } from "./api";
-import { datasetNameOf } from "./files";
-import { mappingProblems } from "./mapping";
+import { datasetNameOf } from "./importFile";
+import { mappingProblems } from "./columnUses";
 
 interface QuickImportOptions {
   /** Of the prompt that the file is for. */

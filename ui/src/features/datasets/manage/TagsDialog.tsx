@@ -3,7 +3,7 @@ import { Pencil, Tags as TagsIcon, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Dataset } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -19,7 +19,7 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { tagsQuery } from "../api";
 import { SelectBox } from "../SelectBox";
 import { useChangeTags } from "./api";
-import { actOf, actSentence, matchingTags, MOST_TAGS_AT_ONCE, type TagAct, type TagCount } from "./tagActs";
+import { actOf, actSentence, matchingTags, MOST_TAGS_AT_ONCE, type TagAct, type TagCount } from "./tagActions";
 
 interface TagsDialogProps {
   project: string;

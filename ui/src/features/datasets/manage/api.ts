@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Answer, Sent } from "@/api/types";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
-import type { TagAct } from "./tagActs";
+import type { TagAct } from "./tagActions";
 
 // Changes of many thousand cases are one transaction.
 const changeInTime = fetchWithin(120_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { misfit } from "./columnsFit";
 import { mergedWords } from "./MergeDialog";
-import { actOf, actSentence, matchingTags } from "./tagActs";
+import { actOf, actSentence, matchingTags } from "./tagActions";
 
 const KNOWN = [
   { tag: "billing", cases: 12 },

@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { Badge } from "@/shared/ui/Badge";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
-import { SUSPICION_HINTS, SUSPICION_NAMES, SUSPICION_TONES, type SuspicionKind, SUSPICIONS } from "./kinds";
+import { SUSPICION_HINTS, SUSPICION_NAMES, SUSPICION_TONES, type SuspicionKind, SUSPICIONS } from "./suspicionKinds";
 import type { QualityPage } from "./types";
 
 interface KindFilterProps {

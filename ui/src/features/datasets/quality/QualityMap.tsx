@@ -2,10 +2,10 @@ import { type MouseEvent, useMemo, useState } from "react";
 import { Figure } from "@/shared/charts/Figure";
 import { useWidth } from "@/shared/charts/timeline/useWidth";
 import { countOf, formatPercent } from "@/shared/format/quantities";
-import { SUSPICION_NAMES } from "./kinds";
-import { isPlaced, mapSentence, type Spot, spotAt, spotsOf } from "./spots";
+import { SUSPICION_NAMES } from "./suspicionKinds";
+import { isPlaced, mapSentence, type Spot, spotAt, spotsOf } from "./questionSpots";
 import type { QualityPoint } from "./types";
-import { signed } from "./words";
+import { signed } from "./questionPhrasing";
 
 interface QualityMapProps {
   points: readonly QualityPoint[];

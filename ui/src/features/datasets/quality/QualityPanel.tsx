@@ -4,7 +4,7 @@ import { ArrowDownUp, CircleCheck, CircleDashed, FlaskConical } from "lucide-rea
 import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { DropdownMenu, MenuRadioGroup } from "@/shared/ui/DropdownMenu";
@@ -16,7 +16,13 @@ import { BlockSkeleton, RowSkeletons } from "@/shared/ui/Skeleton";
 import { MOST_LIKE } from "../generate/generationForm";
 import { pointsQuery, qualityQuery, useDismiss } from "./api";
 import { KindFilter } from "./KindFilter";
-import { QUALITY_ORDER_NAMES, QUALITY_ORDERS, type QualityOrder, type QualityPlace, type QualityShown } from "./kinds";
+import {
+  QUALITY_ORDER_NAMES,
+  QUALITY_ORDERS,
+  type QualityOrder,
+  type QualityPlace,
+  type QualityShown,
+} from "./suspicionKinds";
 import { QualityBar } from "./QualityBar";
 import { QualityMap } from "./QualityMap";
 import { type QuestionActs, QuestionTable } from "./QuestionTable";

@@ -1,15 +1,15 @@
 import { EllipsisVertical, Eye, Sparkles, Trash2 } from "lucide-react";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { countOf, formatPercent, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
-import { Nothing } from "../Marks";
+import { Nothing } from "../DatasetBadges";
 import { SelectBox } from "../SelectBox";
 import { SuspicionList } from "./SuspicionList";
 import type { QualityItem, QuestionSuspicion } from "./types";
-import { discriminationText } from "./words";
+import { discriminationText } from "./questionPhrasing";
 
 export interface QuestionActs {
   edits: boolean;

@@ -3,7 +3,7 @@ import { countOf } from "@/shared/format/quantities";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
 import { useRetire } from "./api";
-import type { SuspicionKind } from "./kinds";
+import type { SuspicionKind } from "./suspicionKinds";
 
 interface RetireDialogProps {
   project: string;

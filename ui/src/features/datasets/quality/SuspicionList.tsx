@@ -1,8 +1,8 @@
 import { Undo2, X } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { SUSPICION_NAMES, SUSPICION_TONES } from "./kinds";
+import { SUSPICION_NAMES, SUSPICION_TONES } from "./suspicionKinds";
 import type { QuestionSuspicion } from "./types";
 
 interface SuspicionListProps {

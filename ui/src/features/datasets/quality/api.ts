@@ -9,7 +9,7 @@ import {
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
 import { qualityKey } from "../keys";
-import type { QualityPlace, SuspicionKind } from "./kinds";
+import type { QualityPlace, SuspicionKind } from "./suspicionKinds";
 
 const PAGE = 50;
 const retireInTime = fetchWithin(120_000);

@@ -5,9 +5,9 @@ import { TooltipProvider } from "@/shared/ui/Tooltip";
 import { KindFilter } from "./KindFilter";
 import { QualityMap } from "./QualityMap";
 import { type QuestionActs, QuestionTable } from "./QuestionTable";
-import { mapSentence, spotAt, spotsOf } from "./spots";
+import { mapSentence, spotAt, spotsOf } from "./questionSpots";
 import type { QualityItem, QualityPoint } from "./types";
-import { discriminationText, signed } from "./words";
+import { discriminationText, signed } from "./questionPhrasing";
 
 const AREA = { width: 400, height: 200 };
 const point = (part: Partial<QualityPoint> = {}): QualityPoint => ({

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { DotWhisker } from "@/shared/charts/DotWhisker";
 import { Figure } from "@/shared/charts/Figure";
-import { estimateText, valueText } from "@/shared/charts/reading";
+import { estimateText, valueText } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { byGeneratorQuery } from "./api";
-import { OUT_OF_TEN } from "./marks";
+import { OUT_OF_TEN } from "./judgeScores";
 
 /** Which model writes the better questions, over all datasets of the project. */
 export function GeneratorCard({ project }: { project: string }) {

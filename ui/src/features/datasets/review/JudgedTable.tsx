@@ -1,12 +1,12 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
-import { Nothing, Tags } from "../Marks";
-import { headOf, markText, VERDICT_STATES, verdictOf } from "./marks";
+import { Nothing, Tags } from "../DatasetBadges";
+import { headOf, markText, VERDICT_STATES, verdictOf } from "./judgeScores";
 import { QuestionVerdicts } from "./QuestionVerdicts";
 import type { JudgedQuestion, ReviewJudge, Verdict } from "./types";
 

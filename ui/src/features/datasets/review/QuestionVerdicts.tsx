@@ -1,6 +1,6 @@
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Notice } from "@/shared/ui/Notice";
-import { markText, VERDICT_STATES, verdictOf } from "./marks";
+import { markText, VERDICT_STATES, verdictOf } from "./judgeScores";
 import type { JudgedQuestion, ReviewJudge, Verdict } from "./types";
 
 /** What each judge says of one question, side by side. */

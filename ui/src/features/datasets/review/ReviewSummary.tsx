@@ -1,7 +1,7 @@
 import { Agreement } from "@/features/results";
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
-import { markText } from "./marks";
+import { markText } from "./judgeScores";
 import type { Review, ReviewAgreement } from "./types";
 
 interface ReviewSummaryProps {

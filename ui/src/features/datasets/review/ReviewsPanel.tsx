@@ -11,9 +11,9 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { Select } from "@/shared/ui/Select";
 import { reviewListQuery } from "./api";
 import { GeneratorCard } from "./GeneratorCard";
-import type { ReviewOrder } from "./orders";
+import type { ReviewOrder } from "./reviewOrders";
 import { reviewName } from "./reviewForm";
-import { ReviewScreen } from "./ReviewScreen";
+import { ReviewScreen } from "./QuestionReviewScreen";
 import { StartReviewDialog } from "./StartReviewDialog";
 
 export interface ReviewPlace {

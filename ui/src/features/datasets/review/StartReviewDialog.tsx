@@ -17,7 +17,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
 import { reviewForecastQuery, useStartReview } from "./api";
-import { CRITERIA, CRITERION_HINTS, CRITERION_NAMES } from "./orders";
+import { CRITERIA, CRITERION_HINTS, CRITERION_NAMES } from "./reviewOrders";
 import {
   EMPTY_REVIEW,
   MOST_INSTRUCTIONS,

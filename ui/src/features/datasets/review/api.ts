@@ -9,7 +9,7 @@ import {
 import { isWorking } from "@/features/runs";
 import { api, unwrap } from "@/shared/http/client";
 import { reviewsBelow, reviewsKey } from "../keys";
-import type { ReviewOrder } from "./orders";
+import type { ReviewOrder } from "./reviewOrders";
 import type { ReviewOrderBody } from "./types";
 
 const PAGE = 50;

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { JudgedTable } from "./JudgedTable";
-import { headOf, markText, verdictOf } from "./marks";
+import { headOf, markText, verdictOf } from "./judgeScores";
 import { EMPTY_REVIEW, reviewName, reviewProblem, toReviewOrder } from "./reviewForm";
 import type { JudgedQuestion, ReviewJudge } from "./types";
 

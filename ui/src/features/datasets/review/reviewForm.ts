@@ -1,5 +1,5 @@
 /** The form that starts a review of questions. Pure. */
-import { CRITERIA, type QuestionCriterion } from "./orders";
+import { CRITERIA, type QuestionCriterion } from "./reviewOrders";
 import type { Review, ReviewOrderBody } from "./types";
 
 export const MOST_JUDGES = 5;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 
 interface ChoiceListProps {

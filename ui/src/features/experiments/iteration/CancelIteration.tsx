@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
 import { useMoveIteration } from "../api";
 import type { Iteration } from "../types";
-import { totalOf } from "./progress";
+import { totalOf } from "./iterationProgress";
 
 export function CancelIteration({
   project,

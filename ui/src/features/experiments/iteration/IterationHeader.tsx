@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { StateChip } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
@@ -12,7 +12,7 @@ import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { useMoveIteration } from "../api";
-import { isOver, mayCancelIteration, mayPauseIteration } from "../states";
+import { isOver, mayCancelIteration, mayPauseIteration } from "../experimentStates";
 import type { Experiment, Iteration } from "../types";
 import { CancelIteration } from "./CancelIteration";
 

@@ -3,8 +3,8 @@ import type { Experiment, Iteration } from "../types";
 import { IterationHeader } from "./IterationHeader";
 import { IterationNotice } from "./IterationNotice";
 import { NotesCard } from "./NotesCard";
-import { Score } from "./Score";
-import { Spending } from "./Spending";
+import { Score } from "./IterationScore";
+import { Spending } from "./IterationSpending";
 import { StageTimeline } from "./StageTimeline";
 
 interface IterationScreenProps {

@@ -1,8 +1,8 @@
-import { exactTime } from "@/shared/format/time";
-import { visible } from "@/shared/format/visible";
+import { exactTime } from "@/shared/format/formatTime";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { Iteration } from "../types";
-import { momentsOf } from "./progress";
+import { momentsOf } from "./iterationProgress";
 
 /** What happened, one line for each thing, the newest first. */
 export function NotesCard({ iteration }: { iteration: Iteration }) {

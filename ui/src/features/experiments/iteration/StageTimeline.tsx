@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { Check, CircleAlert, CirclePause, MessageSquareDiff, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { ProgressBar, useSecondsSince } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Spinner } from "@/shared/ui/Spinner";
-import { STAGE_WORDS } from "../states";
+import { STAGE_WORDS } from "../experimentStates";
 import type { Iteration, IterationStage, StageState } from "../types";
-import { shareText, stageTime, totalOf } from "./progress";
+import { shareText, stageTime, totalOf } from "./iterationProgress";
 
 const MARKS: Record<StageState, { look: string; word: string; icon: ReactNode }> = {
   done: { look: "bg-accent text-on-accent", word: "Complete", icon: <Check aria-hidden strokeWidth={3} /> },

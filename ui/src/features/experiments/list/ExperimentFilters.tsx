@@ -3,8 +3,8 @@ import { SearchField } from "@/features/datasets";
 import { Button } from "@/shared/ui/Button";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
-import { EXPERIMENT_WORDS } from "../states";
-import { EXPERIMENT_FILTERS, type ExperimentFilter } from "./filters";
+import { EXPERIMENT_WORDS } from "../experimentStates";
+import { EXPERIMENT_FILTERS, type ExperimentFilter } from "./experimentFilters";
 
 interface ExperimentFiltersProps {
   filter: ExperimentFilter;

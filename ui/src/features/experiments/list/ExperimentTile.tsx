@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ExperimentCard } from "@/api/types";
 import { MessageSquareDiff, RefreshCw, Wallet } from "lucide-react";
-import { estimateText, scaleOf } from "@/shared/charts/reading";
+import { estimateText, scaleOf } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, readMoney, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { api, unwrap } from "@/shared/http/client";
 import { experimentsKey } from "../keys";
-import type { ExperimentFilter } from "./filters";
+import type { ExperimentFilter } from "./experimentFilters";
 
 const PAGE = 20;
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { VerdictChip } from "@/features/results";
-import { changeText, scaleOf } from "@/shared/charts/reading";
-import { visible } from "@/shared/format/visible";
+import { changeText, scaleOf } from "@/shared/charts/estimateText";
+import { visible } from "@/shared/format/visibleText";
 import { Spinner } from "@/shared/ui/Spinner";
 import { stillChecking } from "../api";
 import type { Experiment } from "../types";
-import { SideCard } from "./SideCard";
+import { SideCard } from "./ExperimentSideCard";
 
 /** Whether the gain holds on cases that the loop has never seen. */
 export function CheckCard({

@@ -1,6 +1,6 @@
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import type { Experiment } from "../types";
-import { FactRow, SideCard } from "./SideCard";
+import { FactRow, SideCard } from "./ExperimentSideCard";
 
 /** What the money went into. */
 export function CostCard({ experiment: { costs } }: { experiment: Experiment }) {

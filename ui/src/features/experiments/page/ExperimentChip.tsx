@@ -1,7 +1,7 @@
 import { Archive, CircleCheck, CirclePause, LoaderCircle, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/shared/ui/Badge";
-import { EXPERIMENT_TONES, EXPERIMENT_WORDS } from "../states";
+import { EXPERIMENT_TONES, EXPERIMENT_WORDS } from "../experimentStates";
 import type { ExperimentState } from "../types";
 
 const ICONS: Record<ExperimentState, ReactNode> = {

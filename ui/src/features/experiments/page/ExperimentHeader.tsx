@@ -2,16 +2,16 @@ import { Link } from "@tanstack/react-router";
 import { EllipsisVertical, FileChartColumn, Flag, Play, Settings2, Wallet } from "lucide-react";
 import type { Project } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Experiment } from "../types";
-import type { Acts, Asked } from "./acts";
+import type { Acts, Asked } from "./experimentActions";
 import { ExperimentChip } from "./ExperimentChip";
-import { activeOf, lastOf, situationOf } from "./situation";
+import { activeOf, lastOf, situationOf } from "./experimentSituation";
 
 interface ExperimentHeaderProps {
   project: Project;

@@ -3,7 +3,7 @@ import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import type { Experiment } from "../types";
-import type { Asked } from "./acts";
+import type { Asked } from "./experimentActions";
 import { CheckCard } from "./CheckCard";
 import { CostCard } from "./CostCard";
 import { AskAgainDialog } from "./dialogs/AskAgainDialog";
@@ -13,13 +13,13 @@ import { PlanDialog } from "./dialogs/PlanDialog";
 import { RunIterationDialog } from "./dialogs/RunIterationDialog";
 import { ExperimentHeader } from "./ExperimentHeader";
 import { IterationsTable } from "./IterationsTable";
-import { KeyFigures } from "./KeyFigures";
+import { KeyFigures } from "./ExperimentKeyFigures";
 import { ModelsCard } from "./ModelsCard";
-import { NextStep } from "./NextStep";
-import { allFailed } from "./situation";
+import { NextStep } from "./ExperimentNextStep";
+import { allFailed } from "./experimentSituation";
 import { SplitsCard } from "./SplitsCard";
 import { StopRulesCard } from "./StopRulesCard";
-import { TroubleGuide } from "./TroubleGuide";
+import { TroubleGuide } from "./FailureGuide";
 
 // The drawing needs every iteration; the page does not wait for it.
 const ScoreTrend = lazy(() => import("./ScoreTrend").then(({ ScoreTrend: Trend }) => ({ default: Trend })));

@@ -1,10 +1,10 @@
 import { Pencil } from "lucide-react";
 import { parameterWords } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/IconButton";
 import type { Experiment } from "../types";
-import { SideCard } from "./SideCard";
+import { SideCard } from "./ExperimentSideCard";
 
 /** Which models take part, and which were left behind and why. */
 export function ModelsCard({ experiment, onEdit }: { experiment: Experiment; onEdit: (() => void) | null }) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Figure } from "@/shared/charts/Figure";
-import { estimateText, rangeText, type Scale, scaleOf, valueText } from "@/shared/charts/reading";
+import { estimateText, rangeText, type Scale, scaleOf, valueText } from "@/shared/charts/estimateText";
 import { TrendChart } from "@/shared/charts/TrendChart";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Tooltip } from "@/shared/ui/Tooltip";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import type { Experiment } from "../types";
 import { SplitCasesDialog } from "./dialogs/SplitCasesDialog";
-import { FactRow, SideCard } from "./SideCard";
+import { FactRow, SideCard } from "./ExperimentSideCard";
 
 /** Which cases the refiner sees, which decide on a change, and which are kept for the last check. */
 export function SplitsCard({

@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { IconButton } from "@/shared/ui/IconButton";
 import type { Experiment } from "../types";
-import { FactRow, SideCard } from "./SideCard";
+import { FactRow, SideCard } from "./ExperimentSideCard";
 
 /** When the loop ends by itself. */
 export function StopRulesCard({ experiment, onEdit }: { experiment: Experiment; onEdit: (() => void) | null }) {

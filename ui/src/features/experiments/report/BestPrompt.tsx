@@ -4,7 +4,7 @@ import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import type { ExperimentReport } from "../types";
 import { promptText } from "./promptFile";
-import { Section } from "./Section";
+import { Section } from "./ReportSection";
 
 /** The words that did best, to read and to take along. */
 export function BestPrompt({ report: { content, best } }: { report: ExperimentReport }) {

@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VERDICT_INKS, VerdictChip } from "@/features/results";
 import { EffectLine } from "@/shared/charts/EffectLine";
-import { changeText, estimateText, type Scale } from "@/shared/charts/reading";
+import { changeText, estimateText, type Scale } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Spinner } from "@/shared/ui/Spinner";
 import { stillChecking } from "../api";
 import type { Estimate, ExperimentReport, VerdictWord } from "../types";
-import { Section } from "./Section";
+import { Section } from "./ReportSection";
 
 /** Did it help? On the cases the loop worked with, and, which counts more, on those it has never seen. */
 export function FirstAgainstLast({

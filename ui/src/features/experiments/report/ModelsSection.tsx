@@ -1,9 +1,9 @@
 import { Star } from "lucide-react";
 import { parameterWords } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { estimateText, type Scale } from "@/shared/charts/reading";
+import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import type { ExperimentReport } from "../types";

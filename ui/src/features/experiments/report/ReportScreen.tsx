@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { Project } from "@/api/types";
-import { scaleOf, valueText } from "@/shared/charts/reading";
-import { visible } from "@/shared/format/visible";
+import { scaleOf, valueText } from "@/shared/charts/estimateText";
+import { visible } from "@/shared/format/visibleText";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { usePageHeading } from "@/shared/ui/PageHeader";
@@ -11,9 +11,9 @@ import { BestPrompt } from "./BestPrompt";
 import { Downloads } from "./Downloads";
 import { FirstAgainstLast } from "./FirstAgainstLast";
 import { ModelsSection } from "./ModelsSection";
-import { MoneySection } from "./MoneySection";
-import { Section } from "./Section";
-import { Summary } from "./Summary";
+import { MoneySection } from "./ReportCostSection";
+import { Section } from "./ReportSection";
+import { Summary } from "./ReportSummary";
 import { VersionsSection } from "./VersionsSection";
 
 interface ReportScreenProps {

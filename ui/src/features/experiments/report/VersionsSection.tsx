@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
-import { estimateText, type Scale } from "@/shared/charts/reading";
+import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import type { Experiment, ExperimentReport } from "../types";

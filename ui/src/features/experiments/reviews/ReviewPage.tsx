@@ -8,7 +8,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { suggestionQuery } from "./api";
-import { ReviewScreen } from "./page/ReviewScreen";
+import { ReviewScreen } from "./page/SuggestionReviewScreen";
 
 const route = getRouteApi("/frame/projects/$slug/reviews/$suggestion");
 

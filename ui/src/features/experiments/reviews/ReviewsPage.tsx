@@ -10,7 +10,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { Segmented } from "@/shared/ui/Segmented";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { suggestionListQuery } from "./api";
-import type { Shown } from "./place";
+import type { Shown } from "./reviewUrlState";
 import { SuggestionItem } from "./SuggestionItem";
 
 const route = getRouteApi("/frame/projects/$slug/reviews/");

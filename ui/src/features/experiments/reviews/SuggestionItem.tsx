@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, CircleCheck, CircleDot, CircleX, ShieldAlert } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { SuggestionCard, SuggestionState } from "./types";
-import { STATE_TONES, STATE_WORDS } from "./words";
+import { STATE_TONES, STATE_WORDS } from "./reviewPhrasing";
 
 const ICONS: Record<SuggestionState, { Icon: typeof CircleDot; look: string }> = {
   pending: { Icon: CircleDot, look: "text-info-mark" },

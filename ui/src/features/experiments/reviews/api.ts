@@ -8,8 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { suggestionsKey } from "@/features/experiments";
 import { api, unwrap } from "@/shared/http/client";
-import type { Wish } from "./draft";
-import type { Shown } from "./place";
+import type { Wish } from "./reviewDraft";
+import type { Shown } from "./reviewUrlState";
 
 const PAGE = 20;
 

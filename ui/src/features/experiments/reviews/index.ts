@@ -1,2 +1,2 @@
 export { ReviewsBadge } from "./ReviewsBadge";
-export { REVIEW_STATES, type ReviewFilter } from "./place";
+export { REVIEW_STATES, type ReviewFilter } from "./reviewUrlState";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { counterexample } from "./cases/counterexample";
-import { emptyBecause, toggled, wholeOf, wishOf } from "./draft";
+import { emptyBecause, toggled, wholeOf, wishOf } from "./reviewDraft";
 import type { Exemplar, Guardrail, Hunk, Suggestion } from "./types";
-import { countLines, failedFirst, guardrailSummary, hunkText, mayInsist, measureOf } from "./words";
+import { countLines, failedFirst, guardrailSummary, hunkText, mayInsist, measureOf } from "./reviewPhrasing";
 
 const hunk = (index: number): Hunk => ({
   index,

@@ -8,10 +8,10 @@ import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
 import { useStartExperiment } from "./api";
 import { moneySpan, timeSpan } from "./ForecastCard";
-import type { StepProblem } from "./plan";
+import type { StepProblem } from "./planTypes";
 import { configurations } from "./planProblems";
 import type { ExperimentDraft } from "./useExperimentDraft";
-import type { ForecastState } from "./useForecast";
+import type { ForecastState } from "./useExperimentForecast";
 
 interface ConfirmStartProps {
   project: string;

@@ -6,8 +6,8 @@ import { ApiError } from "@/shared/http/apiError";
 import { Card } from "@/shared/ui/Card";
 import { Notice } from "@/shared/ui/Notice";
 import { Spinner } from "@/shared/ui/Spinner";
-import type { PlanForecast, Span } from "./plan";
-import type { ForecastState } from "./useForecast";
+import type { PlanForecast, Span } from "./planTypes";
+import type { ForecastState } from "./useExperimentForecast";
 
 /** What the experiment comes to, as far as it is chosen. */
 export function ForecastCard({

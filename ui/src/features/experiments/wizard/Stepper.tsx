@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from "lucide-react";
 import { cx } from "@/shared/ui/cx";
-import type { StepProblem } from "./plan";
+import type { StepProblem } from "./planTypes";
 import { STEPS } from "./steps/stepNames";
 
 interface StepperProps {

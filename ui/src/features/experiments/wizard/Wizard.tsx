@@ -9,7 +9,7 @@ import { usePageHeading } from "@/shared/ui/PageHeader";
 import { ConfirmStart } from "./ConfirmStart";
 import { DraftName } from "./DraftName";
 import { ForecastCard, totalWords } from "./ForecastCard";
-import type { Draft } from "./plan";
+import type { Draft } from "./planTypes";
 import { planProblems, problemsOf } from "./planProblems";
 import { Stepper } from "./Stepper";
 import { DataStep } from "./steps/DataStep";
@@ -22,7 +22,7 @@ import { RubricStep } from "./steps/RubricStep";
 import { LAST_STEP, STEPS } from "./steps/stepNames";
 import type { StepProps } from "./steps/stepProps";
 import { useExperimentDraft } from "./useExperimentDraft";
-import { useForecast } from "./useForecast";
+import { useForecast } from "./useExperimentForecast";
 import { WizardFooter } from "./WizardFooter";
 
 const BODIES = [ObjectiveStep, RubricStep, PromptStep, DataStep, ModelsStep, JudgesStep, LimitsStep] as const;

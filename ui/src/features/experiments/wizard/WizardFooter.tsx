@@ -4,7 +4,7 @@ import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Spinner } from "@/shared/ui/Spinner";
-import type { KeeperState } from "./experimentKeeper";
+import type { KeeperState } from "./experimentDraftStore";
 import { LAST_STEP } from "./steps/stepNames";
 
 interface WizardFooterProps {

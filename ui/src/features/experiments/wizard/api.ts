@@ -5,8 +5,8 @@ import { datasetKey, datasetsKey } from "@/features/datasets";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { experimentQuery } from "../api";
 import { experimentKey, experimentsKey } from "../keys";
-import type { DraftChange } from "./experimentKeeper";
-import type { Draft, PlanBody } from "./plan";
+import type { DraftChange } from "./experimentDraftStore";
+import type { Draft, PlanBody } from "./planTypes";
 
 // A bundle brings a dataset, a rubric and a prompt in one transaction.
 const bundleInTime = fetchWithin(120_000);

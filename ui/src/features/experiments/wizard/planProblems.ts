@@ -5,8 +5,8 @@ import { rubricProblems } from "@/features/judging";
 import { typingProblems } from "@/features/prompts";
 import { combinations, gridProblems } from "@/features/runs";
 import { parameterProblems } from "@/features/models/playground";
-import type { StepProblem } from "./plan";
-import { type PlanForm, promptText, variablesOf } from "./planForm";
+import type { StepProblem } from "./planTypes";
+import { type PlanForm, promptText, variablesOf } from "./wizardForm";
 
 export const GOAL_LEAST = 20;
 export const GOAL_MOST = 2_000;

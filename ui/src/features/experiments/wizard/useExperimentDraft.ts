@@ -6,8 +6,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { experimentKey, experimentsKey } from "../keys";
 import { draftQuery, sendDraft } from "./api";
-import { ExperimentKeeper, type KeeperState } from "./experimentKeeper";
-import type { Draft } from "./plan";
+import { ExperimentKeeper, type KeeperState } from "./experimentDraftStore";
+import type { Draft } from "./planTypes";
 
 const IDLE_MS = 1_000;
 const LONGEST_MS = 30_000;

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/apiError";
-import { ExperimentKeeper, type DraftChange } from "./experimentKeeper";
-import type { Draft, Plan } from "./plan";
-import { formOf, toPlan, variablesOf } from "./planForm";
+import { ExperimentKeeper, type DraftChange } from "./experimentDraftStore";
+import type { Draft, Plan } from "./planTypes";
+import { formOf, toPlan, variablesOf } from "./wizardForm";
 import { configurations, planProblems } from "./planProblems";
-import { blocksOf, piecesOf } from "./steps/markdown";
+import { blocksOf, piecesOf } from "./steps/parseMarkdown";
 
 const CRITERION = { description: "What is looked at here", scale: 5, levels: {} };
 

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Judge } from "@/api/types";
 import { parameterWords } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
-import { MODE_HINTS, MODE_NAMES } from "../words";
+import { MODE_HINTS, MODE_NAMES } from "../judgePhrasing";
 
 /** What the judge is: everything that decides what it says. */
 export function JudgeFacts({ project, judge }: { project: string; judge: Judge }) {

@@ -22,7 +22,7 @@ import { ExamineDialog } from "../passport/ExamineDialog";
 import { NextStepNotice } from "../passport/NextStepNotice";
 import { PassportCard } from "../passport/PassportCard";
 import { VersionList } from "../VersionList";
-import { badgeOf, MODE_NAMES, rubricWords } from "../words";
+import { badgeOf, MODE_NAMES, rubricWords } from "../judgePhrasing";
 import { JudgeFacts } from "./JudgeFacts";
 
 const route = getRouteApi("/frame/projects/$slug/judges/$judge");

@@ -2,7 +2,7 @@ import { GitCompareArrows, ListChecks, MessageSquareText } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { cx } from "@/shared/ui/cx";
 import type { JudgeMode } from "@/api/types";
-import { MODE_HINTS, MODE_NAMES, MODES } from "../words";
+import { MODE_HINTS, MODE_NAMES, MODES } from "../judgePhrasing";
 
 const ICONS = { pointwise: ListChecks, pairwise: GitCompareArrows, free_text: MessageSquareText };
 

@@ -13,7 +13,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { passportSizesQuery, useExamine } from "../api";
-import { EXAMS, type PassportSize } from "./exams";
+import { EXAMS, type PassportSize } from "./examNames";
 import { SizeChoice } from "./SizeChoice";
 
 interface ExamineDialogProps {

@@ -5,8 +5,8 @@ import type { Judge, Passport } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { passportSizesQuery } from "../api";
-import { SIZE_NAMES, sizeWords } from "./exams";
-import { gravest, nextStep } from "./figures";
+import { SIZE_NAMES, sizeWords } from "./examNames";
+import { gravest, nextStep } from "./passportFigures";
 import { OutcomeMark } from "./OutcomeMark";
 import { Detectable } from "./SizeChoice";
 

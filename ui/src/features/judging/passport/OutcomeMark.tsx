@@ -1,6 +1,6 @@
 import { CircleAlert, CircleDashed, CircleHelp, ShieldCheck } from "lucide-react";
 import { cx } from "@/shared/ui/cx";
-import type { Outcome } from "./figures";
+import type { Outcome } from "./passportFigures";
 
 const LOOKS: Record<Outcome, { Icon: typeof CircleAlert; look: string; word: string }> = {
   found: { Icon: CircleAlert, look: "text-error-mark", word: "Found" },

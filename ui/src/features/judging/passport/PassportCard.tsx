@@ -9,7 +9,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { passportQuery } from "../api";
-import { type Figure, figuresOf, otherFindings } from "./figures";
+import { type Figure, figuresOf, otherFindings } from "./passportFigures";
 import { OutcomeMark } from "./OutcomeMark";
 import { SpanBar } from "./SpanBar";
 

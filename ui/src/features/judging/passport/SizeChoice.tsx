@@ -1,7 +1,7 @@
 import { RadioGroup } from "radix-ui";
 import type { PassportSizeChoice } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
-import { detectableWords, type PassportSize, SIZE_NAMES, sizeWords } from "./exams";
+import { detectableWords, type PassportSize, SIZE_NAMES, sizeWords } from "./examNames";
 
 interface SizeChoiceProps {
   choices: readonly PassportSizeChoice[];

@@ -1,4 +1,4 @@
-import type { Span } from "./figures";
+import type { Span } from "./passportFigures";
 
 /** The interval as a band, the figure as a dot, and a line where a sound judge is. The words beside it say the same. */
 export function SpanBar({ span }: { span: Span }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, Passport, PassportSizeChoice } from "@/api/types";
-import { detectableWords, sizeWords } from "./exams";
-import { figuresOf, gravest, nextStep, otherFindings, signed } from "./figures";
+import { detectableWords, sizeWords } from "./examNames";
+import { figuresOf, gravest, nextStep, otherFindings, signed } from "./passportFigures";
 
 const blank: Passport = {
   judge: "j",

@@ -7,7 +7,7 @@ import { Field } from "@/shared/ui/Field";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
-import { scaleWords } from "../words";
+import { scaleWords } from "../judgePhrasing";
 import { CriterionLevels } from "./CriterionLevels";
 import { type CriterionPart, describedLevels, levelsOf, type Scale, SCALES } from "./rubricForm";
 

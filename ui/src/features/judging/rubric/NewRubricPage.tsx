@@ -6,7 +6,7 @@ import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RubricEditor } from "./RubricEditor";
 import { emptyRubric } from "./rubricForm";
-import { formOfStarter, STARTERS } from "./starters";
+import { formOfStarter, STARTERS } from "./starterRubrics";
 
 const route = getRouteApi("/frame/projects/$slug/judges/rubrics/new");
 

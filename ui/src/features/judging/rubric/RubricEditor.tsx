@@ -7,10 +7,10 @@ import { Notice } from "@/shared/ui/Notice";
 import { useSaveRubric } from "../api";
 import type { Rubric } from "@/api/types";
 import { CriteriaTable } from "./CriteriaTable";
-import { LeaveQuestion } from "./LeaveQuestion";
+import { LeaveQuestion } from "./UnsavedChangesDialog";
 import { type Problems, type RubricForm, rubricProblems, sameRubric, toRubric, weightSum } from "./rubricForm";
 import { StarterCards } from "./StarterCards";
-import { formOfStarter } from "./starters";
+import { formOfStarter } from "./starterRubrics";
 
 interface RubricEditorProps {
   project: string;

@@ -1,7 +1,7 @@
 import { Sparkles } from "lucide-react";
 import { countOf } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
-import { type Starter, STARTERS } from "./starters";
+import { type Starter, STARTERS } from "./starterRubrics";
 
 /** Ready-made rubrics: one press fills the table, and everything can still be changed. */
 export function StarterCards({ onChoose }: { onChoose: (starter: Starter) => void }) {

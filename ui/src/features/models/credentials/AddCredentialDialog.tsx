@@ -23,8 +23,8 @@ import {
   providerWords,
   suggestedAddress,
   toBody,
-} from "./formMapping";
-import { useWorksToast } from "./useWorksToast";
+} from "./credentialForm";
+import { useWorksToast } from "./useCredentialTestToast";
 
 interface AddCredentialDialogProps {
   project: string;

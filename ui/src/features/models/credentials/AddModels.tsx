@@ -3,7 +3,7 @@ import { FlaskConical, Plus } from "lucide-react";
 import { useState } from "react";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
-import { OwnForm } from "@/shared/ui/OwnForm";
+import { OwnForm } from "@/shared/ui/IsolatedForm";
 import { AddCredentialDialog } from "./AddCredentialDialog";
 import { credentialListQuery } from "./api";
 import { useSimulatedModels } from "./useSimulatedModels";

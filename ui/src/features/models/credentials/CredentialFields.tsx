@@ -9,7 +9,7 @@ import { SecretInput, SecretTextarea } from "@/shared/ui/SecretInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
-import { type CredentialValues, isAdvanced, type KeySource, looksPrivate } from "./formMapping";
+import { type CredentialValues, isAdvanced, type KeySource, looksPrivate } from "./credentialForm";
 
 type FormField = ProviderForm["fields"][number];
 

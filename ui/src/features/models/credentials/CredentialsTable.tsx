@@ -12,9 +12,9 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { CredentialNews } from "./CredentialNews";
+import { CredentialNews } from "./CredentialNotice";
 import { StatusChip } from "./StatusChip";
-import { maskedKey, shownStatus } from "./status";
+import { maskedKey, shownStatus } from "./credentialStatus";
 
 export interface CredentialActions {
   test: (credential: CredentialCard) => void;

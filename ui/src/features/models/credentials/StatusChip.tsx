@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, CircleX, Loader } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/shared/ui/Badge";
-import type { ShownStatus } from "./status";
+import type { ShownStatus } from "./credentialStatus";
 
 const STATUS: Record<ShownStatus, { tone: Tone; label: string; icon: ReactNode }> = {
   ready: { tone: "success", label: "Ready", icon: <CircleCheck aria-hidden /> },

@@ -10,8 +10,8 @@ import {
   placedProblems,
   providerWords,
   toBody,
-} from "./formMapping";
-import { adviceFor, breakerWords, maskedKey, shownStatus } from "./status";
+} from "./credentialForm";
+import { adviceFor, breakerWords, maskedKey, shownStatus } from "./credentialStatus";
 
 const field = (name: string, by: Partial<ProviderForm["fields"][number]> = {}) => ({
   name,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { notify } from "@/shared/ui/notify";
 import { providersQuery, useAddCredential } from "./api";
-import { useWorksToast } from "./useWorksToast";
+import { useWorksToast } from "./useCredentialTestToast";
 
 /** Models without a key, to try things out; not every installation has them. */
 export function useSimulatedModels(project: string, manages: boolean) {

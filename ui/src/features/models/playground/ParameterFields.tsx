@@ -9,7 +9,7 @@ import {
   type ParameterName,
   type ParameterProblems,
   refusalOf,
-} from "./askBody";
+} from "./playgroundBody";
 
 interface ParameterFieldsProps {
   /** Null where it is not yet known which model will be asked. */

@@ -2,8 +2,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Try } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
-import type { AskValues } from "./askBody";
-import { toAskBody } from "./askBody";
+import type { AskValues } from "./playgroundBody";
+import { toAskBody } from "./playgroundBody";
 
 export const triesKey = (project: string) => ["tries", project] as const;
 

@@ -1,4 +1,4 @@
 export { triesKey } from "./api";
-export { type AskValues, parameterProblems, parameterSummary, toParameters, typedParameters } from "./askBody";
+export { type AskValues, parameterProblems, parameterSummary, toParameters, typedParameters } from "./playgroundBody";
 export { ParameterFields } from "./ParameterFields";
-export { TryPanel } from "./TryPanel";
+export { TryPanel } from "./PlaygroundPanel";

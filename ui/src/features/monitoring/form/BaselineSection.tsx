@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Input } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import { finishedRunsQuery } from "../api";
-import { scoreText } from "../trend/metrics";
-import { momentText } from "@/shared/charts/timeline/time";
+import { scoreText } from "../trend/trendMetrics";
+import { momentText } from "@/shared/charts/timeline/timeAxis";
 import { cx } from "@/shared/ui/cx";
 import type { FormProblems, MonitorForm } from "./monitorForm";
 

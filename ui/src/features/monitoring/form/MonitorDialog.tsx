@@ -11,10 +11,10 @@ import { useChangeMonitor, useCreateMonitor } from "../api";
 import type { Monitor } from "../types";
 import { BaselineSection } from "./BaselineSection";
 import { bodyOf, formOf, type FormProblems, type MonitorForm, newForm, problemsOf } from "./monitorForm";
-import { MoreSection } from "./MoreSection";
+import { MoreSection } from "./NotificationSection";
 import { RuleRows } from "./RuleRows";
 import { ScheduleSection } from "./ScheduleSection";
-import { ownZone } from "./times";
+import { ownZone } from "./scheduleTimes";
 
 interface MonitorDialogProps {
   project: string;

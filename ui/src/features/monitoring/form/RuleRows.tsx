@@ -2,7 +2,7 @@ import { cx } from "@/shared/ui/cx";
 import { Input } from "@/shared/ui/Input";
 import { Switch } from "@/shared/ui/Switch";
 import type { FormProblems, MonitorForm } from "./monitorForm";
-import { type FlagRule, type MeasureRule, RULE_GROUPS, RULES } from "./rules";
+import { type FlagRule, type MeasureRule, RULE_GROUPS, RULES } from "./alertRules";
 
 interface RuleRowsProps {
   form: MonitorForm;

@@ -8,7 +8,7 @@ import { Select } from "@/shared/ui/Select";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { schedulePreviewQuery } from "../api";
 import { type FormProblems, type MonitorForm, PRESETS } from "./monitorForm";
-import { capital, dueText, ZONES } from "./times";
+import { capital, dueText, ZONES } from "./scheduleTimes";
 
 const OWN = "own";
 

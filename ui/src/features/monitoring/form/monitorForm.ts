@@ -1,6 +1,6 @@
 /** A monitor as people fill it in, and as the server takes it. Pure. */
 import type { Monitor, MonitorBody } from "../types";
-import { type Flag, type Measure, type MeasureRule, RULES } from "./rules";
+import { type Flag, type Measure, type MeasureRule, RULES } from "./alertRules";
 
 export interface MonitorForm {
   name: string;

@@ -7,9 +7,9 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Switch } from "@/shared/ui/Switch";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { capital, dueText } from "../form/times";
+import { capital, dueText } from "../form/scheduleTimes";
 import type { Monitor } from "../types";
-import { baselineWords, rulesWords } from "./words";
+import { baselineWords, rulesWords } from "./monitorPhrasing";
 
 interface MonitorCardProps {
   project: string;

@@ -9,8 +9,8 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { monitorListQuery } from "../api";
 import { MonitorCard } from "./MonitorCard";
-import { useMonitorActs } from "./useMonitorActs";
-import { countWords } from "./words";
+import { useMonitorActs } from "./useMonitorActions";
+import { countWords } from "./monitorPhrasing";
 
 const route = getRouteApi("/frame/projects/$slug/monitors");
 

@@ -9,8 +9,8 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { monitorListQuery } from "../api";
 import { MonitorDialog } from "../form/MonitorDialog";
 import { MonitorCard } from "./MonitorCard";
-import { useMonitorActs } from "./useMonitorActs";
-import { countWords } from "./words";
+import { useMonitorActs } from "./useMonitorActions";
+import { countWords } from "./monitorPhrasing";
 
 /** The monitors of one suite: when it runs by itself, and what people are told about. */
 export function SuiteMonitors({ project: slug, suite }: { project: string; suite: string }) {

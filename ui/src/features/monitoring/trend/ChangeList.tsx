@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { CHANGE_ICONS, CHANGE_WORDS } from "@/shared/charts/timeline/ChangeFlags";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Trend } from "../types";
-import { kindOf } from "./drawn";
+import { kindOf } from "./trendSeries";
 
 const FIRST = 5;
 

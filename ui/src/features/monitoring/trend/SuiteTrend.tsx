@@ -5,11 +5,11 @@ import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { monitorListQuery, type TrendRange, trendQuery } from "../api";
 import type { Monitor } from "../types";
 import { ChangeList } from "./ChangeList";
-import { MOST_LINES, type TrendLine } from "./drawn";
-import type { MetricName } from "./metrics";
+import { MOST_LINES, type TrendLine } from "./trendSeries";
+import type { MetricName } from "./trendMetrics";
 import { TrendControls } from "./TrendControls";
 import { TrendFigure } from "./TrendFigure";
-import { EACH, TOGETHER } from "./views";
+import { EACH, TOGETHER } from "./trendViews";
 
 /** How the results of a suite went over time, and whether that is usual. */
 export function SuiteTrend({ project, suite }: { project: string; suite: string }) {

@@ -2,8 +2,8 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import type { TrendRange } from "../api";
 import type { Trend } from "../types";
-import { METRIC, type MetricName, METRICS } from "./metrics";
-import { EACH, TOGETHER } from "./views";
+import { METRIC, type MetricName, METRICS } from "./trendMetrics";
+import { EACH, TOGETHER } from "./trendViews";
 
 const RANGES: readonly { value: TrendRange; label: string }[] = [
   { value: "7d", label: "7 days" },

@@ -1,17 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Figure } from "@/shared/charts/Figure";
-import type { Moment } from "@/shared/charts/timeline/shapes";
-import { momentText } from "@/shared/charts/timeline/time";
+import type { Moment } from "@/shared/charts/timeline/timelineTypes";
+import { momentText } from "@/shared/charts/timeline/timeAxis";
 import { TimelineChart } from "@/shared/charts/timeline/TimelineChart";
 import { formatMoney, formatPercent } from "@/shared/format/quantities";
 import type { TrendRange } from "../api";
 import type { Trend } from "../types";
-import { alertsOf, changesOf, drawn, raisedAt, type TrendLine, troublesOf } from "./drawn";
-import { costOf, METRIC, type Metric, type MetricName, scoreText } from "./metrics";
-import { trendReading } from "./reading";
+import { alertsOf, changesOf, drawn, raisedAt, type TrendLine, troublesOf } from "./trendSeries";
+import { costOf, METRIC, type Metric, type MetricName, scoreText } from "./trendMetrics";
+import { trendReading } from "./trendSummary";
 import { TrendLegend } from "./TrendLegend";
 import { type TipLine, TrendTip } from "./TrendTip";
-import { EACH } from "./views";
+import { EACH } from "./trendViews";
 
 interface TrendFigureProps {
   project: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { COLOURS, type Series } from "@/shared/charts/series";
+import { COLOURS, type Series } from "@/shared/charts/chartSeries";
 
 interface TrendLegendProps {
   series: readonly Series[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { momentText } from "@/shared/charts/timeline/time";
-import { COLOURS, type Series } from "@/shared/charts/series";
+import { momentText } from "@/shared/charts/timeline/timeAxis";
+import { COLOURS, type Series } from "@/shared/charts/chartSeries";
 import { countOf, formatLatency, formatMoney, formatPercent } from "@/shared/format/quantities";
 import type { TrendPoint } from "../types";
-import { costOf, scoreText } from "./metrics";
+import { costOf, scoreText } from "./trendMetrics";
 
 export interface TipLine {
   series: Series;

@@ -9,7 +9,7 @@ import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { useMe, useSignOut, useUpdateMe } from "./api";
 import { ChangePasswordForm } from "./ChangePasswordForm";
-import { leaveToSignIn } from "./leave";
+import { leaveToSignIn } from "./leaveToSignIn";
 import { UnconfirmedNotice } from "./UnconfirmedNotice";
 import { YourDataCard } from "./YourDataCard";
 

@@ -8,10 +8,10 @@ import { Field } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useChangePassword } from "./api";
-import { changePasswordProblem } from "./messages";
+import { changePasswordProblem } from "./accountProblems";
 import { SecretInput } from "@/shared/ui/SecretInput";
 import { PasswordStrength } from "./PasswordStrength";
-import { changePasswordSchema, type ChangePasswordValues } from "./schemas";
+import { changePasswordSchema, type ChangePasswordValues } from "./accountFormSchemas";
 
 const EMPTY = { current_password: "", password: "", confirm_password: "" };
 

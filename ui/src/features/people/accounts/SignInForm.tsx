@@ -9,9 +9,9 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { useSignIn } from "./api";
-import { signInProblem } from "./messages";
+import { signInProblem } from "./accountProblems";
 import { SecretInput } from "@/shared/ui/SecretInput";
-import { signInSchema, type SignInValues } from "./schemas";
+import { signInSchema, type SignInValues } from "./accountFormSchemas";
 
 interface SignInFormProps {
   onDone: () => void;

@@ -10,10 +10,10 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { useSignUp } from "./api";
-import { signUpProblem } from "./messages";
+import { signUpProblem } from "./accountProblems";
 import { SecretInput } from "@/shared/ui/SecretInput";
 import { PasswordStrength } from "./PasswordStrength";
-import { signUpSchema, type SignUpValues } from "./schemas";
+import { signUpSchema, type SignUpValues } from "./accountFormSchemas";
 
 interface SignUpFormProps {
   onDone: () => void;

@@ -9,7 +9,7 @@ import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { SecretInput } from "@/shared/ui/SecretInput";
 import { EXPORT_URL, useDeleteMe, useMe } from "./api";
-import { leaveToSignIn } from "./leave";
+import { leaveToSignIn } from "./leaveToSignIn";
 
 /** What is known about a person, and the way to take it away. */
 export function YourDataCard() {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/shared/http/apiError";
-import { signInProblem, signUpProblem } from "./messages";
+import { signInProblem, signUpProblem } from "./accountProblems";
 import { safeNextPath } from "./nextPath";
 import { PASSWORD_RULES, passwordStrength } from "./passwordRules";
-import { signUpSchema } from "./schemas";
+import { signUpSchema } from "./accountFormSchemas";
 
 describe("safeNextPath", () => {
   const origin = "https://edison.test";

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Session, User } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
-import type { ChangePasswordValues, SignInValues, SignUpValues } from "./schemas";
+import type { ChangePasswordValues, SignInValues, SignUpValues } from "./accountFormSchemas";
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],

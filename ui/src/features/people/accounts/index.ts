@@ -4,4 +4,4 @@ export { UnconfirmedNotice } from "./UnconfirmedNotice";
 export { safeNextPath } from "./nextPath";
 export { SignInForm } from "./SignInForm";
 export { SignUpForm } from "./SignUpForm";
-export { leaveToSignIn } from "./leave";
+export { leaveToSignIn } from "./leaveToSignIn";

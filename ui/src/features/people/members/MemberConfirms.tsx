@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Member, Project, Role } from "@/api/types";
 import { useMe, useVouchForEmail } from "@/features/people/accounts";
 import { projectsKey } from "@/features/people/projects";
-import { displayName } from "@/shared/format/people";
+import { displayName } from "@/shared/format/displayName";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
 import { roleName } from "@/shared/ui/Badge";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { displayName } from "@/shared/format/people";
+import { displayName } from "@/shared/format/displayName";
 import { countOf } from "@/shared/format/quantities";
 import { Avatar } from "@/shared/ui/Avatar";
 import { Tooltip } from "@/shared/ui/Tooltip";

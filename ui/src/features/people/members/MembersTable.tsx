@@ -2,7 +2,7 @@ import { LogOut, MailCheck, UserMinus } from "lucide-react";
 import type { Member, Project, Role } from "@/api/types";
 import { useMe } from "@/features/people/accounts";
 import { assignableRoles, may, mayRemove, ROLE_HINTS } from "@/features/people/projects";
-import { displayName } from "@/shared/format/people";
+import { displayName } from "@/shared/format/displayName";
 import { Avatar } from "@/shared/ui/Avatar";
 import { Badge, RoleBadge, roleName } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";

@@ -11,8 +11,8 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useCreateProject } from "./api";
-import { newProjectSchema, type NewProjectValues } from "./schemas";
-import { slugPreview } from "./slug";
+import { newProjectSchema, type NewProjectValues } from "./projectFormSchemas";
+import { slugPreview } from "./slugPreview";
 
 interface NewProjectDialogProps {
   open: boolean;

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Project, ProjectSettings, Role } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
-import type { NewProjectValues } from "./schemas";
+import type { NewProjectValues } from "./projectFormSchemas";
 
 export const projectsKey = ["projects"] as const;
 export const projectKey = (project: string) => ["project", project] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assignableRoles, mayRemove } from "./roles";
-import { newProjectSchema } from "./schemas";
-import { slugPreview } from "./slug";
+import { newProjectSchema } from "./projectFormSchemas";
+import { slugPreview } from "./slugPreview";
 
 describe("slugPreview", () => {
   it.each([

@@ -11,8 +11,8 @@ import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
-import { settingsSchema, type SettingsValues } from "./catalog";
-import { ConflictNotice } from "./ConflictNotice";
+import { settingsSchema, type SettingsValues } from "./settingsCatalog";
+import { ConflictNotice } from "./SettingsConflictNotice";
 import { changeBetween, valuesOf } from "./formValues";
 import { SettingsFields } from "./SettingsFields";
 

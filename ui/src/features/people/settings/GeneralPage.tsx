@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { BudgetCard } from "./BudgetCard";
+import { BudgetCard } from "./ProjectBudgetCard";
 import { DangerZone } from "./DangerZone";
 import { GeneralForm } from "./GeneralForm";
 

@@ -3,7 +3,7 @@ import { Controller, useFormContext } from "react-hook-form";
 import { projectMetricsQuery } from "@/features/people/projects";
 import { Field } from "@/shared/ui/Field";
 import { Select } from "@/shared/ui/Select";
-import type { SettingsValues } from "./catalog";
+import type { SettingsValues } from "./settingsCatalog";
 
 /** A value that no metric has: the field may be empty, and a select may not. */
 const NONE = "\u0000";

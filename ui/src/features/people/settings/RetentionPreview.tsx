@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useFormContext } from "react-hook-form";
 import { api, unwrap } from "@/shared/http/client";
 import { cx } from "@/shared/ui/cx";
-import { settingsSchema, type SettingsValues } from "./catalog";
-import { sayKept, sayNight, sayRule, WHAT_STAYS } from "./retentionWords";
+import { settingsSchema, type SettingsValues } from "./settingsCatalog";
+import { sayKept, sayNight, sayRule, WHAT_STAYS } from "./retentionPhrasing";
 
 function retentionQuery(project: string, days: number) {
   return queryOptions({

@@ -12,7 +12,7 @@ import {
   type SettingsValues,
   SWITCH_SETTINGS,
   type SwitchSetting,
-} from "./catalog";
+} from "./settingsCatalog";
 import { MainMetricField } from "./MainMetricField";
 import { RetentionPreview } from "./RetentionPreview";
 

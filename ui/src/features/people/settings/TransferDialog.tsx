@@ -5,7 +5,7 @@ import type { Member, Project } from "@/api/types";
 import { useMe } from "@/features/people/accounts";
 import { memberListQuery } from "@/features/people/members";
 import { useTransferProject } from "@/features/people/projects";
-import { displayName } from "@/shared/format/people";
+import { displayName } from "@/shared/format/displayName";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { Avatar } from "@/shared/ui/Avatar";
 import { RoleBadge } from "@/shared/ui/Badge";

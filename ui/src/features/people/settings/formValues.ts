@@ -1,7 +1,7 @@
 /** Between the project as the server has it and the form as people fill it. Pure. */
 import type { Project } from "@/api/types";
 import type { ProjectChange } from "@/features/people/projects";
-import type { SettingsValues } from "./catalog";
+import type { SettingsValues } from "./settingsCatalog";
 
 export function valuesOf(project: Project): SettingsValues {
   const { cost_alert_threshold: threshold, ...settings } = project.settings;

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import type { Prompt } from "@/api/types";
 import { promptQuery } from "../api";
-import { sendDraft, usePromptWritten } from "../changes";
-import { DraftKeeper, type DraftState } from "./draftKeeper";
+import { sendDraft, usePromptWritten } from "../promptMutations";
+import { DraftKeeper, type DraftState } from "./promptDraftStore";
 
 /** Leaving a field saves; this is for someone who writes on and on without leaving it. */
 const IDLE_MS = 15_000;

@@ -5,7 +5,7 @@ import CodeMirror from "@uiw/react-codemirror";
 import { useMemo } from "react";
 import type { CodeFieldProps } from "./codeFieldProps";
 import { folding, promptFolds } from "./codeFolding";
-import { codeTheme, jsonColours, promptMarks } from "./codeLook";
+import { codeTheme, jsonColours, promptMarks } from "./codeTheme";
 import { useEditorMode } from "./editorMode";
 
 const PROMPT_SETUP = {

@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { newFewShot } from "../draft/content";
+import { newFewShot } from "../draft/draftContent";
 import { CodeField } from "./CodeField";
 import { ItemActions } from "./ItemActions";
-import { moved, replaced, without } from "./listMoves";
+import { moved, replaced, without } from "./listEdits";
 import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 

@@ -5,12 +5,12 @@ import { Disclosure } from "@/shared/ui/Disclosure";
 import { cx } from "@/shared/ui/cx";
 import { Input } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
-import { type MessageValues, newMessage, type Role } from "../draft/content";
-import { ROLE_NAMES } from "../words";
+import { type MessageValues, newMessage, type Role } from "../draft/draftContent";
+import { ROLE_NAMES } from "../promptPhrasing";
 import { CodeField } from "./CodeField";
 import { useEditorMode } from "./editorMode";
 import { ItemActions } from "./ItemActions";
-import { moved, replaced, without } from "./listMoves";
+import { moved, replaced, without } from "./listEdits";
 import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 

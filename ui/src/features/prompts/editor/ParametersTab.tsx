@@ -1,5 +1,5 @@
 import { ParameterFields } from "@/features/models/playground";
-import type { TypingProblems } from "../draft/content";
+import type { TypingProblems } from "../draft/draftContent";
 import type { TabProps } from "./tabProps";
 
 export function ParametersTab({ values, set, readOnly, typing }: TabProps & { typing: TypingProblems }) {

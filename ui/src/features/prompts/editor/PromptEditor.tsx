@@ -7,13 +7,13 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from "r
 import type { ContractKind, PromptProblem } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
-import type { DraftValues, TypingProblems } from "../draft/content";
+import type { DraftValues, TypingProblems } from "../draft/draftContent";
 import { FewShotsTab } from "./FewShotsTab";
 import { EditorModeProvider, type EditorMode, PAGE_MODE } from "./editorMode";
 import { MessagesTab } from "./MessagesTab";
 import { OutputTab } from "./OutputTab";
 import { ParametersTab } from "./ParametersTab";
-import { type EditorTab, TABS, tabOf, troubledTabs } from "./parts";
+import { type EditorTab, TABS, tabOf, troubledTabs } from "./editorTabs";
 import { SystemTab } from "./SystemTab";
 import type { TabProps } from "./tabProps";
 import { ToolsTab } from "./ToolsTab";

@@ -3,10 +3,10 @@ import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
-import { newTool } from "../draft/content";
+import { newTool } from "../draft/draftContent";
 import { CodeField } from "./CodeField";
 import { ItemActions } from "./ItemActions";
-import { moved, replaced, without } from "./listMoves";
+import { moved, replaced, without } from "./listEdits";
 import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 

@@ -1,7 +1,7 @@
 /** Folding in CodeMirror: a gutter with small arrows, for prompts by tags and indentation. */
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { EditorView, keymap } from "@codemirror/view";
-import { foldEnd } from "./folding";
+import { foldEnd } from "./foldRanges";
 
 export const promptFolds = foldService.of(({ doc }, lineStart) => {
   const line = doc.lineAt(lineStart);

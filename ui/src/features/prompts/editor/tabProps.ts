@@ -1,5 +1,5 @@
 /** What every tab of the editor is given. */
-import type { DraftValues } from "../draft/content";
+import type { DraftValues } from "../draft/draftContent";
 
 export interface TabProps {
   values: DraftValues;

@@ -1,6 +1,6 @@
-import type { VerdictWord } from "@/shared/verdicts/words";
+import type { VerdictWord } from "@/shared/verdicts/verdictPhrasing";
 import { cx } from "@/shared/ui/cx";
-import type { Lanes } from "./graph";
+import type { Lanes } from "./lineageLanes";
 
 const STEP = 22;
 const EDGE = 14;

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, EllipsisVertical, Eye, Pencil, Sparkles } from "lucide-react";
 import type { LineageNode } from "@/api/types";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { changeText, estimateText, scaleOf, UNIT } from "@/shared/charts/reading";
-import { visible } from "@/shared/format/visible";
+import { changeText, estimateText, scaleOf, UNIT } from "@/shared/charts/estimateText";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
@@ -11,9 +11,9 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { LabelBadge } from "../versions/LabelBadge";
-import { NAMES_A_SIDE } from "@/shared/verdicts/words";
-import { LATEST, ORIGIN_WORDS } from "../words";
-import type { VersionEntry } from "./graph";
+import { NAMES_A_SIDE } from "@/shared/verdicts/verdictPhrasing";
+import { LATEST, ORIGIN_WORDS } from "../promptPhrasing";
+import type { VersionEntry } from "./lineageLanes";
 
 export interface LineageActions {
   mayEdit: boolean;

@@ -12,9 +12,9 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/words";
+import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/verdictPhrasing";
 import { lineageQuery, type WantedScores } from "../api";
-import { closedAtFirst, type Entry, lanesIn, type Row, rowsOf, sectionsOf, type SectionEntry } from "./graph";
+import { closedAtFirst, type Entry, lanesIn, type Row, rowsOf, sectionsOf, type SectionEntry } from "./lineageLanes";
 import { LanesCell, widthOf } from "./LanesCell";
 import { type LineageActions, LineageRow } from "./LineageRow";
 

@@ -1,15 +1,15 @@
 import { Fragment } from "react";
 import type { RenderedPrompt } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Verbatim } from "@/shared/ui/Verbatim";
-import { piecesOf } from "../editor/marks";
-import { ROLE_NAMES } from "../words";
-import type { Samples } from "./samples";
+import { piecesOf } from "../editor/promptHighlights";
+import { ROLE_NAMES } from "../promptPhrasing";
+import type { Samples } from "./sampleValues";
 import { SampleValues } from "./SampleValues";
 import type { Rendered } from "./useRendered";
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { cx } from "@/shared/ui/cx";
 import { controlClass } from "@/shared/ui/Input";
 import { sampleFieldId } from "./sampleField";
-import { conversation, type Samples } from "./samples";
+import { conversation, type Samples } from "./sampleValues";
 
 interface SampleValuesProps {
   variables: readonly string[];

@@ -5,8 +5,8 @@ import type { PromptProblem, RenderedPrompt } from "@/api/types";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { ApiError, fieldProblems } from "@/shared/http/apiError";
 import { renderQuery } from "../api";
-import { type DraftValues, toContent } from "../draft/content";
-import { type Samples, sentValues } from "./samples";
+import { type DraftValues, toContent } from "../draft/draftContent";
+import { type Samples, sentValues } from "./sampleValues";
 
 export interface Rendered {
   /** Null until the server has spoken once. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Segmented } from "@/shared/ui/Segmented";
-import { PART_NAMES } from "../words";
+import { PART_NAMES } from "../promptPhrasing";
 import { countsOf, rowsOf } from "./diffRows";
 import { type DiffLayout, DiffView } from "./DiffView";
 

@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { type Bit, type DiffRow, pairsOf, rowsOf, unifiedOf } from "./diffRows";
 

@@ -1,6 +1,6 @@
 import { Rocket, Tag } from "lucide-react";
 import { Badge } from "@/shared/ui/Badge";
-import { PRODUCTION } from "../words";
+import { PRODUCTION } from "../promptPhrasing";
 
 /** A name for a version. Production stands out: it is what the world sees. */
 export function LabelBadge({ label, number }: { label: string; number?: number }) {

@@ -6,9 +6,9 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
-import { useMoveLabel } from "../changes";
-import { PRODUCTION, setLabels } from "../words";
-import type { QuestionProps } from "./questions";
+import { useMoveLabel } from "../promptMutations";
+import { PRODUCTION, setLabels } from "../promptPhrasing";
+import type { QuestionProps } from "./versionDialogs";
 
 const SUGGESTED = [PRODUCTION, "staging"];
 

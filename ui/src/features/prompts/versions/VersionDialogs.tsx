@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Prompt } from "@/api/types";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
-import { useForkVersion, useMoveLabel, useRestoreVersion } from "../changes";
+import { useForkVersion, useMoveLabel, useRestoreVersion } from "../promptMutations";
 import { NameDialog } from "../NameDialog";
-import { PRODUCTION } from "../words";
+import { PRODUCTION } from "../promptPhrasing";
 import { LabelDialog } from "./LabelDialog";
-import type { QuestionProps, VersionQuestion } from "./questions";
+import type { QuestionProps, VersionQuestion } from "./versionDialogs";
 
 interface VersionDialogsProps {
   project: string;

@@ -6,8 +6,8 @@ import { Button } from "@/shared/ui/Button";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { versionQuery } from "../api";
-import { type DraftValues, valuesOf } from "../draft/content";
-import type { VersionQuestion } from "./questions";
+import { type DraftValues, valuesOf } from "../draft/draftContent";
+import type { VersionQuestion } from "./versionDialogs";
 
 export interface VersionShown {
   found: PromptVersion | null;

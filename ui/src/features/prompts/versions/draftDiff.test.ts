@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DraftValues, newMessage, newTool } from "../draft/content";
+import { type DraftValues, newMessage, newTool } from "../draft/draftContent";
 import { compareValues } from "./draftDiff";
 
 const values = (content: string, part: Partial<DraftValues> = {}): DraftValues => ({

@@ -1,5 +1,5 @@
 /** What a draft changes about a version. The server compares what it keeps; a draft may be a moment old. Pure. */
-import type { DraftValues, MessageValues } from "../draft/content";
+import type { DraftValues, MessageValues } from "../draft/draftContent";
 import type { ComparedPart } from "./ComparedParts";
 import { commonOf } from "./diffRows";
 

@@ -5,9 +5,9 @@ import type { Prompt, PromptVersion } from "@/api/types";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
 import { versionQuery } from "../api";
-import { sameContent, valuesOf } from "../draft/content";
+import { sameContent, valuesOf } from "../draft/draftContent";
 import type { PromptDraft } from "../draft/usePromptDraft";
-import type { PromptPlace } from "../place";
+import type { PromptPlace } from "../promptUrlState";
 
 interface Editing {
   edit: (number: number) => void;

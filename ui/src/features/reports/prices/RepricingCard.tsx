@@ -3,7 +3,7 @@ import { modelQuery } from "@/features/models";
 import { ModelPicker } from "@/features/runs";
 import { Figure } from "@/shared/charts/Figure";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Card } from "@/shared/ui/Card";
@@ -11,7 +11,7 @@ import { daysQueryOf, repricingQuery } from "../api";
 import { DownloadMenu } from "../DownloadMenu";
 import type { Days } from "../period";
 import type { Repricing } from "../types";
-import { differenceText, nameOf, usd } from "../words";
+import { differenceText, nameOf, usd } from "../reportPhrasing";
 
 interface RepricingCardProps {
   project: string;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { AnyGroup, Row } from "../types";
-import { NONE } from "../words";
+import { NONE } from "../reportPhrasing";
 
 interface RowNameProps {
   project: string | null;

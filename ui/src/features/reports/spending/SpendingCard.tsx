@@ -5,9 +5,9 @@ import { DayBars } from "../DayBars";
 import { DownloadMenu } from "../DownloadMenu";
 import { type SpendingWish, spendingQueryOf } from "../api";
 import { ReportCard } from "../ReportCard";
-import { stacked } from "../stacks";
+import { stacked } from "../stackedBars";
 import { type AnyGroup, type Spending, type Stack, STACKS } from "../types";
-import { GROUP_WORDS, spendingReading, STACK_WORDS } from "../words";
+import { GROUP_WORDS, spendingReading, STACK_WORDS } from "../reportPhrasing";
 import { SpendingTable } from "./SpendingTable";
 
 interface SpendingCardProps {

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { Select } from "@/shared/ui/Select";
 import { type Phase, PHASES, type Row } from "../types";
-import { nameOf, NONE, PHASE_WORDS } from "../words";
+import { nameOf, NONE, PHASE_WORDS } from "../reportPhrasing";
 
 interface SpendingFiltersProps {
   /** Of these days, whatever is left out. */

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { COLOURS, type Series } from "@/shared/charts/series";
+import { COLOURS, type Series } from "@/shared/charts/chartSeries";
 import { formatMoney, formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { moneyKindOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { Dot } from "../DayBars";
-import { colourIn, type Stacked } from "../stacks";
+import { colourIn, type Stacked } from "../stackedBars";
 import type { AnyGroup, Row, Spending, Sums } from "../types";
-import { GROUP_WORDS, nameOf, shareText, usd } from "../words";
+import { GROUP_WORDS, nameOf, shareText, usd } from "../reportPhrasing";
 import { RowName } from "./RowName";
 
 interface SpendingTableProps {

@@ -6,7 +6,7 @@ import { DownloadMenu } from "../DownloadMenu";
 import type { Days } from "../period";
 import { ReportCard } from "../ReportCard";
 import type { Saved, Savings } from "../types";
-import { nameOf, savedText, usd } from "../words";
+import { nameOf, savedText, usd } from "../reportPhrasing";
 
 interface SavingsCardProps {
   project: string;

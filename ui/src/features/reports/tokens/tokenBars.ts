@@ -1,10 +1,10 @@
 /** Tokens as bars: what was read anew, what came from the cache, what was written. Pure. */
-import type { Point, Series } from "@/shared/charts/series";
+import type { Point, Series } from "@/shared/charts/chartSeries";
 import { formatTokens } from "@/shared/format/quantities";
 import { type Days, everyDay } from "../period";
-import type { Stacked } from "../stacks";
+import type { Stacked } from "../stackedBars";
 import type { Sums, Tokens } from "../types";
-import { freshTokens, shareText } from "../words";
+import { freshTokens, shareText } from "../reportPhrasing";
 
 const PARTS: readonly { series: Series; of: (sums: Sums) => number }[] = [
   { series: { key: "fresh", label: "Prompt", colour: 1 }, of: freshTokens },

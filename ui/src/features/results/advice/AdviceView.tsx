@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Scale as ScaleIcon } from "lucide-react";
-import type { ResultsPlace } from "../place";
-import { scaleOf, UNIT } from "@/shared/charts/reading";
+import type { ResultsPlace } from "../resultsUrlState";
+import { scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -9,7 +9,7 @@ import { CardSkeletons } from "@/shared/ui/Skeleton";
 import { adviceQuery } from "../api";
 import { ModelTable } from "./ModelTable";
 import { PickCard } from "./PickCard";
-import { WishCard } from "./WishCard";
+import { WishCard } from "./RequirementsCard";
 
 interface AdviceViewProps {
   project: string;

@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, PiggyBank, TrendingDown, TriangleAlert } from 
 import type { ReactNode } from "react";
 import type { ModelFigures } from "@/api/types";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/reading";
+import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";

@@ -1,10 +1,10 @@
 import { Coins, Crosshair, Equal, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ModelFigures, ModelPick } from "@/api/types";
-import { estimateText, type Scale } from "@/shared/charts/reading";
+import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge } from "@/shared/ui/Badge";
-import { namesOf, PICK_MEANINGS, PICK_NAMES } from "./words";
+import { namesOf, PICK_MEANINGS, PICK_NAMES } from "./advicePhrasing";
 
 const ICONS: Record<ModelPick["kind"], ReactNode> = {
   most_accurate: <Crosshair aria-hidden />,

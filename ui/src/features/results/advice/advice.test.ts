@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ModelFigures } from "@/api/types";
-import { fitsInOrder, namesOf, wished } from "./words";
+import { fitsInOrder, namesOf, wished } from "./advicePhrasing";
 
 const model = (column: number, name: string, cost: number | null) =>
   ({ column, name, cost_usd: cost === null ? null : { value: cost } }) as ModelFigures;

@@ -1,9 +1,9 @@
 import { User } from "lucide-react";
-import { type Scale, valueText } from "@/shared/charts/reading";
+import { type Scale, valueText } from "@/shared/charts/estimateText";
 import { truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
-import { nameOf } from "../columns";
+import { nameOf } from "../columnNames";
 import type { ColumnResult, ResultCell } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import type { Scale } from "@/shared/charts/reading";
+import type { Scale } from "@/shared/charts/estimateText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -8,7 +8,7 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { Sheet } from "@/shared/ui/Sheet";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { resultCellsQuery } from "../api";
-import type { WantedCells } from "../place";
+import type { WantedCells } from "../resultsUrlState";
 import type { ColumnResult } from "@/api/types";
 import { CellCard } from "./CellCard";
 import { cellsTitle } from "./cellsTitle";

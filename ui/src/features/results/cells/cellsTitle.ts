@@ -1,8 +1,8 @@
 /** What a list of cells is a list of. Pure. */
-import { type Scale, valueText } from "@/shared/charts/reading";
-import { nameOf } from "../columns";
-import type { WantedCells } from "../place";
-import { groupName } from "../slices/facets";
+import { type Scale, valueText } from "@/shared/charts/estimateText";
+import { nameOf } from "../columnNames";
+import type { WantedCells } from "../resultsUrlState";
+import { groupName } from "../slices/sliceBlocks";
 import type { ColumnResult } from "@/api/types";
 
 export function cellsTitle(

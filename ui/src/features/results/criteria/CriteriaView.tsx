@@ -1,12 +1,12 @@
 import { ListChecks } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { scaleOf, valueText } from "@/shared/charts/reading";
+import { scaleOf, valueText } from "@/shared/charts/estimateText";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
-import type { WantedCells } from "../place";
+import type { WantedCells } from "../resultsUrlState";
 import type { Results } from "@/api/types";
-import { columnsOf } from "./criteria";
+import { columnsOf } from "./criterionHistogram";
 import { CriterionPanel } from "./CriterionPanel";
 
 interface CriteriaViewProps {

@@ -1,13 +1,13 @@
 import { Figure } from "@/shared/charts/Figure";
 import { Histogram } from "@/shared/charts/Histogram";
-import { estimateText, scaleOf, valueText } from "@/shared/charts/reading";
-import { nameOf } from "../columns";
+import { estimateText, scaleOf, valueText } from "@/shared/charts/estimateText";
+import { nameOf } from "../columnNames";
 import { NumberButton } from "../NumberButton";
-import type { WantedCells } from "../place";
+import type { WantedCells } from "../resultsUrlState";
 import type { AgreementResult } from "@/api/types";
-import { Agreement } from "./Agreement";
-import { cellsOfBar, type ColumnCriterion, criterionReading, mostOf, rangeOfBar } from "./criteria";
-import { Examples } from "./Examples";
+import { Agreement } from "./CriterionAgreement";
+import { cellsOfBar, type ColumnCriterion, criterionReading, mostOf, rangeOfBar } from "./criterionHistogram";
+import { Examples } from "./CriterionExamples";
 
 interface CriterionPanelProps {
   project: string;

@@ -1,14 +1,14 @@
 import type { RunReport } from "@/api/types";
 import { ColumnHead } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { estimateText, type Scale, scaleOf, SHARE, UNIT, valueText } from "@/shared/charts/reading";
+import { estimateText, type Scale, scaleOf, SHARE, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { columnFigure, metricScale } from "@/shared/metrics/figures";
+import { columnFigure, metricScale } from "@/shared/metrics/metricFigures";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { nameOf } from "../columns";
+import { nameOf } from "../columnNames";
 import { NumberButton } from "../NumberButton";
-import type { WantedCells } from "../place";
+import type { WantedCells } from "../resultsUrlState";
 import type { ColumnResult, MetricFigures, Results } from "@/api/types";
 import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { InconclusiveMark } from "./InconclusiveMark";

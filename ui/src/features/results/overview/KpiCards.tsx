@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { changeText, estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/reading";
+import { changeText, estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { nameOf } from "../columns";
+import { nameOf } from "../columnNames";
 import { NumberButton } from "../NumberButton";
-import type { WantedCells } from "../place";
-import { scaleWords } from "../scales";
+import type { WantedCells } from "../resultsUrlState";
+import { scaleWords } from "../gradeScale";
 import type { ColumnResult, Results } from "@/api/types";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
-import { VERDICT_INKS } from "@/shared/verdicts/words";
+import { VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";
 import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { percentChange } from "./figures";
+import { percentChange } from "./overviewFigures";
 import { LabelledMark } from "./LabelledMark";
 
 interface KpiCardsProps {

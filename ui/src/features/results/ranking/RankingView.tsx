@@ -2,12 +2,12 @@ import { Swords } from "lucide-react";
 import type { ReactNode } from "react";
 import { DotWhisker } from "@/shared/charts/DotWhisker";
 import { Figure } from "@/shared/charts/Figure";
-import { estimateText, rangeText, SHARE, valueText } from "@/shared/charts/reading";
+import { estimateText, rangeText, SHARE, valueText } from "@/shared/charts/estimateText";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Notice } from "@/shared/ui/Notice";
-import { nameOf } from "../columns";
+import { nameOf } from "../columnNames";
 import type { Results } from "@/api/types";
-import { flipWords, inOrder, rankRows, rankWords } from "./ranking";
+import { flipWords, inOrder, rankRows, rankWords } from "./rankRows";
 import { WinMatrix } from "./WinMatrix";
 
 interface RankingViewProps {

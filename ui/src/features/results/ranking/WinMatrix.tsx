@@ -1,8 +1,8 @@
 import { Figure } from "@/shared/charts/Figure";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { nameOf } from "../columns";
+import { nameOf } from "../columnNames";
 import type { ColumnResult, Match, Pairwise } from "@/api/types";
-import { inOrder, matchWords } from "./ranking";
+import { inOrder, matchWords } from "./rankRows";
 
 interface WinMatrixProps {
   pairwise: Pairwise;

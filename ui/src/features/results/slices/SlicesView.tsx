@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp, Grid3x3 } from "lucide-react";
 import { Figure } from "@/shared/charts/Figure";
 import { type HeatBlock, type HeatCell, HeatMap } from "@/shared/charts/HeatMap";
-import { changeText, estimateText, type Scale, valueText } from "@/shared/charts/reading";
-import { visible } from "@/shared/format/visible";
+import { changeText, estimateText, type Scale, valueText } from "@/shared/charts/estimateText";
+import { visible } from "@/shared/format/visibleText";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { nameOf } from "../columns";
-import type { WantedCells } from "../place";
+import { nameOf } from "../columnNames";
+import type { WantedCells } from "../resultsUrlState";
 import type { FacetResult, Results } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import {
@@ -17,7 +17,7 @@ import {
   slicesReading,
   standing,
   standingOut,
-} from "./facets";
+} from "./sliceBlocks";
 
 interface SlicesViewProps {
   results: Results;

@@ -1,9 +1,9 @@
 import { EffectLine } from "@/shared/charts/EffectLine";
 import { Figure } from "@/shared/charts/Figure";
-import { changeText, estimateText, rangeText, type Scale, valueText } from "@/shared/charts/reading";
+import { changeText, estimateText, rangeText, type Scale, valueText } from "@/shared/charts/estimateText";
 import type { ComparisonResult } from "@/api/types";
-import { VERDICT_INKS } from "@/shared/verdicts/words";
-import { effectReading } from "./verdicts";
+import { VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";
+import { effectReading } from "./verdictDetails";
 
 interface EffectFigureProps {
   comparison: ComparisonResult;

@@ -2,12 +2,12 @@ import { Equal } from "lucide-react";
 import type { Verdict } from "@/api/types";
 import { mirrored } from "@/shared/charts/axis";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { changeText, type Scale } from "@/shared/charts/reading";
+import { changeText, type Scale } from "@/shared/charts/estimateText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
-import { VERDICT_INKS } from "@/shared/verdicts/words";
+import { VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";
 
 type ModelVerdict = Verdict["models"][number];
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { Scale } from "@/shared/charts/reading";
+import type { Scale } from "@/shared/charts/estimateText";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import type { ComparisonResult } from "@/api/types";
-import { detailsOf } from "./verdicts";
+import { detailsOf } from "./verdictDetails";
 
 interface VerdictDetailsProps {
   comparison: ComparisonResult;

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { changeText, SHARE } from "@/shared/charts/reading";
+import { changeText, SHARE } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { metricScale } from "@/shared/metrics/figures";
+import { metricScale } from "@/shared/metrics/metricFigures";
 import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
-import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
+import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
 import { verdictQuery, type WantedVerdict } from "../api";
 import { DecideNext } from "./DecideNext";
 import type { Verdict } from "@/api/types";
 import { EffectFigure } from "./EffectFigure";
 import { IdenticalChip, ModelVerdicts } from "./ModelVerdicts";
-import { SpentDifference } from "./SpentDifference";
+import { SpentDifference } from "./CostDifference";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "./VerdictDetails";
-import { casesWords, whyWords } from "./verdicts";
+import { casesWords, whyWords } from "./verdictDetails";
 
 interface VerdictPanelProps {
   project: string;

@@ -9,7 +9,7 @@ import { Input } from "@/shared/ui/Input";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
 import { problemAt, type RunForm, type RunProblem } from "./runForm";
-import { Section } from "./Section";
+import { Section } from "./RunFormSection";
 
 interface DatasetSectionProps {
   project: string;

@@ -9,7 +9,7 @@ import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
 import { Notice } from "@/shared/ui/Notice";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { roughly } from "../words";
+import { roughly } from "../runPhrasing";
 import { ReachSection } from "./ReachSection";
 import type { RunProblem } from "./runForm";
 

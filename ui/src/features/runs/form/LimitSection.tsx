@@ -2,7 +2,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Switch } from "@/shared/ui/Switch";
 import { problemAt, type RunForm, type RunProblem } from "./runForm";
-import { Section } from "./Section";
+import { Section } from "./RunFormSection";
 
 interface LimitSectionProps {
   form: RunForm;

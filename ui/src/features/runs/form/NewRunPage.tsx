@@ -10,12 +10,12 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
-import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
+import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
 import { forecastQuery, nextRunQuery, reportQuery, scorerKindsQuery, useStartRun } from "../api";
 import { DatasetSection } from "./DatasetSection";
 import { ForecastPanel } from "./ForecastPanel";
 import { LimitSection } from "./LimitSection";
-import { dedupe, problemsOf } from "./problems";
+import { dedupe, problemsOf } from "./startProblems";
 import {
   EMPTY_RUN,
   formOfRun,

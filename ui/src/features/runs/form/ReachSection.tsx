@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { RunReach } from "@/api/types";
-import { distanceText } from "@/shared/charts/reading";
+import { distanceText } from "@/shared/charts/estimateText";
 import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
-import { metricScale } from "@/shared/metrics/figures";
+import { metricScale } from "@/shared/metrics/metricFigures";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
 

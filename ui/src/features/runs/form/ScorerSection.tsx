@@ -9,7 +9,7 @@ import { Picker } from "@/shared/ui/Picker";
 import { scorerKindsQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type ScorerPart } from "./runForm";
 import { fieldsOf, specProblems, specSummary } from "./schemaFields";
-import { ProblemLine, Section } from "./Section";
+import { ProblemLine, Section } from "./RunFormSection";
 import { SpecFields } from "./SpecFields";
 
 interface ScorerListProps {

@@ -12,9 +12,9 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { Input } from "@/shared/ui/Input";
 import { Picker } from "@/shared/ui/Picker";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
-import { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES } from "./grids";
+import { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES } from "./parameterGrid";
 import { type ChosenModel, newKey, problemAt, type RunProblem, type TargetPart } from "./runForm";
-import { ProblemLine, Section } from "./Section";
+import { ProblemLine, Section } from "./RunFormSection";
 
 interface TargetSectionProps {
   project: string;

@@ -6,12 +6,12 @@ import { promptQuery, WritePromptDialog } from "@/features/prompts";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
-import { OwnForm } from "@/shared/ui/OwnForm";
+import { OwnForm } from "@/shared/ui/IsolatedForm";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
 import { forecastsKey, promptChoicesQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type VersionPart } from "./runForm";
-import { ProblemLine, Section } from "./Section";
+import { ProblemLine, Section } from "./RunFormSection";
 
 interface VersionSectionProps {
   project: string;

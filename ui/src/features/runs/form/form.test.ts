@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { combinations, gridProblems, toGrid } from "./grids";
+import { combinations, gridProblems, toGrid } from "./parameterGrid";
 import { EMPTY_RUN, problemAt, problemsToMark, type RunForm, toOrder, typedProblems } from "./runForm";
 import { fieldsOf, specProblems, specSummary, valueOf, withValue } from "./schemaFields";
 

@@ -1,7 +1,7 @@
 /** The form of a new run, and how it becomes an order. Pure. */
 import type { Model, Run, Split, StartRun } from "@/api/types";
 import { type AskValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
-import { gridProblems, type GridValues, toGrid } from "./grids";
+import { gridProblems, type GridValues, toGrid } from "./parameterGrid";
 import type { SpecValues } from "./schemaFields";
 
 export interface VersionPart {

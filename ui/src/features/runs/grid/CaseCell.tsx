@@ -1,5 +1,5 @@
 import type { GridRow } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 
 const VALUES_SHOWN = 3;
 

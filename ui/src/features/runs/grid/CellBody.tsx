@@ -4,7 +4,7 @@
  */
 import { CircleAlert, TriangleAlert, Wrench } from "lucide-react";
 import type { GridCell } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { useLiveText } from "../live/liveText";
 

@@ -5,8 +5,8 @@ import { Disclosure } from "@/shared/ui/Disclosure";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Verbatim } from "@/shared/ui/Verbatim";
-import { parameterWords } from "../words";
-import { Part } from "./Part";
+import { parameterWords } from "../runPhrasing";
+import { Part } from "./CellPart";
 
 const small = "max-h-48 text-xs leading-5";
 

@@ -2,14 +2,14 @@ import { Flag, FlagOff } from "lucide-react";
 import { useState } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { CellGrade } from "./CellGrade";
 import { useFlagCell } from "./marksApi";
-import { Part } from "./Part";
+import { Part } from "./CellPart";
 
 interface CellMarksProps {
   project: Project;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Cell, Metric } from "@/api/types";
-import type { Scale } from "@/shared/charts/reading";
+import type { Scale } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
-import { scorerScale } from "@/shared/metrics/figures";
+import { visible } from "@/shared/format/visibleText";
+import { scorerScale } from "@/shared/metrics/metricFigures";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { JudgeVerdict } from "../score/JudgeVerdict";
-import { CallingBars } from "./CallingBars";
-import { Part } from "./Part";
+import { CallingBars } from "./CallInProgress";
+import { Part } from "./CellPart";
 import { ScoreBadge } from "./ScoreBadge";
 
 type Score = Cell["scores"][number];

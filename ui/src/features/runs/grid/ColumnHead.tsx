@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { RunColumn } from "@/api/types";
 import { isProvider, PROVIDER_NAMES } from "@/shared/format/providers";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
-import { columnDetail } from "../words";
+import { columnDetail } from "../runPhrasing";
 
 interface ModelNameProps {
   provider: string;

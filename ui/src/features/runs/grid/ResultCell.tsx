@@ -2,11 +2,11 @@
 import { Flag, Recycle, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { GridCell } from "@/api/types";
 import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { CELL_WORDS } from "../states";
+import { CELL_WORDS } from "../runStates";
 import { CellBody } from "./CellBody";
 import { SafetyBadge } from "./SafetyBadge";
 import { ScoreBadges, type ShownScorer } from "./ScoreBadge";
-import { cellTint } from "./tints";
+import { cellTint } from "./cellTint";
 
 interface ResultCellProps {
   run: string;

@@ -1,15 +1,15 @@
 import { SearchX } from "lucide-react";
 import { createContext, use, useMemo } from "react";
 import type { GridRow, Project, RunReport } from "@/api/types";
-import { scorerScale } from "@/shared/metrics/figures";
+import { scorerScale } from "@/shared/metrics/metricFigures";
 import { useWide } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { idleWords } from "../states";
-import { columnName } from "../words";
+import { idleWords } from "../runStates";
+import { columnName } from "../runPhrasing";
 import { CellSheet } from "./CellSheet";
 import { ColumnHead } from "./ColumnHead";
 import { GridFilters } from "./GridFilters";

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldX } from "lucide-react";
 import type { GridCell } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { categoryName, violationsOf } from "./violations";
 

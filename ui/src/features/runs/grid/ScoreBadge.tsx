@@ -1,6 +1,6 @@
 import { Check, CircleHelp, X } from "lucide-react";
 import type { GridScore } from "@/api/types";
-import { type Scale, UNIT, valueText } from "@/shared/charts/reading";
+import { type Scale, UNIT, valueText } from "@/shared/charts/estimateText";
 import { cx } from "@/shared/ui/cx";
 
 type Shown = Pick<GridScore, "value" | "passed" | "problem">;

@@ -9,7 +9,7 @@ import {
 import type { GridCell, GridPage, GridRow, RunReport } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 import { runKey } from "../api";
-import { isWorking, totalsOf } from "../states";
+import { isWorking, totalsOf } from "../runStates";
 import { PAGE_ROWS } from "./pageWindow";
 import { toQuery, type WantedRows } from "./rowFilter";
 

@@ -5,8 +5,8 @@ import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useCountProbable } from "../api";
-import { doubtWords, isCountedAtWorst, isOutOfBudget } from "../doubt";
-import { BudgetDialog } from "./BudgetDialog";
+import { doubtWords, isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
+import { BudgetDialog } from "./RunBudgetDialog";
 
 /** Calls that were on their way when a worker stopped: what they may cost, and what the budget counts for them. */
 export function DoubtNotice({ project, run }: { project: Project; run: RunReport }) {

@@ -4,9 +4,9 @@ import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
-import { isCountedAtWorst, isOutOfBudget } from "../doubt";
-import { totalsOf } from "../states";
-import { BudgetDialog } from "./BudgetDialog";
+import { isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
+import { totalsOf } from "../runStates";
+import { BudgetDialog } from "./RunBudgetDialog";
 
 const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
   person: {

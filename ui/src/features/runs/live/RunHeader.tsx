@@ -25,13 +25,13 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { countOf } from "@/shared/format/quantities";
 import { useMoveRun, useRepeatCells } from "../api";
 import { ScoreDialog } from "../score/ScoreDialog";
-import { isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "../states";
+import { isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "../runStates";
 import { StateChip } from "../StateChip";
-import { commonParameters, planWords } from "../words";
+import { commonParameters, planWords } from "../runPhrasing";
 import { AddScorerDialog } from "./AddScorerDialog";
-import { BudgetDialog } from "./BudgetDialog";
-import { CancelQuestion } from "./CancelQuestion";
-import { ExportMenu } from "./ExportMenu";
+import { BudgetDialog } from "./RunBudgetDialog";
+import { CancelQuestion } from "./CancelRunDialog";
+import { ExportMenu } from "./RunExportMenu";
 import { KeepButton } from "./KeepButton";
 
 type Asked = "cancel" | "budget" | "scorer" | "score";

@@ -1,12 +1,12 @@
 import type { ColumnProgress, Metric, RunColumn, RunReport } from "@/api/types";
 import { formatLatency, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { isProvider } from "@/shared/format/providers";
-import { columnFigure, figuresBy, figureText } from "@/shared/metrics/figures";
+import { columnFigure, figuresBy, figureText } from "@/shared/metrics/metricFigures";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "../ProgressBar";
-import { columnDetail, columnName } from "../words";
+import { columnDetail, columnName } from "../runPhrasing";
 
 interface Line {
   column: RunColumn;

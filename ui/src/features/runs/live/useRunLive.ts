@@ -8,8 +8,8 @@ import { useEventStream } from "@/shared/live/useEventStream";
 import { reportKey, runKey } from "../api";
 import { putRows, readRows, rowsKey } from "../grid/gridApi";
 import { putPendingMarks } from "../grid/marksApi";
-import { isWorking } from "../states";
-import { cellsOf, DirtyRows, rowsToRead } from "./dirtyRows";
+import { isWorking } from "../runStates";
+import { cellsOf, DirtyRows, rowsToRead } from "./staleRows";
 import { forget, readFrame, say } from "./liveText";
 import { throttled } from "./throttle";
 

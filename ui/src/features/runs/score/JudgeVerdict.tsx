@@ -1,8 +1,8 @@
 import { Flag, Repeat2 } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
-import { criteriaOf, flagsOf, ordersOf } from "./verdictDetails";
+import { criteriaOf, flagsOf, ordersOf } from "./judgeVerdictDetails";
 
 /** What a judge said of an answer, criterion by criterion or order by order. Its words are a model's: plain text. */
 export function JudgeVerdict({ details }: { details: unknown }) {

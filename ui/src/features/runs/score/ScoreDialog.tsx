@@ -15,7 +15,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { useAddScorers } from "../api";
-import { totalsOf } from "../states";
+import { totalsOf } from "../runStates";
 import { scorersForecastQuery } from "./forecastApi";
 import { JudgeRow } from "./JudgeRow";
 import {

@@ -3,7 +3,7 @@ import type { RunProspect } from "@/api/types";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
-import { roughly } from "../words";
+import { roughly } from "../runPhrasing";
 
 interface ScorersForecastProps {
   prospect: RunProspect | null;

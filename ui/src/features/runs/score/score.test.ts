@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Judge, RunReport } from "@/api/types";
 import { formOfRun } from "../form/runForm";
 import { fieldsOf } from "../form/schemaFields";
-import { criteriaOf, flagsOf, ordersOf } from "./verdictDetails";
+import { criteriaOf, flagsOf, ordersOf } from "./judgeVerdictDetails";
 import { comparers, markers, NO_CHOICE, otherRubrics, rubricOf, scoredVersion, specsOf, toggled } from "./scoreChoice";
 
 const judge = (id: string, part: Partial<Judge> = {}) =>

@@ -10,8 +10,8 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Waiting } from "@/shared/ui/Skeleton";
 import { forgetPrompt, rememberPrompt } from "./lastPrompt";
-import type { WorkbenchPlace } from "./place";
-import { useSeed } from "./setup/useSetup";
+import type { WorkbenchPlace } from "./workbenchUrlState";
+import { useSeed } from "./setup/useRunSetup";
 import { WorkbenchScreen } from "./WorkbenchScreen";
 
 const route = getRouteApi("/frame/projects/$slug/workbench/$prompt");

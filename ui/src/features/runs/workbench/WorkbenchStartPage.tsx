@@ -6,7 +6,7 @@ import { promptChoicesQuery } from "@/features/runs";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { lastPrompt } from "./lastPrompt";
-import { rememberSetup } from "./setup/useSetup";
+import { rememberSetup } from "./setup/useRunSetup";
 import { WorkbenchStart } from "./start/WorkbenchStart";
 
 const route = getRouteApi("/frame/projects/$slug/workbench/");

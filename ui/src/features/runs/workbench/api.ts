@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { runKey } from "@/features/runs";
 import { api, unwrap } from "@/shared/http/client";
-import type { ComparisonKind } from "./place";
+import type { ComparisonKind } from "./workbenchUrlState";
 
 const PAGE = 30;
 

@@ -5,7 +5,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { executionListQuery } from "../api";
-import type { Acts, Asked } from "../page/acts";
+import type { Acts, Asked } from "../page/suiteActions";
 import type { Suite } from "../types";
 import { ExecutionsTable } from "./ExecutionsTable";
 

@@ -3,17 +3,17 @@ import { ArrowLeftRight, CalendarClock, Hand, Shuffle, SquareTerminal } from "lu
 import type { ReactNode } from "react";
 import { duration, ProgressBar } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { rangeText, UNIT, valueText } from "@/shared/charts/reading";
+import { rangeText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
-import { exactTime } from "@/shared/format/time";
-import { visible } from "@/shared/format/visible";
+import { exactTime } from "@/shared/format/formatTime";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { CHANGE_WORDS, reasonWords, TRIGGER_WORDS } from "../states";
+import { CHANGE_WORDS, reasonWords, TRIGGER_WORDS } from "../suiteStates";
 import { ExecutionChip } from "../SuiteChip";
 import type { Execution, Trigger } from "../types";
 

@@ -14,9 +14,9 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { suiteQuery, useChangeSuite } from "../api";
 import { NoSuchSuite } from "../page/NoSuchSuite";
-import { DAILY_LIMIT } from "../states";
+import { DAILY_LIMIT } from "../suiteStates";
 import type { Suite } from "../types";
-import { problemsOfSuite } from "./refusals";
+import { problemsOfSuite } from "./suiteProblems";
 import { dailyLimitOf, formOfSuite, recipeOf, type SuiteForm } from "./suiteForm";
 import { SuiteFormView } from "./SuiteFormView";
 

@@ -6,7 +6,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { useCreateSuite } from "../api";
-import { problemsOfSuite } from "./refusals";
+import { problemsOfSuite } from "./suiteProblems";
 import { dailyLimitOf, EMPTY_SUITE, recipeOf, type SuiteForm } from "./suiteForm";
 import { SuiteFormView } from "./SuiteFormView";
 

@@ -15,7 +15,7 @@ import {
 } from "@/features/runs";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { AboutSection } from "./AboutSection";
-import { MoneySection } from "./MoneySection";
+import { MoneySection } from "./SuiteBudgetSection";
 import { SavePanel } from "./SavePanel";
 import { suiteProblems, type SuiteForm } from "./suiteForm";
 import { ThresholdSection } from "./ThresholdSection";

@@ -5,8 +5,8 @@ import { promptChoicesQuery } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
-import { SUITE_WORDS } from "../states";
-import { SUITE_FILTERS, type SuiteFilter } from "./filters";
+import { SUITE_WORDS } from "../suiteStates";
+import { SUITE_FILTERS, type SuiteFilter } from "./suiteFilters";
 
 interface SuiteFiltersProps {
   project: string;

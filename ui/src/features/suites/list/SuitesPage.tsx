@@ -8,9 +8,9 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { suiteListQuery } from "../api";
-import { ImportDialog } from "../file/ImportDialog";
+import { ImportDialog } from "../file/SuiteImportDialog";
 import { SaveRunDialog } from "../save/SaveRunDialog";
-import { filterOf } from "./filters";
+import { filterOf } from "./suiteFilters";
 import { SuiteFilters } from "./SuiteFilters";
 import { SuitesTable } from "./SuitesTable";
 

@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarClock } from "lucide-react";
 import { Sparkline } from "@/shared/charts/Sparkline";
-import { rangeText, UNIT, valueText } from "@/shared/charts/reading";
+import { rangeText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { reasonWords } from "../states";
+import { reasonWords } from "../suiteStates";
 import { ExecutionChip, SuiteChip } from "../SuiteChip";
 import type { ExecutionState, SuiteCard } from "../types";
-import { datasetWords, promptWords } from "../words";
+import { datasetWords, promptWords } from "../recipePhrasing";
 
 /** What a sparkline needs to be more than a dot. */
 const FEWEST_POINTS = 2;

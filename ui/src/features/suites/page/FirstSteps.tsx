@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import type { Suite } from "../types";
-import type { Acts, Asked } from "./acts";
+import type { Acts, Asked } from "./suiteActions";
 
 interface FirstStepsProps {
   project: string;

@@ -4,11 +4,11 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { parameterWords, scorerKindsQuery } from "@/features/runs";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import type { Suite, SuiteTarget } from "../types";
-import { choiceWords, datasetWords, promptWords, thresholdWords } from "../words";
+import { choiceWords, datasetWords, promptWords, thresholdWords } from "../recipePhrasing";
 
 interface RecipeFactsProps {
   project: string;

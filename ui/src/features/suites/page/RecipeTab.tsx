@@ -8,7 +8,7 @@ import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { suiteFileQuery, suiteFileUrl } from "../api";
 import type { Suite } from "../types";
-import type { Acts } from "./acts";
+import type { Acts } from "./suiteActions";
 import { RecipeFacts } from "./RecipeFacts";
 
 /** The whole recipe in words, and as the file that holds it. */

@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import { exactTime } from "@/shared/format/time";
-import { useClock } from "@/shared/ui/clock";
+import { exactTime } from "@/shared/format/formatTime";
+import { useClock } from "@/shared/ui/useClock";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useMoveSuite } from "../api";
-import { DAILY_LIMIT, untilWords } from "../states";
+import { DAILY_LIMIT, untilWords } from "../suiteStates";
 import type { Suite } from "../types";
-import type { Acts, Asked } from "./acts";
+import type { Acts, Asked } from "./suiteActions";
 
 interface SuiteBannerProps {
   project: string;

@@ -13,7 +13,7 @@ import {
   Wallet,
 } from "lucide-react";
 import type { Project } from "@/api/types";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -23,8 +23,8 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { suiteFileUrl, useMoveSuite } from "../api";
 import { SuiteChip } from "../SuiteChip";
 import type { Suite } from "../types";
-import { datasetWords, promptWords } from "../words";
-import type { Acts, Asked } from "./acts";
+import { datasetWords, promptWords } from "../recipePhrasing";
+import type { Acts, Asked } from "./suiteActions";
 
 interface SuiteHeaderProps {
   project: Project;

@@ -4,16 +4,16 @@ import { may } from "@/features/people/projects";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { ExecutionsTab } from "../executions/ExecutionsTab";
 import type { Suite } from "../types";
-import type { Acts, Asked } from "./acts";
-import { ArchiveQuestion, DeleteQuestion } from "./dialogs/EndQuestions";
+import type { Acts, Asked } from "./suiteActions";
+import { ArchiveQuestion, DeleteQuestion } from "./dialogs/ArchiveSuiteDialogs";
 import { DailyLimitDialog } from "./dialogs/DailyLimitDialog";
 import { DuplicateDialog } from "./dialogs/DuplicateDialog";
 import { RunNowDialog } from "./dialogs/RunNowDialog";
-import { Overview } from "./Overview";
+import { Overview } from "./SuiteOverview";
 import { SuiteBanner } from "./SuiteBanner";
 import { RecipeTab } from "./RecipeTab";
 import { SuiteHeader } from "./SuiteHeader";
-import type { SuiteTab } from "./tabs";
+import type { SuiteTab } from "./suiteTabs";
 import { TabLinks } from "./TabLinks";
 
 // Charts and schedules are loaded when someone looks at them.

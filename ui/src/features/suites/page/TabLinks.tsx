@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { cx } from "@/shared/ui/cx";
-import { SUITE_TABS, type SuiteTab, TAB_NAMES } from "./tabs";
+import { SUITE_TABS, type SuiteTab, TAB_NAMES } from "./suiteTabs";
 
 const LOOK = cx(
   "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent",

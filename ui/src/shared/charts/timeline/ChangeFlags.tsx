@@ -1,7 +1,7 @@
 import { Bot, FileText, Gavel, type LucideIcon, Ruler, Table2, Target } from "lucide-react";
 import { cx } from "@/shared/ui/cx";
-import type { Change, ChangeKind } from "./shapes";
-import { across, type Span } from "./time";
+import type { Change, ChangeKind } from "./timelineTypes";
+import { across, type Span } from "./timeAxis";
 
 export const CHANGE_ICONS: Record<ChangeKind, LucideIcon> = {
   prompt: FileText,

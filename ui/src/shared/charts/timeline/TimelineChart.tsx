@@ -5,9 +5,9 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState 
 import { cx } from "@/shared/ui/cx";
 import { around, covering, type Domain, niceTicks, place } from "../axis";
 import { ChangeFlags } from "./ChangeFlags";
-import { Drawing } from "./Drawing";
-import type { Change, Limit, Moment, TimelineSeries, Trouble, UsualBand } from "./shapes";
-import { across, nearest, spanOf, timeTicks } from "./time";
+import { Drawing } from "./TimelineDrawing";
+import type { Change, Limit, Moment, TimelineSeries, Trouble, UsualBand } from "./timelineTypes";
+import { across, nearest, spanOf, timeTicks } from "./timeAxis";
 import { useWidth } from "./useWidth";
 
 interface TimelineChartProps {

@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { Sparkline } from "../Sparkline";
-import type { Moment } from "./shapes";
-import { across, nearest, spanOf, timeTicks } from "./time";
+import type { Moment } from "./timelineTypes";
+import { across, nearest, spanOf, timeTicks } from "./timeAxis";
 import { TimelineChart } from "./TimelineChart";
 
 const MINUTE = 60_000;

@@ -9,7 +9,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useMoveIteration, useRaiseBudget } from "../../api";
 import type { Experiment } from "../../types";
-import { activeOf } from "../situation";
+import { activeOf } from "../experimentSituation";
 
 /** Another limit; where the old one stopped an iteration, it goes on at once. */
 export function ExperimentBudgetDialog({

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
 import { useFinishExperiment } from "../../api";
 import type { Experiment } from "../../types";
-import { activeOf } from "../situation";
+import { activeOf } from "../experimentSituation";
 
 export function FinishDialog({
   project,

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { ModelPicker, parameterWords } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -12,7 +12,7 @@ import { Input } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { asBody, useChangePlan } from "../../api";
 import type { Experiment } from "../../types";
-import { EMPTY_PROBLEMS, planProblems, rulesOf, typedOf } from "./planForm";
+import { EMPTY_PROBLEMS, planProblems, rulesOf, typedOf } from "./planDialogForm";
 import { Refused } from "./RunIterationDialog";
 
 /** Models and stop rules of an experiment that waits: what is measured from here on. */

@@ -3,14 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { roughly } from "@/features/runs";
 import { ApiError } from "@/shared/http/apiError";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { iterationForecastQuery, useRunIteration } from "../../api";
 import type { Experiment, ExperimentForecast } from "../../types";
-import { FactRow } from "../SideCard";
+import { FactRow } from "../ExperimentSideCard";
 
 /** What one iteration costs and takes, before it does. */
 export function RunIterationDialog({

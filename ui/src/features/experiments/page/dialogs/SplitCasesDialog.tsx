@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";

@@ -7,8 +7,8 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { IconButton } from "@/shared/ui/IconButton";
 import type { Suggestion } from "../types";
-import { CounterexampleDoor } from "./CounterexampleDoor";
-import { ExemplarReading } from "./ExemplarReading";
+import { CounterexampleDoor } from "./AddCounterexample";
+import { ExemplarReading } from "./ExemplarCase";
 
 const MOST = 10;
 

@@ -1,11 +1,11 @@
 import { ShieldX } from "lucide-react";
 import { useState } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import type { Attempt } from "../types";
-import { ruleName } from "../words";
+import { ruleName } from "../reviewPhrasing";
 import { GuardrailList } from "./GuardrailList";
 
 /** What the refiner proposed first and guardrails refused: told, so that nobody wonders where the money went. */

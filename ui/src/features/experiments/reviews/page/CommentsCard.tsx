@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Avatar } from "@/shared/ui/Avatar";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
@@ -11,7 +11,7 @@ import { notify } from "@/shared/ui/notify";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { useComment } from "../api";
 import type { Suggestion } from "../types";
-import { decidedWords } from "../words";
+import { decidedWords } from "../reviewPhrasing";
 
 const MOST = 2_000;
 

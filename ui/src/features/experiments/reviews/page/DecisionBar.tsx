@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";

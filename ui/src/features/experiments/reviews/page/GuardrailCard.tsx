@@ -2,7 +2,7 @@ import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { Card } from "@/shared/ui/Card";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { Guardrail } from "../types";
-import { guardrailSummary } from "../words";
+import { guardrailSummary } from "../reviewPhrasing";
 import { GuardrailList } from "./GuardrailList";
 
 interface GuardrailCardProps {

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { Guardrail } from "../types";
-import { failedFirst, measureOf, ruleName } from "../words";
+import { failedFirst, measureOf, ruleName } from "../reviewPhrasing";
 
 /** Every rule with what was found and what is allowed. What failed is never hidden, and says why. */
 export function GuardrailList({ guardrails, label }: { guardrails: readonly Guardrail[]; label: string }) {

@@ -2,7 +2,7 @@ import { type DiffLayout, DiffView } from "@/features/prompts";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { cx } from "@/shared/ui/cx";
 import type { Hunk } from "../types";
-import { countLines, hunkText } from "../words";
+import { countLines, hunkText } from "../reviewPhrasing";
 
 interface HunkViewProps {
   hunk: Hunk;

@@ -1,7 +1,7 @@
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import type { WeakCriterion } from "../types";
-import { onScale } from "../words";
+import { onScale } from "../reviewPhrasing";
 
 /** What the change is meant to improve, with where it stands now. */
 export function WeakCriteria({ weak }: { weak: readonly WeakCriterion[] }) {

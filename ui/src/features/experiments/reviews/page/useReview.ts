@@ -6,10 +6,10 @@ import { may } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { notify } from "@/shared/ui/notify";
 import { checkQuery, useApprove, useReject } from "../api";
-import { type Draft, emptyBecause, isWhole, ownWords, toggled, wholeOf, wishOf } from "../draft";
+import { type Draft, emptyBecause, isWhole, ownWords, toggled, wholeOf, wishOf } from "../reviewDraft";
 import type { Checked, Guardrail, Suggestion } from "../types";
 import { useReviewKeys } from "../useReviewKeys";
-import { guardrailSummary, mayInsist } from "../words";
+import { guardrailSummary, mayInsist } from "../reviewPhrasing";
 
 /** Long enough not to ask for every letter, short enough to be there before the hand leaves the keys. */
 const PAUSE_MS = 350;

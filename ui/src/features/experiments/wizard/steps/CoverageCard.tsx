@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Coverage, Dataset, Project } from "@/api/types";
 import { formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
-import { readCases } from "../../assist/readResults";
-import { Unreadable } from "../../assist/Unreadable";
+import { readCases } from "../../assist/readAssistResults";
+import { Unreadable } from "../../assist/UnreadableAnswer";
 import { coverageQuery } from "../api";
 import { MadeCases } from "./MadeCases";
 

@@ -21,7 +21,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { Picker } from "@/shared/ui/Picker";
-import { variablesOf } from "../planForm";
+import { variablesOf } from "../wizardForm";
 import { messageAt } from "../planProblems";
 import { CoverageCard } from "./CoverageCard";
 import { GenerateCases } from "./GenerateCases";

@@ -8,9 +8,9 @@ import { Field, useFieldWiring } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Segmented } from "@/shared/ui/Segmented";
 import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
-import { readCases } from "../../assist/readResults";
-import { Unreadable } from "../../assist/Unreadable";
-import { promptText } from "../planForm";
+import { readCases } from "../../assist/readAssistResults";
+import { Unreadable } from "../../assist/UnreadableAnswer";
+import { promptText } from "../wizardForm";
 import { MadeCases } from "./MadeCases";
 import type { StepProps } from "./stepProps";
 

@@ -7,7 +7,7 @@ import { Field } from "@/shared/ui/Field";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
 import { Picker } from "@/shared/ui/Picker";
-import type { PlanForm } from "../planForm";
+import type { PlanForm } from "../wizardForm";
 import type { StepProps } from "./stepProps";
 
 interface KnownPromptProps {

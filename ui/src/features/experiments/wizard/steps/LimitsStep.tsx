@@ -10,9 +10,9 @@ import { Notice } from "@/shared/ui/Notice";
 import { Select } from "@/shared/ui/Select";
 import { AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { useAdvice } from "../api";
-import { type RuleValues, toPlan } from "../planForm";
+import { type RuleValues, toPlan } from "../wizardForm";
 import { messageAt } from "../planProblems";
-import { per1kWords } from "./prices";
+import { per1kWords } from "./modelPrices";
 import { StepColumns } from "./StepColumns";
 import type { StepProps } from "./stepProps";
 

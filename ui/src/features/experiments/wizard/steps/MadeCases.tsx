@@ -3,11 +3,11 @@ import type { Dataset } from "@/api/types";
 import { FirstRows, SelectBox } from "@/features/datasets";
 import { ApiError } from "@/shared/http/apiError";
 import { countOf, formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
-import type { WrittenCases } from "../../assist/readResults";
+import type { WrittenCases } from "../../assist/readAssistResults";
 import { useAddCases } from "../api";
 
 interface MadeCasesProps {

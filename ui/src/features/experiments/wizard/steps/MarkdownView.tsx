@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
-import { type Block, blocksOf, type Piece } from "./markdown";
+import { type Block, blocksOf, type Piece } from "./parseMarkdown";
 
 /** Text as it is meant to read, made of text alone: nothing in it can be clicked, loaded or run. */
 export function MarkdownView({ text, label }: { text: string; label: string }) {

@@ -13,10 +13,10 @@ import { Field } from "@/shared/ui/Field";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Input } from "@/shared/ui/Input";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
-import type { StepProblem } from "../plan";
-import type { TargetPart } from "../planForm";
+import type { StepProblem } from "../planTypes";
+import type { TargetPart } from "../wizardForm";
 import { messageAt } from "../planProblems";
-import { COSTLY_PER_1K, per1k, per1kWords } from "./prices";
+import { COSTLY_PER_1K, per1k, per1kWords } from "./modelPrices";
 
 interface ModelRowProps {
   project: string;

@@ -18,10 +18,10 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { useAdvice } from "../api";
-import { type TargetPart, toPlan } from "../planForm";
+import { type TargetPart, toPlan } from "../wizardForm";
 import { configurations, messageAt } from "../planProblems";
 import { ModelRow } from "./ModelRow";
-import { per1k } from "./prices";
+import { per1k } from "./modelPrices";
 import { StepColumns } from "./StepColumns";
 import type { StepProps } from "./stepProps";
 

@@ -4,7 +4,7 @@ import { Field } from "@/shared/ui/Field";
 import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
 import { messageAt } from "../planProblems";
-import { per1kWords } from "./prices";
+import { per1kWords } from "./modelPrices";
 import type { StepProps } from "./stepProps";
 
 /** One model that sees two answers at once, not knowing whose they are, in both orders. */

@@ -12,7 +12,7 @@ import {
   useRendered,
   VariableChips,
 } from "@/features/prompts";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { DiffText } from "@/shared/ui/DiffText";
@@ -22,9 +22,9 @@ import { Verbatim } from "@/shared/ui/Verbatim";
 import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
 import { ChangedText } from "../../assist/ChangedText";
 import { ChoiceList } from "../../assist/ChoiceList";
-import { changesOf, readPrompts, readText } from "../../assist/readResults";
-import { Unreadable } from "../../assist/Unreadable";
-import { type PlanForm, promptText, sentCriteria } from "../planForm";
+import { changesOf, readPrompts, readText } from "../../assist/readAssistResults";
+import { Unreadable } from "../../assist/UnreadableAnswer";
+import { type PlanForm, promptText, sentCriteria } from "../wizardForm";
 import { GOAL_LEAST, messageAt, PROMPT_LEAST, PROMPT_MOST } from "../planProblems";
 import { KnownPrompt } from "./KnownPrompt";
 import { StepColumns } from "./StepColumns";

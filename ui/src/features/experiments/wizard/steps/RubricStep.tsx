@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judging";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { type AssistAction, AssistPanel, type RuleAction } from "../../assist/AssistPanel";
-import { readCriteria, type WrittenCriterion } from "../../assist/readResults";
-import { Unreadable } from "../../assist/Unreadable";
-import { criteriaOf, type PlanForm } from "../planForm";
+import { readCriteria, type WrittenCriterion } from "../../assist/readAssistResults";
+import { Unreadable } from "../../assist/UnreadableAnswer";
+import { criteriaOf, type PlanForm } from "../wizardForm";
 import { GOAL_LEAST, messageAt } from "../planProblems";
 import { StepColumns } from "./StepColumns";
 import type { StepProps } from "./stepProps";

@@ -1,6 +1,6 @@
 import { Card } from "@/shared/ui/Card";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import type { Safety } from "../plan";
+import type { Safety } from "../planTypes";
 import type { StepProps } from "./stepProps";
 
 const CHECKS: readonly { key: Exclude<keyof Safety, "block">; label: string; about: string }[] = [

@@ -13,9 +13,9 @@ import { Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { AssistPrice } from "../../assist/AssistPrice";
-import { readOutput } from "../../assist/readResults";
+import { readOutput } from "../../assist/readAssistResults";
 import { useAssist } from "../../assist/useAssist";
-import { type PlanForm, promptText, variablesOf } from "../planForm";
+import { type PlanForm, promptText, variablesOf } from "../wizardForm";
 
 interface TestWithExampleProps {
   project: string;

@@ -1,9 +1,9 @@
 /** Asking a judge about one made-up answer, to see how it would mark. */
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import type { AssistAction } from "../../assist/AssistPanel";
-import { readJudged } from "../../assist/readResults";
-import { Unreadable } from "../../assist/Unreadable";
-import type { SentCriteria } from "../plan";
+import { readJudged } from "../../assist/readAssistResults";
+import { Unreadable } from "../../assist/UnreadableAnswer";
+import type { SentCriteria } from "../planTypes";
 
 const SAMPLE_INPUT = "I was charged twice this month. Can you help?";
 const SAMPLE_OUTPUT =

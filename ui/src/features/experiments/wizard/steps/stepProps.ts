@@ -1,9 +1,9 @@
 /** What every step of the wizard is given. */
 import type { ReactNode } from "react";
 import type { Project } from "@/api/types";
-import type { Draft, StepProblem } from "../plan";
-import type { PlanForm } from "../planForm";
-import type { ForecastState } from "../useForecast";
+import type { Draft, StepProblem } from "../planTypes";
+import type { PlanForm } from "../wizardForm";
+import type { ForecastState } from "../useExperimentForecast";
 
 export interface StepProps {
   project: Project;

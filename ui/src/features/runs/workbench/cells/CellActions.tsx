@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { GridCell } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
-import { useBench } from "./bench";
+import { useBench } from "./gridContext";
 
 /** Shown where the pointer or the focus is. */
 export function CellActions({ cell, reachable }: { cell: GridCell; reachable: boolean }) {

@@ -1,12 +1,12 @@
 import { CircleHelp, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { GridCell } from "@/api/types";
-import { valueText } from "@/shared/charts/reading";
-import { metricScale } from "@/shared/metrics/figures";
+import { valueText } from "@/shared/charts/estimateText";
+import { metricScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
 import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { isGradable, useBench } from "./bench";
-import { gradeColor, gradeOf, nextGrade } from "./grade";
-import { metricText, moneyOfCell } from "./metrics";
+import { isGradable, useBench } from "./gridContext";
+import { gradeColor, gradeOf, nextGrade } from "./cellGrade";
+import { metricText, moneyOfCell } from "./cellMetrics";
 
 interface MetricBadgeProps {
   cell: GridCell;

@@ -2,10 +2,10 @@ import { Columns2, RotateCw } from "lucide-react";
 import { Tooltip } from "radix-ui";
 import { useState } from "react";
 import { CaseCell, type RowHeadProps } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
-import { useBench } from "./bench";
+import { useBench } from "./gridContext";
 
 /** The number of the row. Who comes near sees the case; who presses it can do something with the whole row. */
 export function RowHead({ row, name, active, trials }: RowHeadProps) {

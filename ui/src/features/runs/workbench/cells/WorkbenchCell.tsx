@@ -3,9 +3,9 @@ import { Flag } from "lucide-react";
 import { memo, useState } from "react";
 import { CELL_WORDS, CellBody, type CellProps, cellTint, SafetyBadge, violationsOf } from "@/features/runs";
 import { cx } from "@/shared/ui/cx";
-import { isDone, useBench } from "./bench";
+import { isDone, useBench } from "./gridContext";
 import { CellActions } from "./CellActions";
-import { GraderWords } from "./GraderWords";
+import { GraderWords } from "./GraderAnswer";
 import { MetricBadge } from "./MetricBadge";
 
 export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }: CellProps) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GridCell, RunReport } from "@/api/types";
-import { gradeColor, gradeOf, nextGrade } from "./grade";
-import { metricText, moneyOfCell, summaryOf } from "./metrics";
+import { gradeColor, gradeOf, nextGrade } from "./cellGrade";
+import { metricText, moneyOfCell, summaryOf } from "./cellMetrics";
 
 const METRIC = { key: "Grader", kind: "scorer", name: "Grader", scorers: [0], scale: null };
 

@@ -5,20 +5,20 @@ import { VerdictPanel } from "@/features/results";
 import { reportQuery } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
-import { metricScale } from "@/shared/metrics/figures";
+import { metricScale } from "@/shared/metrics/metricFigures";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { comparisonQuery } from "../api";
-import type { ComparisonKind, WorkbenchPlace } from "../place";
+import type { ComparisonKind, WorkbenchPlace } from "../workbenchUrlState";
 import { ShareButton } from "../toolbar/ShareButton";
 import { ComparedItem } from "./ComparedItem";
 import { KindChips } from "./KindChips";
-import { comparable, KIND_WORDS } from "./kinds";
+import { comparable, KIND_WORDS } from "./changeKinds";
 import { PromptChange } from "./PromptChange";
-import { SideCard } from "./SideCard";
+import { SideCard } from "./ComparedRunCard";
 
 interface CompareRunsProps {
   project: Project;

@@ -3,15 +3,15 @@ import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import type { Cell, ComparedCase, GridCell } from "@/api/types";
 import { CELL_WORDS, cellQuery } from "@/features/runs";
-import { type Scale, valueText } from "@/shared/charts/reading";
-import { visible } from "@/shared/format/visible";
+import { type Scale, valueText } from "@/shared/charts/estimateText";
+import { visible } from "@/shared/format/visibleText";
 import { diffWords, type Piece } from "@/shared/text/wordDiff";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { DiffSide } from "@/shared/ui/DiffText";
-import { gradeColor } from "../cells/grade";
+import { gradeColor } from "../cells/cellGrade";
 import { KIND_ICONS } from "./KindChips";
-import { KIND_TONES, KIND_WORDS, reasonWords } from "./kinds";
+import { KIND_TONES, KIND_WORDS, reasonWords } from "./changeKinds";
 
 interface ComparedItemProps {
   project: string;

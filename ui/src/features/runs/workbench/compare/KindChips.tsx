@@ -2,8 +2,8 @@ import { Check, CircleDashed, CircleOff, CircleX, Shuffle, Wrench } from "lucide
 import type { ReactNode } from "react";
 import type { RunComparison } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
-import { COMPARISON_KINDS, type ComparisonKind } from "../place";
-import { KIND_HINTS, KIND_WORDS, total } from "./kinds";
+import { COMPARISON_KINDS, type ComparisonKind } from "../workbenchUrlState";
+import { KIND_HINTS, KIND_WORDS, total } from "./changeKinds";
 
 interface KindChipsProps {
   counts: RunComparison["counts"];

@@ -19,7 +19,7 @@ import { DatasetLine } from "./DatasetLine";
 import { forgetFresh, isFresh } from "./freshPrompt";
 import { StatusBar } from "./StatusBar";
 import { OUTSIDE, useFocusZone } from "./useFocusZone";
-import { useWrap } from "./useWrap";
+import { useWrap } from "./useLineWrap";
 import { VariableRow } from "./VariableRow";
 
 export interface EditorPanelProps {

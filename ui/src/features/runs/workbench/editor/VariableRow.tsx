@@ -3,7 +3,7 @@ import type { ContractKind } from "@/api/types";
 import { CONTRACT_MEANINGS, CONTRACT_NAMES } from "@/features/prompts";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { reasonFor, statesOf, type VariableState } from "./variables";
+import { reasonFor, statesOf, type VariableState } from "./variableStates";
 
 interface VariableRowProps {
   variables: readonly string[];

@@ -21,14 +21,14 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
-import { BenchContext } from "../cells/bench";
+import { BenchContext } from "../cells/gridContext";
 import { RowHead } from "../cells/RowHead";
 import { WorkbenchCell } from "../cells/WorkbenchCell";
 import { SideBySide } from "../sidebyside/SideBySide";
-import { matchColumns } from "./columns";
+import { matchColumns } from "./matchColumns";
 import type { WorkbenchGridProps } from "./gridProps";
 import { SummaryCell } from "./SummaryCell";
-import { useBenchOf } from "./useBench";
+import { useBenchOf } from "./useGridActions";
 import { useTargetColumns } from "./useTargetColumns";
 
 const PLAIN: RowLook = {

@@ -1,7 +1,7 @@
 import type { RunReport } from "@/api/types";
-import { gradeColor } from "../cells/grade";
-import { summaryOf } from "../cells/metrics";
-import type { Metric } from "../setup/setup";
+import { gradeColor } from "../cells/cellGrade";
+import { summaryOf } from "../cells/cellMetrics";
+import type { Metric } from "../setup/runSetup";
 
 /** The average of a column, with what it stands on. */
 export function SummaryCell({ run, column, metric }: { run: RunReport; column: number; metric: Metric }) {

@@ -1,6 +1,6 @@
 import type { Project, RunReport } from "@/api/types";
 import type { TargetPart, WantedRows } from "@/features/runs";
-import type { Metric } from "../setup/setup";
+import type { Metric } from "../setup/runSetup";
 
 export interface WorkbenchGridProps {
   project: Project;

@@ -4,7 +4,7 @@ import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { type GridColumn, newKey, type TargetPart } from "@/features/runs";
 import { IconButton } from "@/shared/ui/IconButton";
-import { MOST_TARGETS } from "../setup/setup";
+import { MOST_TARGETS } from "../setup/runSetup";
 import { TargetDialog } from "./TargetDialog";
 import { TargetHead } from "./TargetHead";
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { RunCard } from "@/api/types";
 import { isWorking, ProgressBar, StateChip } from "@/features/runs";
-import { estimateText } from "@/shared/charts/reading";
+import { estimateText } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { figuresBy, metricScale } from "@/shared/metrics/figures";
+import { figuresBy, metricScale } from "@/shared/metrics/metricFigures";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { gradeColor } from "../cells/grade";
+import { gradeColor } from "../cells/cellGrade";
 
 interface HistoryItemProps {
   run: RunCard;

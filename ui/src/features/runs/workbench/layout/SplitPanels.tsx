@@ -2,8 +2,8 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 import { useWide } from "@/features/datasets";
 import { cx } from "@/shared/ui/cx";
 import { Segmented } from "@/shared/ui/Segmented";
-import { clamped, LEAST, MOST, shareAfter } from "./split";
-import type { Split } from "./useSplit";
+import { clamped, LEAST, MOST, shareAfter } from "./panelSplit";
+import type { Split } from "./usePanelSplit";
 
 interface SplitPanelsProps {
   split: Split;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ExactRequest } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";

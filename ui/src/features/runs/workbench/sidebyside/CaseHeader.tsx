@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Cell, GridRow } from "@/api/types";
 import { Difficulty, Tag, valueText } from "@/features/datasets";
 import { CaseCell } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
+import { visible } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 
 interface CaseHeaderProps {

@@ -1,12 +1,12 @@
 /** Why the judges said so, criterion by criterion. What they wrote is untrusted, so it is plain text. */
 import { ChevronRight } from "lucide-react";
 import type { Cell, Metric, Rubric } from "@/api/types";
-import { type Scale, valueText } from "@/shared/charts/reading";
-import { visible } from "@/shared/format/visible";
-import { scorerScale } from "@/shared/metrics/figures";
+import { type Scale, valueText } from "@/shared/charts/estimateText";
+import { visible } from "@/shared/format/visibleText";
+import { scorerScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
-import { gradeColor } from "../cells/grade";
-import { type CriterionReadings, onScale } from "./readings";
+import { gradeColor } from "../cells/cellGrade";
+import { type CriterionReadings, onScale } from "./judgeReadings";
 
 interface RationalesProps {
   readings: readonly CriterionReadings[];

@@ -5,12 +5,12 @@ import { cellQuery, columnName, inPlainOrder, rowName, useGridRows, type WantedR
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { useBench } from "../cells/bench";
-import { gradeOf } from "../cells/grade";
-import { Answer, type ShownAnswer } from "./Answer";
-import { Answers } from "./Answers";
+import { useBench } from "../cells/gridContext";
+import { gradeOf } from "../cells/cellGrade";
+import { Answer, type ShownAnswer } from "./SideBySideAnswer";
+import { Answers } from "./SideBySideAnswers";
 import { CaseHeader } from "./CaseHeader";
-import { criteriaIn, inOrder, judgesOf, onScale, readingsOf, warningsOf } from "./readings";
+import { criteriaIn, inOrder, judgesOf, onScale, readingsOf, warningsOf } from "./judgeReadings";
 import { useRubric } from "./useRubric";
 import { EXPECTED, NONE, type View, ViewerBar } from "./ViewerBar";
 

@@ -7,8 +7,8 @@ import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Select } from "@/shared/ui/Select";
-import { useBench } from "../cells/bench";
-import type { AnswerOrder } from "./readings";
+import { useBench } from "../cells/gridContext";
+import type { AnswerOrder } from "./judgeReadings";
 
 export const NONE = "none";
 export const EXPECTED = "expected";

@@ -11,10 +11,10 @@ import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import type { Setup } from "../setup/setup";
+import type { Setup } from "../setup/runSetup";
 import { useNewPrompt } from "../switcher/useNewPrompt";
-import { useDemo } from "./demo";
-import { Miniature } from "./Miniature";
+import { useDemo } from "./useDemo";
+import { Miniature } from "./ExampleGrid";
 
 interface WorkbenchStartProps {
   project: Project;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { fewPromptsQuery, useCreatePrompt } from "@/features/prompts";
 import { notify } from "@/shared/ui/notify";
 import { announceFresh } from "../editor/freshPrompt";
-import { freeName, STARTER, UNTITLED } from "./names";
+import { freeName, STARTER, UNTITLED } from "./newPromptNames";
 
 const LOOKED_AT = 100;
 

@@ -2,12 +2,12 @@ import { TriangleAlert } from "lucide-react";
 import { Popover } from "radix-ui";
 import type { RunReach } from "@/api/types";
 import { forecastWords, type RunProblem } from "@/features/runs";
-import { distanceText } from "@/shared/charts/reading";
+import { distanceText } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
-import { metricScale } from "@/shared/metrics/figures";
+import { metricScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import type { Forecasted } from "./useForecast";
+import type { Forecasted } from "./useRunForecast";
 
 /** "240 calls, about $0.31, about 40 s", and what one should know before. */
 export function ForecastText({

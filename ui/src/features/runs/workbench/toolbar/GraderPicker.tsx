@@ -6,7 +6,7 @@ import { promptQuery } from "@/features/prompts";
 import { type ChosenModel, ModelPicker, promptChoicesQuery } from "@/features/runs";
 import { Field } from "@/shared/ui/Field";
 import { PickerList } from "@/shared/ui/Picker";
-import type { Setup } from "../setup/setup";
+import type { Setup } from "../setup/runSetup";
 import { PillPopover } from "./PillPopover";
 
 interface GraderPickerProps {

@@ -2,7 +2,7 @@ import { BadgeDollarSign, Gauge, Hash, Star } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { type Metric, METRIC_NAMES, nextMetric } from "../setup/setup";
+import { type Metric, METRIC_NAMES, nextMetric } from "../setup/runSetup";
 import { pillClass } from "./PillPopover";
 
 const ICONS: Record<Metric, ReactNode> = {

@@ -19,9 +19,9 @@ import { Button } from "@/shared/ui/Button";
 import { Kbd } from "@/shared/ui/Kbd";
 import { notify } from "@/shared/ui/notify";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
-import type { Setup } from "../setup/setup";
+import type { Setup } from "../setup/runSetup";
 import { ForecastText } from "./ForecastText";
-import type { Forecasted } from "./useForecast";
+import type { Forecasted } from "./useRunForecast";
 
 interface RunBarProps {
   project: Project;

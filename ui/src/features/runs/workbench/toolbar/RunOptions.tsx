@@ -5,7 +5,7 @@ import { formatMoney } from "@/shared/format/quantities";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Switch } from "@/shared/ui/Switch";
-import type { Setup } from "../setup/setup";
+import type { Setup } from "../setup/runSetup";
 import { PillPopover } from "./PillPopover";
 
 type Options = Pick<Setup, "trials" | "budgetUsd" | "reuse">;

@@ -1,7 +1,7 @@
 import type { Dataset, Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import type { Metric, Setup } from "../setup/setup";
-import { DatasetPicker, UploadButton } from "./DatasetPicker";
+import type { Metric, Setup } from "../setup/runSetup";
+import { DatasetPicker, UploadButton } from "./WorkbenchDatasetPicker";
 import { GraderPicker } from "./GraderPicker";
 import { MetricPill } from "./MetricPill";
 import { RunOptions } from "./RunOptions";

@@ -14,7 +14,7 @@ import {
   useStartRun,
 } from "@/features/runs";
 import { notify } from "@/shared/ui/notify";
-import { type Setup, toForm } from "../setup/setup";
+import { type Setup, toForm } from "../setup/runSetup";
 
 export interface Runner {
   start: () => void;

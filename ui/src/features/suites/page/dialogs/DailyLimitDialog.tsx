@@ -9,7 +9,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useChangeSuite, useMoveSuite } from "../../api";
 import { usdProblem } from "../../form/suiteForm";
-import { DAILY_LIMIT } from "../../states";
+import { DAILY_LIMIT } from "../../suiteStates";
 import type { Suite } from "../../types";
 
 export function DailyLimitDialog({ project, suite, onClose }: { project: string; suite: Suite; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { executionForecastQuery, useExecute } from "../../api";
 import type { Suite } from "../../types";
-import { listed } from "../../words";
+import { listed } from "../../recipePhrasing";
 import { ForecastBox } from "./ForecastBox";
 
 /** One execution by hand: what it asks, what it costs, and another model for this once. */

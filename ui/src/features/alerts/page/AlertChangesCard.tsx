@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { GitCompareArrows, Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { Project } from "@/api/types";
+import { may } from "@/features/people/projects";
+import { promptQuery, useMoveLabel, useRestoreVersion } from "@/features/prompts";
+import { suiteQuery } from "@/features/suites";
+import { visible } from "@/shared/format/visibleText";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
+import { notify } from "@/shared/ui/notify";
+import type { Alert, Change } from "../types";
+import { rollbackOf, versionsOf } from "./promptRollback";
+
+/** What was changed just before: the diff to read, and the way back. */
+export function ChangesCard({ project, alert }: { project: Project; alert: Alert }) {
+  if (alert.changes.length === 0) return null;
+  const acts = may(project, "edit_prompts") && project.archived_at === null && alert.state !== "resolved";
+  return (
+    <section aria-label="What changed" className="rounded-lg border border-line bg-raised px-5 py-4">
+      <h2 className="text-base font-semibold text-ink">Changed just before</h2>
+      <ul className="mt-2 flex flex-col divide-y divide-line">
+        {alert.changes.map((change) => (
+          <ChangeItem key={change.words} project={project.slug} alert={alert} change={change} acts={acts} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ChangeItemProps {
+  project: string;
+  alert: Alert;
+  change: Change;
+  acts: boolean;
+}
+
+function ChangeItem({ project, alert, change, acts }: ChangeItemProps) {
+  const versions = versionsOf(change);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere text-ink">{visible(change.words)}</p>
+      {versions && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="secondary" size="sm" asChild>
+            <Link
+              to="/projects/$slug/prompts/$prompt"
+              params={{ slug: project, prompt: versions.prompt }}
+              search={{ a: versions.old, b: versions.new }}
+            >
+              <GitCompareArrows aria-hidden /> View diff
+            </Link>
+          </Button>
+          {acts && <RollBack project={project} suite={alert.suite_id} {...versions} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RollBack({ project, suite, prompt, old }: { project: string; suite: string; prompt: string; old: number }) {
+  const [asking, setAsking] = useState(false);
+  const recipe = useQuery(suiteQuery(project, suite)).data?.recipe;
+  const found = useQuery(promptQuery(project, prompt)).data;
+  const move = useMoveLabel(project, prompt);
+  const restore = useRestoreVersion(project, prompt);
+  const way = recipe && found ? rollbackOf(recipe.prompts, found, old) : null;
+  if (!way || !found) return null;
+  if (way.kind === "done") return <span className="text-sm text-ink-muted">Rolled back to version {old}</span>;
+  if (way.kind === "pinned")
+    return (
+      <Button variant="secondary" size="sm" asChild>
+        <Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite }}>
+          <Undo2 aria-hidden /> Choose version {old} in the suite
+        </Link>
+      </Button>
+    );
+  const heard = {
+    onSuccess: () => {
+      setAsking(false);
+      notify.success(`Rolled back to version ${old}. The next run of the suite shows whether it helped.`);
+    },
+    onError: notify.failure,
+  };
+  const roll = () =>
+    way.kind === "label" ? move.mutate({ label: way.label, number: old }, heard) : restore.mutate(old, heard);
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        <Undo2 aria-hidden /> Roll back to v{old}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Roll ${found.name} back to version ${old}?`}
+        description={
+          way.kind === "label"
+            ? `The label “${way.label}” moves from version ${way.now} to version ${old}. ` +
+              "Programs that ask for it get that version at once."
+            : `The text of version ${old} becomes the newest version again. Nothing is deleted.`
+        }
+        confirmLabel="Roll back"
+        onConfirm={roll}
+        busy={move.isPending || restore.isPending}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { BlindItem, CaseValue } from "@/api/types";
+import { visible } from "@/shared/format/visibleText";
+import { Badge } from "@/shared/ui/Badge";
+import { Verbatim } from "@/shared/ui/Verbatim";
+
+/** The case and the answer as plain text. Nothing here knows which model it was. */
+export function AnswerReading({ item }: { item: BlindItem }) {
+  const values = Object.entries(item.values);
+  return (
+    <div className="flex flex-col gap-5">
+      {values.length > 0 && (
+        <section aria-label="Case">
+          <h2 className="mb-2 text-xs font-medium text-ink-subtle">Case</h2>
+          <dl className="flex flex-col gap-3">
+            {values.map(([name, value]) => (
+              <div key={name}>
+                <dt className="mb-1 font-mono text-xs text-lilac">{visible(name)}</dt>
+                <dd>
+                  {typeof value === "string" ? <Text label={name}>{value}</Text> : <Conversation value={value} />}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {item.expected !== null && (
+        <section aria-label="Expected answer">
+          <h2 className="mb-2 text-xs font-medium text-ink-subtle">Expected</h2>
+          <Text label="Expected">{item.expected}</Text>
+        </section>
+      )}
+      <section aria-label="The answer to label">
+        <h2 className="mb-2 text-xs font-medium text-ink-subtle">Answer</h2>
+        <Verbatim
+          label="Answer"
+          className="max-h-[60vh] min-h-24 border-line-strong! bg-raised! px-4! py-3.5! font-sans text-base leading-6"
+        >
+          {item.output || (item.tool_calls.length === 0 ? "(empty)" : "")}
+        </Verbatim>
+        {item.tool_calls.map((call, place) => (
+          <Verbatim
+            key={place}
+            label={`Call ${place + 1}`}
+            className="mt-2 max-h-48 text-xs leading-5"
+          >{`${call.name}(${call.arguments})`}</Verbatim>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function Text({ label, children }: { label: string; children: string }) {
+  return (
+    <Verbatim label={label} className="max-h-72 font-sans text-sm leading-6">
+      {children || " "}
+    </Verbatim>
+  );
+}
+
+function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
+  return (
+    <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm">
+      {value.messages.map((message, place) => (
+        <li key={place} className="flex gap-3 px-3 py-2.5">
+          <span className="w-18 shrink-0">
+            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
+          </span>
+          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+            {visible(message.content)}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,25 @@
+/** Where on a board someone is: the tag, the order of the rows, whose duels. Pure. */
+import { DUEL_SOURCES, type DuelSource } from "../types";
+import { ROW_ORDERS, type RowOrder } from "../leaderboardPhrasing";
+
+export interface BoardPlace {
+  tag?: string;
+  order?: Exclude<RowOrder, "rank">;
+  duels?: Exclude<DuelSource, "both">;
+}
+
+/** The usual ones are the address itself. */
+export const PLACE_ORDERS = ROW_ORDERS.filter((order) => order !== "rank");
+export const PLACE_SOURCES = DUEL_SOURCES.filter((source) => source !== "both");
+
+export function withTag({ tag: _, ...rest }: BoardPlace, tag: string | null): BoardPlace {
+  return tag === null ? rest : { ...rest, tag };
+}
+
+export function withOrder({ order: _, ...rest }: BoardPlace, order: RowOrder): BoardPlace {
+  return order === "rank" ? rest : { ...rest, order };
+}
+
+export function withSource({ duels: _, ...rest }: BoardPlace, duels: DuelSource): BoardPlace {
+  return duels === "both" ? rest : { ...rest, duels };
+}

@@ -1,0 +1,93 @@
+import type { CaseValue } from "@/api/types";
+import { visible } from "@/shared/format/visibleText";
+import { Badge } from "@/shared/ui/Badge";
+import { cx } from "@/shared/ui/cx";
+import { Kbd } from "@/shared/ui/Kbd";
+import { Verbatim } from "@/shared/ui/Verbatim";
+import type { BlindAnswer, BlindPair } from "../types";
+
+/** The case, and both answers in the same clothes: as plain text, side by side. */
+export function PairReading({ pair: { values, expected, left, right } }: { pair: BlindPair }) {
+  return (
+    <>
+      <section aria-label="Case" className="flex flex-col gap-3">
+        <dl className="flex flex-col gap-3">
+          {Object.entries(values).map(([name, value]) => (
+            <div key={name}>
+              <dt className="mb-1 font-mono text-xs text-lilac">{visible(name)}</dt>
+              <dd>
+                {typeof value === "string" ? (
+                  <Verbatim label={name} className="max-h-56 font-sans text-sm leading-6">
+                    {value || " "}
+                  </Verbatim>
+                ) : (
+                  <Conversation value={value} />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {expected !== null && (
+          <div>
+            <h2 className="mb-1 text-xs font-medium text-ink-subtle">Expected</h2>
+            <Verbatim label="Expected" className="max-h-40 font-sans text-sm leading-6">
+              {expected}
+            </Verbatim>
+          </div>
+        )}
+      </section>
+      <div className="grid items-stretch gap-4 md:grid-cols-2">
+        <Answer side="Left" place="1" answer={left} />
+        <Answer side="Right" place="2" answer={right} />
+      </div>
+    </>
+  );
+}
+
+function Answer({ side, place, answer }: { side: "Left" | "Right"; place: string; answer: BlindAnswer }) {
+  return (
+    <section aria-label={`${side} answer`} className="flex min-w-0 flex-col">
+      <h2 className="mb-1.5 flex items-center gap-2 text-xs font-medium text-ink-subtle">
+        <Kbd>{place}</Kbd> {side} answer
+      </h2>
+      <Verbatim
+        label={`${side} answer, text`}
+        className={cx(
+          "max-h-[52vh] min-h-32 flex-1 border-line-strong!",
+          "bg-raised! px-4! py-3.5! font-sans text-base leading-6",
+        )}
+      >
+        {answer.text || (answer.tool_calls.length === 0 ? "(empty)" : "")}
+      </Verbatim>
+      {answer.tool_calls.map((call, at) => (
+        <Verbatim
+          key={at}
+          label={`${side} answer, call ${at + 1}`}
+          className="mt-2 max-h-48 text-xs leading-5"
+        >{`${call.name}(${call.arguments})`}</Verbatim>
+      ))}
+    </section>
+  );
+}
+
+function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
+  return (
+    <ol
+      className={cx(
+        "flex max-h-56 flex-col divide-y divide-line overflow-y-auto",
+        "rounded-md border border-line bg-surface text-sm",
+      )}
+    >
+      {value.messages.map((message, place) => (
+        <li key={place} className="flex gap-3 px-3 py-2.5">
+          <span className="w-18 shrink-0">
+            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
+          </span>
+          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+            {visible(message.content)}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,156 @@
+/** Where an experiment stands, what it waits for, and the one thing to do next. Pure. */
+import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
+import { isMoving, isOver, STAGE_WORDS } from "../experimentStates";
+import type { Experiment, IterationCard, StageName } from "../types";
+
+export type NextAction = "setup" | "run" | "watch" | "review" | "raise" | "resume" | "decide" | "report" | "none";
+
+export interface Situation {
+  tone: "info" | "lilac" | "warning" | "success" | "error" | "neutral";
+  title: string;
+  text: string;
+  action: NextAction;
+}
+
+export function lastOf(experiment: Pick<Experiment, "recent">): IterationCard | null {
+  return experiment.recent.reduce<IterationCard | null>(
+    (last, one) => (last === null || one.number > last.number ? one : last),
+    null,
+  );
+}
+
+/** The iteration that has not ended, if there is one. */
+export function activeOf(experiment: Pick<Experiment, "recent">): IterationCard | null {
+  const last = lastOf(experiment);
+  return last && (isMoving(last.state) || last.state === "paused" || last.state === "reviewing") ? last : null;
+}
+
+/** All that ended did so without a score, and not because somebody wanted it to. */
+export function allFailed({ recent }: Pick<Experiment, "recent">): boolean {
+  const ended = recent.filter(({ state }) => isOver(state));
+  return (
+    ended.length > 0 &&
+    ended.length === recent.length &&
+    ended.every(({ composite }) => composite === null) &&
+    ended.some(({ state, partial }) => state === "failed" || partial)
+  );
+}
+
+export function outOfMoney({ balance }: Pick<Experiment, "balance">, last: IterationCard | null): boolean {
+  const limit = readMoney(balance.limit_usd);
+  const spent = readMoney(balance.spent_usd) ?? 0;
+  const tokens = balance.limit_tokens !== null && balance.tokens >= balance.limit_tokens;
+  return (limit !== null && spent >= limit) || tokens || /budget|token limit/i.test(last?.problem ?? "");
+}
+
+const MOVING_WORDS: Partial<Record<IterationCard["state"], StageName>> = {
+  pending: "loading",
+  executing: "executing",
+  judging: "judging",
+  aggregating: "aggregating",
+  refining: "refining",
+};
+
+export function situationOf(experiment: Experiment): Situation {
+  const last = lastOf(experiment);
+  const { state, problems, end, suggestion, waiting_for: waits } = experiment;
+  if (state === "draft") {
+    return problems.length > 0
+      ? {
+          tone: "neutral",
+          title: "Not started yet",
+          text:
+            `${countOf(problems.length, "thing is", "things are")} ` +
+            "still missing before the first iteration can run.",
+          action: "setup",
+        }
+      : {
+          tone: "info",
+          title: "Ready to start",
+          text: "Everything is there. The first iteration shows how good the prompt is as it stands.",
+          action: "run",
+        };
+  }
+  if (state === "archived")
+    return {
+      tone: "neutral",
+      title: "Archived",
+      text: "Nothing runs here any more. What was found stays.",
+      action: "none",
+    };
+  if (state === "completed")
+    return { tone: "success", title: "Completed", text: end?.reason ?? "The experiment has ended.", action: "report" };
+  if (last?.state === "reviewing" && suggestion) {
+    return {
+      tone: "lilac",
+      title: "A suggestion waits for review",
+      text:
+        `Iteration ${last.number} is scored. ` +
+        "Approve the change, edit it or reject it; after an approval the next iteration starts by itself.",
+      action: "review",
+    };
+  }
+  if (last && isMoving(last.state)) {
+    const stage = MOVING_WORDS[last.state];
+    return {
+      tone: "info",
+      title: `Iteration ${last.number} is running`,
+      text: `${stage ? STAGE_WORDS[stage] : "At work"}. It goes on by itself; you can leave this page.`,
+      action: "watch",
+    };
+  }
+  const money = outOfMoney(experiment, last);
+  if (last?.state === "paused") {
+    return money
+      ? {
+          tone: "warning",
+          title: "Budget limit reached",
+          text:
+            `${formatMoney(readMoney(experiment.balance.spent_usd))} is spent and the next call might not fit. ` +
+            "Raise the budget to go on, or finish here.",
+          action: "raise",
+        }
+      : {
+          tone: "warning",
+          title: `Iteration ${last.number} is paused`,
+          text: waits ?? last.problem ?? "Resume goes on with what is open.",
+          action: "resume",
+        };
+  }
+  if (money)
+    return {
+      tone: "warning",
+      title: "Budget limit reached",
+      text: waits ?? "Raise the budget to go on, or finish here.",
+      action: "raise",
+    };
+  if (last?.state === "failed")
+    return {
+      tone: "error",
+      title: `Iteration ${last.number} failed`,
+      text: last.problem ?? waits ?? "Nobody said why.",
+      action: "run",
+    };
+  if (last?.partial)
+    return {
+      tone: "warning",
+      title: "Iteration partially completed",
+      text:
+        waits ?? last.problem ?? "The answers are there, but judging failed. Read them, then run the iteration again.",
+      action: "run",
+    };
+  if (last?.suggestion?.state === "blocked")
+    return {
+      tone: "warning",
+      title: "Refinement unavailable",
+      text:
+        waits ?? "No suggestion passed the guardrails. Edit the prompt by hand, ask for another suggestion, or finish.",
+      action: "decide",
+    };
+  return {
+    tone: "warning",
+    title: "Waiting for you",
+    text: waits ?? "Edit the prompt, ask for another suggestion, or finish.",
+    action: "decide",
+  };
+}

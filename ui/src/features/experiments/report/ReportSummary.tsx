@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { duration } from "@/features/runs";
+import { IntervalBar } from "@/shared/charts/IntervalBar";
+import type { Scale } from "@/shared/charts/estimateText";
+import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { visible } from "@/shared/format/visibleText";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { BigEstimate, Figure, Nothing } from "../page/ExperimentKeyFigures";
+import type { Experiment, ExperimentReport } from "../types";
+
+const BIG = "mt-1 text-2xl font-semibold tracking-tight text-ink";
+
+export function Summary({
+  project,
+  experiment,
+  report,
+  scale,
+}: {
+  project: string;
+  experiment: Experiment;
+  report: ExperimentReport;
+  scale: Scale;
+}) {
+  const { summary, best } = report;
+  const doubt = readMoney(summary.doubt_usd) ?? 0;
+  const words = best ? `version ${best.version_number}` : "";
+  return (
+    <>
+      <p className="max-w-4xl text-base text-ink">{visible(summary.sentence)}</p>
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
+        <Figure
+          title="Best version"
+          aside={
+            best &&
+            (experiment.prompt ? (
+              <Link
+                to="/projects/$slug/prompts/$prompt"
+                params={{ slug: project, prompt: experiment.prompt.id }}
+                search={{ version: best.version_number }}
+                title={visible(experiment.prompt.name)}
+                className="rounded hover:text-ink hover:underline"
+              >
+                version {best.version_number}
+              </Link>
+            ) : (
+              words
+            ))
+          }
+        >
+          {best?.composite ? (
+            <>
+              <BigEstimate scale={scale} of={best.composite} />
+              <div className="mt-2">
+                <IntervalBar interval={best.composite} />
+              </div>
+              <p className="mt-auto pt-1 text-xs text-ink-subtle">
+                {countOf(best.composite.clusters, "case")}, 95% interval
+              </p>
+            </>
+          ) : (
+            <Nothing>No iteration has a score.</Nothing>
+          )}
+        </Figure>
+        <Figure title="Iterations">
+          <p className={BIG}>{summary.iterations}</p>
+          <p className="mt-auto pt-1 text-xs text-ink-subtle">of at most {experiment.plan.stop_rules.max_iterations}</p>
+        </Figure>
+        <Figure title="Total cost">
+          <p>
+            <span className={BIG}>{formatMoney(readMoney(summary.cost_usd))}</span>
+            <SimulatedMark money={experiment.money} />
+          </p>
+          <p className="mt-auto pt-1 text-xs text-ink-subtle">
+            {formatTokens(summary.tokens)} tokens
+            {doubt > 0 && <span className="text-warning"> · + {formatMoney(doubt)} in doubt</span>}
+          </p>
+        </Figure>
+        <Figure title="Total time">
+          <p className={BIG}>{summary.seconds === null ? "–" : duration(summary.seconds)}</p>
+          <p className="mt-auto pt-1 text-xs text-ink-subtle">from the first start to the end, waiting included</p>
+        </Figure>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { visible } from "@/shared/format/visibleText";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/Notice";
+import { RelativeTime } from "@/shared/ui/RelativeTime";
+import type { Suggestion } from "../types";
+import { decidedWords } from "../reviewPhrasing";
+
+interface OutcomeProps {
+  slug: string;
+  suggestion: Suggestion;
+  /** It was decided while this person looked at it, by somebody else. */
+  surprise: boolean;
+}
+
+/** What became of it, who decided, and where to go from here. */
+export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
+  const { state, reviews, applied, next, experiment, automatic, locked_because: locked } = suggestion;
+  const last = reviews.at(-1);
+  const params = { slug, experiment: experiment.id };
+  const toExperiment = (
+    <Button variant="secondary" size="sm" asChild>
+      <Link to="/projects/$slug/experiments/$experiment" params={params}>
+        The experiment <ArrowRight aria-hidden />
+      </Link>
+    </Button>
+  );
+  if (state === "pending")
+    return locked ? (
+      <Notice tone="warning" className="mb-4">
+        {locked}
+      </Notice>
+    ) : null;
+  if (state === "blocked") {
+    return (
+      <Told tone="warning" actions={toExperiment}>
+        <p className="font-medium">No suggestion passed the guardrails</p>
+        <p>
+          The refiner tried, was told why, and tried again. What failed is listed below. Edit the prompt by hand, or ask
+          for another suggestion.
+        </p>
+      </Told>
+    );
+  }
+  if (state === "superseded")
+    return (
+      <Told tone="info" actions={toExperiment}>
+        <p>Something newer took its place. It can no longer be decided on.</p>
+      </Told>
+    );
+  const who = last
+    ? decidedWords(last)
+    : automatic
+      ? "Small enough to pass without a person: it was approved by Edison"
+      : "It was decided";
+  const when = last && <RelativeTime at={last.at} />;
+  if (state === "rejected") {
+    return (
+      <Told tone="info" alert={surprise} actions={toExperiment}>
+        <p className="font-medium">
+          {visible(who)} {when}
+        </p>
+        {last?.notes && (
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {visible(last.notes)}
+          </p>
+        )}
+      </Told>
+    );
+  }
+  return (
+    <Told
+      tone="success"
+      alert={surprise}
+      actions={
+        <>
+          {next && (
+            <Button size="sm" asChild>
+              <Link
+                to="/projects/$slug/experiments/$experiment/iterations/$number"
+                params={{ ...params, number: String(next.number) }}
+              >
+                Follow iteration {next.number} <ArrowRight aria-hidden />
+              </Link>
+            </Button>
+          )}
+          {!next && toExperiment}
+        </>
+      }
+    >
+      <p className="font-medium">
+        {visible(who)} {when}
+      </p>
+      <p>
+        {applied ? `It is version ${applied.number} of the prompt. ` : ""}
+        {next ? `Iteration ${next.number} runs with it.` : "No further iteration began with it."}
+      </p>
+      {last?.notes && (
+        <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+          {visible(last.notes)}
+        </p>
+      )}
+    </Told>
+  );
+}
+
+function Told({
+  tone,
+  alert = false,
+  actions,
+  children,
+}: {
+  tone: "info" | "success" | "warning";
+  alert?: boolean;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Notice tone={tone} alert={alert} className="mb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">{children}</div>
+        <div className="flex flex-wrap gap-2 text-ink">{actions}</div>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,38 @@
+import { visible } from "@/shared/format/visibleText";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
+import type { Rubric } from "@/api/types";
+import { type AskedPart, askedParts } from "./judgePromptText";
+import type { JudgeForm } from "./judgeForm";
+
+type Asked = Pick<JudgeForm, "mode" | "goal" | "instructions" | "usesReference">;
+
+const LOOKS: Record<AskedPart["kind"], string> = {
+  written: "text-ink",
+  filled: "inline-block rounded bg-lilac-soft px-1.5 text-lilac",
+  missing: "text-ink-subtle italic",
+};
+
+/** What the judge will be asked, so that nobody has to guess what it knows. */
+export function AskedPreview({ form, rubric }: { form: Asked; rubric: Rubric | null }) {
+  return (
+    <Card aria-label="What the judge is asked">
+      <CardHeader>
+        <CardTitle>What the judge is asked</CardTitle>
+        <CardDescription>For each answer, in this order.</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ol className="flex flex-col gap-3">
+          {askedParts(form, rubric).map(({ title, text, kind }) => (
+            <li key={title}>
+              <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
+              <p dir="auto" className={cx("mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap", LOOKS[kind])}>
+                {visible(text)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
+  );
+}

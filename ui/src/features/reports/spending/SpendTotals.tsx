@@ -1,0 +1,77 @@
+import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { moneyKindOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { Kpi } from "../KeyFigure";
+import { everyDay } from "../period";
+import type { Savings, Spending } from "../types";
+import { freshTokens, savedText, shareText, usd } from "../reportPhrasing";
+
+interface TotalsProps {
+  report: Spending;
+  /** Null where it is not known, or not asked for. */
+  savings: Savings | null;
+}
+
+/** The numbers people look for first. What judges cost stands apart: it is the price of knowing, not of answering. */
+export function Totals({ report, savings }: TotalsProps) {
+  const { total } = report;
+  const [spent, judged, doubt] = [usd(total.cost_usd), usd(report.judge_usd), usd(total.doubt_usd)];
+  const overrun = usd(total.overrun_usd);
+  const days = everyDay(report).length;
+  return (
+    <div className={savings ? "mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4" : "mb-4 grid gap-3 sm:grid-cols-3"}>
+      <Kpi
+        title="Spent"
+        value={formatMoney(spent)}
+        beside={
+          <>
+            in {countOf(days, "day")}
+            <SimulatedMark money={moneyKindOf(spent, usd(total.simulated_usd))} />
+          </>
+        }
+        warning={doubt > 0 ? `and up to ${formatMoney(doubt)} in doubt` : null}
+        facts={[
+          ["A day, on average", formatMoney(spent / days)],
+          ["A call, on average", total.calls === 0 ? "–" : formatMoney(spent / total.calls)],
+          ...(overrun > 0 ? [["Overrun: billed beyond reservations", formatMoney(overrun)] as const] : []),
+          ...(report.lost
+            ? [
+                [
+                  `${countOf(report.lost.calls, "call")} lost when workers stopped, probably`,
+                  formatMoney(usd(report.lost.probable_usd)),
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      <Kpi
+        title="Of it for judging"
+        value={formatMoney(judged)}
+        beside={spent > 0 ? shareText(judged / spent) : null}
+        facts={[["All else", formatMoney(Math.max(0, spent - judged))]]}
+      />
+      <Kpi
+        title="Tokens"
+        value={formatTokens(total.prompt_tokens + total.completion_tokens)}
+        beside={`in ${countOf(total.calls, "call")}`}
+        facts={[
+          ["Prompt", formatTokens(freshTokens(total) + total.cache_write_tokens)],
+          ...(total.cache_read_tokens > 0
+            ? [["Prompt, from caches", formatTokens(total.cache_read_tokens)] as const]
+            : []),
+          ["Completion", formatTokens(total.completion_tokens)],
+        ]}
+      />
+      {savings && (
+        <Kpi
+          title="Saved"
+          value={savedText(usd(savings.reused_usd) + usd(savings.cached_usd))}
+          {...(savings.cached_usd === null ? { beside: "and unknown" } : {})}
+          facts={[
+            ["Answers used again", formatMoney(usd(savings.reused_usd))],
+            ["Prompts from caches", savedText(readMoney(savings.cached_usd))],
+          ]}
+        />
+      )}
+    </div>
+  );
+}

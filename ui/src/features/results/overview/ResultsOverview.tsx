@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import type { RunReport } from "@/api/types";
+import type { Scale } from "@/shared/charts/estimateText";
+import { Notice } from "@/shared/ui/Notice";
+import type { WantedCells } from "../resultsUrlState";
+import type { Results } from "@/api/types";
+import { AgainstBase } from "./BaselineComparison";
+import { ColumnTable } from "./ColumnTable";
+import { Corrected } from "./CorrectedScore";
+import { KpiCards } from "./KpiCards";
+import { RepeatsFigure } from "./RepeatedTrials";
+import { Trend } from "./RunTrend";
+
+interface OverviewProps {
+  project: string;
+  run: RunReport;
+  results: Results;
+  scale: Scale;
+  onCells: (wanted: WantedCells) => void;
+  onBase: (base: number) => void;
+  onMinimum: (minimum: number | undefined) => void;
+}
+
+export function Overview({ project, run, results, scale, onCells, onBase, onMinimum }: OverviewProps) {
+  const prompt = run.plan.columns[0]?.prompt_id ?? null;
+  const several = results.comparisons.length > 0;
+  const repeated = results.columns.some(({ repeats }) => repeats !== null);
+  const labelled = results.columns.some(({ judges }) => judges !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      {results.inconclusive && (
+        <Notice tone="warning">
+          <p className="font-medium">Inconclusive: too many cells have no usable score</p>
+          <p>
+            Errors are not counted as zeros, so the numbers below are of what is left. Retry what failed, then look
+            again.
+          </p>
+        </Notice>
+      )}
+      <KpiCards project={project} prompt={prompt} results={results} scale={scale} money={run.money} onCells={onCells} />
+      <section aria-label="By column">
+        <h2 className="mb-2 text-base font-semibold text-ink">By column</h2>
+        <ColumnTable run={run} results={results} scale={scale} onCells={onCells} />
+      </section>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        {several && (
+          <Box>
+            <AgainstBase
+              project={project}
+              prompt={prompt}
+              results={results}
+              scale={scale}
+              onBase={onBase}
+              onMinimum={onMinimum}
+            />
+          </Box>
+        )}
+        <Box>
+          <Trend project={project} results={results} scale={scale} />
+        </Box>
+        {labelled && (
+          <Box>
+            <Corrected results={results} scale={scale} />
+          </Box>
+        )}
+        {repeated && (
+          <Box>
+            <RepeatsFigure results={results} />
+          </Box>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Box({ children }: { children: ReactNode }) {
+  return <section className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3.5">{children}</section>;
+}

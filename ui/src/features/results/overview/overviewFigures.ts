@@ -1,0 +1,75 @@
+/** Readings of the overview's figures that the server does not send. Pure. */
+import { estimateText, type Scale } from "@/shared/charts/estimateText";
+import { countOf } from "@/shared/format/quantities";
+import type { ColumnComparison, Results } from "@/api/types";
+import { VERDICT_WORDS } from "@/shared/verdicts/verdictPhrasing";
+
+/** "(+6.5%)" of what it was; nothing where there was nothing. */
+export function percentChange(before: number, effect: number): string {
+  if (before <= 0) return "";
+  const share = (effect / before) * 100;
+  const size = Math.abs(share).toFixed(1);
+  return `(${Number(size) === 0 ? "±" : share > 0 ? "+" : "−"}${size}%)`;
+}
+
+/** How many points back from this run are joined without a break. */
+export function joinedRuns({ trend, run }: Pick<Results, "trend" | "run">): Results["trend"] {
+  const here = trend.findIndex((point) => point.run === run);
+  let first = here;
+  while (first > 0 && trend[first]?.joined) first -= 1;
+  return here < 0 ? [] : trend.slice(first, here + 1);
+}
+
+/** What the line shows. A verdict is said only where a paired test was made. */
+export function trendReading({ trend, run, previous, measure }: TrendOf, scale: Scale): string {
+  const here = trend.find((point) => point.run === run);
+  if (!here) return "This run has no score yet.";
+  const joined = joinedRuns({ trend, run }).length;
+  const said = `Run #${here.number}: ${estimateText(scale, here.composite)} by ${measure.key}.`;
+  const line =
+    joined > 1
+      ? `${countOf(joined, "run")} in a row can be compared: same model, same metric, same cases.`
+      : "No run right before it has the same model, metric and cases, so no line leads to it.";
+  const test = previous
+    ? `Tested case by case against run #${previous.number}: ${VERDICT_WORDS[previous.comparison.verdict].toLowerCase()}.`
+    : "";
+  return [said, line, test].filter(Boolean).join(" ");
+}
+
+type TrendOf = Pick<Results, "trend" | "run" | "previous" | "measure">;
+
+/** Why each of several comparisons has to clear a higher bar. */
+export function holmWords(comparisons: readonly ColumnComparison[]): string | null {
+  if (comparisons.length < 2) return null;
+  return (
+    `${countOf(comparisons.length, "column")} are compared at once. The more one compares, the likelier ` +
+    "one of them looks different by chance, so each verdict is held to a stricter bar (Holm's method)."
+  );
+}
+
+export function comparisonsReading(comparisons: readonly ColumnComparison[], base: string): string {
+  const count = (verdict: string) => comparisons.filter((one) => one.verdict === verdict).length;
+  const parts = [
+    [count("better"), "better"],
+    [count("worse"), "worse"],
+    [count("better_on_these_cases"), "better on these cases"],
+    [count("worse_on_these_cases"), "worse on these cases"],
+    [count("cannot_tell"), "too close to tell"],
+    [count("inconclusive"), "inconclusive"],
+  ].flatMap(([many, word]) => (many ? [`${many} ${word}`] : []));
+  return `Held against ${base} on the same cases: ${parts.join(", ")}.`;
+}
+
+export interface RepeatLine {
+  key: "pass_at_k" | "pass_hat_k" | "flip_rate";
+  name: string;
+  meaning: string;
+}
+
+export function repeatLines(trials: number): RepeatLine[] {
+  return [
+    { key: "pass_at_k", name: `At least one of ${trials} passes`, meaning: `pass@${trials}` },
+    { key: "pass_hat_k", name: `All ${trials} pass`, meaning: `pass^${trials}` },
+    { key: "flip_rate", name: "Trials disagree", meaning: "flip rate" },
+  ];
+}

@@ -1,0 +1,155 @@
+/** A verdict in words, and what stands behind it. Pure. */
+import { changeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
+import { countOf, formatPercent } from "@/shared/format/quantities";
+import type { ComparisonResult } from "@/api/types";
+
+const WHY: Record<string, string> = {
+  noise: "The difference may be chance",
+  unseen_cases: "Cannot tell beyond them",
+  identical: "All answers are the same text",
+  too_small: "Real, but smaller than matters",
+  equivalent: "As good as equal",
+  too_few_cases: "Too few cases",
+  too_many_errors: "Too many errors",
+};
+
+/** Beside the chip: why nobody can tell. Null where the chip says it all. */
+export function whyWords({ why }: Pick<ComparisonResult, "why">): string | null {
+  return WHY[why] ?? null;
+}
+
+/** What the drawing of a difference says. */
+export function effectReading({ effect, minimum_effect: minimum }: ComparisonResult, scale: Scale): string {
+  if (!effect) return "There is no difference to draw yet.";
+  const size = valueText(scale, Math.abs(effect.value));
+  const nil = Number.parseFloat(size) === 0;
+  const first = nil
+    ? "Both score alike"
+    : `The later one scores ${pointsText(scale, Math.abs(effect.value))} ${effect.value > 0 ? "higher" : "lower"}`;
+  const range =
+    "the true difference likely lies between " +
+    `${changeText(scale, effect.low)} and ${changeText(scale, effect.high)}`;
+  const zero = effect.low <= 0 && effect.high >= 0 ? ", so none at all is possible too" : "";
+  const band =
+    minimum > 0
+      ? ` Differences within the grey band, up to ${pointsText(scale, minimum)}, are too small to matter to you.`
+      : "";
+  return `${first}; ${range}${zero}.${band}`;
+}
+
+function pointsText(scale: Scale, value: number): string {
+  return scale === SHARE ? `${valueText(scale, value).replace("%", "")} points` : valueText(scale, value);
+}
+
+export interface Detail {
+  name: string;
+  value: string;
+  meaning: string;
+}
+
+/** The numbers a statistician asks for, each with what it means. */
+export function detailsOf(comparison: ComparisonResult, scale: Scale, together = 1): Detail[] {
+  const {
+    p,
+    p_adjusted: adjusted,
+    power,
+    cases_needed: needed,
+    cases_for_observed: observed,
+    minimum_effect: minimum,
+    effect,
+    p_unseen: unseen,
+    missing_share: missing,
+    cases_to_decide: toDecide,
+    method,
+    cases,
+  } = comparison;
+  const details: Detail[] = [];
+  if (effect)
+    details.push({
+      name: "95% interval",
+      value: `${changeText(scale, effect.low)} to ${changeText(scale, effect.high)}`,
+      meaning: "Where the true difference lies, in 95 of 100 such comparisons",
+    });
+  if (p !== null)
+    details.push({
+      name: "p",
+      value: pText(p),
+      meaning: "How often chance alone would show a difference this large, if there were none",
+    });
+  if (p !== null && adjusted !== null && together > 1)
+    details.push({
+      name: "p, adjusted",
+      value: pText(adjusted),
+      meaning: `The same, made stricter because ${together} comparisons are made at once (Holm)`,
+    });
+  if (unseen !== null)
+    details.push({
+      name: "p, unseen cases",
+      value: pText(unseen),
+      meaning:
+        "The same with the worst possible case added, whatever the shape of the differences; " +
+        "better and worse need 0.05 or less",
+    });
+  if (missing !== null)
+    details.push({
+      name: "May be missing",
+      value: missing < 0.01 ? `${(missing * 100).toFixed(1)}%` : formatPercent(missing),
+      meaning: `A kind of case up to this share of your traffic may be missing from ${countOf(cases, "case")}`,
+    });
+  if (toDecide !== null)
+    details.push({
+      name: "Cases to decide",
+      value: `about ${toDecide.toLocaleString("en")}`,
+      meaning: "So many cases with the same differences would make the verdict hold beyond them",
+    });
+  if (power !== null)
+    details.push({
+      name: "Power",
+      value: formatPercent(power),
+      meaning:
+        "The chance that so many cases show a true difference of " +
+        `${pointsText(scale, minimum || Math.abs(effect?.value ?? 0))}`,
+    });
+  if (needed !== null)
+    details.push({
+      name: `Cases needed for ${pointsText(scale, minimum)}`,
+      value: needed.toLocaleString("en"),
+      meaning: `To find the smallest difference that matters in 4 of 5 comparisons; there are ${countOf(cases, "case")}`,
+    });
+  if (observed !== null && effect)
+    details.push({
+      name: `Cases needed for ${pointsText(scale, Math.abs(effect.value))}`,
+      value: observed.toLocaleString("en"),
+      meaning: "To find a difference as large as the one observed in 4 of 5 comparisons",
+    });
+  details.push({
+    name: "Method",
+    value: method.replaceAll("_", " "),
+    meaning: "Each case is held against itself; trials of one case count as one",
+  });
+  return details;
+}
+
+export function pText(p: number): string {
+  return p < 0.001 ? "below 0.001" : p.toFixed(3);
+}
+
+/** Only what helps to decide, and was not said yet. Null where the cases are enough. */
+export function casesWords({
+  cases,
+  cases_needed: needed,
+  verdict,
+  why,
+  next_step: next,
+}: ComparisonResult): string | null {
+  if (
+    why === "identical" ||
+    needed === null ||
+    (verdict !== "cannot_tell" && verdict !== "inconclusive") ||
+    next.includes(needed.toLocaleString("en"))
+  )
+    return null;
+  return needed > cases
+    ? `About ${countOf(needed, "case")} would be needed; there are ${cases.toLocaleString("en")}.`
+    : null;
+}

@@ -1,0 +1,37 @@
+import type { RunReport } from "@/api/types";
+import { formatMoney, readMoney } from "@/shared/format/quantities";
+import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
+import { notify } from "@/shared/ui/notify";
+import { useMoveRun } from "../api";
+import { totalsOf } from "../runStates";
+
+export function CancelQuestion({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
+  const move = useMoveRun(project, run.id);
+  const { done, total } = totalsOf(run);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Cancel run #${run.number}?`}
+      description={
+        <>
+          {done.toLocaleString("en")} of {total.toLocaleString("en")} cells are done and{" "}
+          {formatMoney(readMoney(run.budget.settled_usd))} is spent. What is there stays; calls on their way still
+          finish. <strong className="font-medium text-ink">This cannot be undone.</strong>
+        </>
+      }
+      confirmLabel="Cancel the run"
+      danger
+      busy={move.isPending}
+      onConfirm={() =>
+        move.mutate("cancel", {
+          onSuccess: onClose,
+          onError: (error) => {
+            notify.failure(error);
+            onClose();
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from "react";
+import type { Dataset, Project, Prompt } from "@/api/types";
+import { ImportDialog } from "@/features/datasets";
+import { may } from "@/features/people/projects";
+import { GridFilters, isFiltered, orderOf, RunBanner } from "@/features/runs";
+import { Button } from "@/shared/ui/Button";
+import { ErrorState } from "@/shared/ui/ErrorState";
+import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { WorkbenchGrid } from "./grid/WorkbenchGrid";
+import { PastNotice } from "./history/PastRunNotice";
+import { DropZone } from "./layout/DropZone";
+import { wantedOf, withCell, withWanted, type WorkbenchPlace } from "./workbenchUrlState";
+import type { Metric, Setup } from "./setup/runSetup";
+import { RunBar } from "./toolbar/RunBar";
+import { ScoreButton } from "./toolbar/ScoreButton";
+import { useForecast } from "./toolbar/useRunForecast";
+import { ViewButtons } from "./toolbar/ViewButtons";
+import { WorkbenchToolbar } from "./toolbar/WorkbenchToolbar";
+import type { useDatasetFile } from "./useDatasetFile";
+import type { ShownRun } from "./useShownRun";
+
+interface ResultsSideProps {
+  project: Project;
+  prompt: Prompt;
+  setup: Setup;
+  onSetup: (part: Partial<Setup>) => void;
+  dataset: Dataset | null;
+  shown: ShownRun;
+  starting: boolean;
+  file: ReturnType<typeof useDatasetFile>;
+  place: WorkbenchPlace;
+  onPlace: (place: WorkbenchPlace, replace?: boolean) => void;
+  onRun: () => void;
+  address: () => string;
+}
+
+/** The right half: what runs, how far it is, and the grid. */
+export function ResultsSide({
+  project,
+  prompt,
+  setup,
+  onSetup,
+  dataset,
+  shown,
+  starting,
+  file,
+  place,
+  onPlace,
+  onRun,
+  address,
+}: ResultsSideProps) {
+  const { slug } = project;
+  const [metric, setMetric] = useState<Metric>("grade");
+  const [filtering, setFiltering] = useState(false);
+  const wanted = wantedOf(place);
+  const filtered = isFiltered(wanted);
+  const open = project.archived_at === null;
+  const forecast = useForecast(slug, prompt, setup, open && may(project, "start_runs") && shown.active === null);
+  const { run, active, historical } = shown;
+  const showFilters = run !== null && (filtering || filtered);
+  const toggleFilters = () => {
+    setFiltering(!showFilters);
+    // Rows that are hidden by something out of sight would puzzle people.
+    if (filtered) onPlace(withWanted(place, orderOf(wanted)));
+  };
+  return (
+    <DropZone onFile={open && may(project, "edit_datasets") ? file.send : null}>
+      <div className="shrink-0 border-b border-line">
+        <WorkbenchToolbar
+          project={project}
+          variables={prompt.variables}
+          setup={setup}
+          onSetup={onSetup}
+          dataset={dataset}
+          metric={metric}
+          onMetric={setMetric}
+          uploading={file.busy}
+          onFile={file.send}
+        />
+        <RunBar
+          project={project}
+          setup={setup}
+          forecast={forecast}
+          active={active}
+          last={historical ? null : run}
+          starting={starting}
+          onRun={onRun}
+        >
+          <ScoreButton project={project} run={run} />
+          <ViewButtons
+            filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }}
+            results={run && { project: slug, run: run.id }}
+            onHistory={() => onPlace({ ...place, panel: "history" })}
+            address={address}
+          />
+        </RunBar>
+      </div>
+      {run && historical && <PastNotice run={run} onBack={() => onPlace({})} />}
+      {run && (
+        <div className="shrink-0 empty:hidden [&>*]:rounded-none">
+          <RunBanner project={project} run={run} />
+        </div>
+      )}
+      {showFilters && (
+        <div className="shrink-0 border-b border-line px-4 py-2">
+          <GridFilters
+            project={slug}
+            run={run}
+            wanted={wanted}
+            onChange={(next, replace) => onPlace(withWanted(place, next), replace)}
+          />
+        </div>
+      )}
+      {shown.error !== null && (
+        <div className="p-4">
+          <ErrorState error={shown.error} onRetry={shown.retry} />
+          {place.run && (
+            <p className="mt-3 text-center">
+              <Button variant="secondary" size="sm" onClick={() => onPlace({})}>
+                Back to now
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+      {shown.error === null && shown.loading && (
+        <div className="p-4">
+          <RowSkeletons count={8} label="Loading results" />
+        </div>
+      )}
+      {shown.error === null && !shown.loading && (
+        <div className="flex min-h-0 min-w-0 flex-1">
+          <WorkbenchGrid
+            project={project}
+            run={run}
+            historical={historical}
+            targets={setup.targets}
+            onTargets={(targets) => onSetup({ targets })}
+            metric={metric}
+            onMetric={setMetric}
+            wanted={wanted}
+            onWanted={(next, replace) => onPlace(withWanted(place, next), replace)}
+            cell={place.cell ?? null}
+            onCell={(cell) => onPlace(withCell(place, cell), place.cell !== undefined)}
+            hasGrader={setup.grader !== null}
+            caseCount={dataset?.cases ?? (setup.dataset ? 0 : 1)}
+          />
+        </div>
+      )}
+      {file.asked && (
+        <ImportDialog
+          project={slug}
+          dataset={null}
+          open
+          begun={file.asked}
+          showLabel="Use this dataset"
+          onClose={file.close}
+          onShow={(made) => {
+            onSetup({ dataset: { id: made.id, name: made.name } });
+            file.close();
+          }}
+        />
+      )}
+    </DropZone>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import type { GridCell } from "@/api/types";
+import { cellQuery } from "@/features/runs";
+import { visible } from "@/shared/format/visibleText";
+import { cx } from "@/shared/ui/cx";
+import { useBench } from "./gridContext";
+
+/** What the grader said, word for word, in the place of the answer. Untrusted as any answer. */
+export function GraderWords({ cell }: { cell: GridCell }) {
+  const { project, run } = useBench();
+  const whole = useQuery(cellQuery(project, run.id, cell.ordinal)).data?.scores.find(
+    ({ scorer }) => scorer === run.grade_scorer,
+  );
+  const short = cell.scores.find(({ scorer }) => scorer === run.grade_scorer);
+  const name = run.scorers.find(({ number }) => number === run.grade_scorer)?.name ?? "Grader";
+  const text = whole?.output ?? whole?.reason ?? short?.reason.text ?? "";
+  return (
+    <div
+      role="region"
+      aria-label={`What ${name} said`}
+      data-own-click
+      className={cx(
+        "-m-1 flex min-h-0 flex-1 animate-[fade-in_150ms_ease-out] cursor-text",
+        "flex-col overflow-y-auto rounded-md bg-lilac-soft p-1.5 pb-5",
+      )}
+    >
+      <p className="text-2xs font-medium text-lilac">{name}</p>
+      <p dir="auto" className="text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]">
+        {visible(text) || "The grader gave no reason."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the run would come to, asked anew as one chooses and whenever the draft was saved. */
+import { useQuery } from "@tanstack/react-query";
+import type { Prompt, RunProspect } from "@/api/types";
+import { forecastQuery, toOrder, typedProblems } from "@/features/runs";
+import { useDebounced } from "@/shared/forms/useDebounced";
+import { type Setup, toForm } from "../setup/runSetup";
+
+export interface Forecasted {
+  prospect: RunProspect | null;
+  /** A newer one is on its way. */
+  stale: boolean;
+}
+
+export function useForecast(project: string, prompt: Prompt, setup: Setup, enabled: boolean): Forecasted {
+  const settled = useDebounced(setup);
+  const form = toForm(settled, prompt.id);
+  const askable = enabled && settled.targets.length > 0 && typedProblems(form).length === 0;
+  const found = useQuery({ ...forecastQuery(project, toOrder(form), prompt.revision), enabled: askable, retry: false });
+  return { prospect: askable ? (found.data ?? null) : null, stale: found.isFetching || settled !== setup };
+}

@@ -1,0 +1,210 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { estimateText, UNIT, valueText } from "@/shared/charts/estimateText";
+import { Sparkline } from "@/shared/charts/Sparkline";
+import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
+import { useClock } from "@/shared/ui/useClock";
+import { cx } from "@/shared/ui/cx";
+import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { EXECUTION_WORDS, nextMidnight, reasonWords, untilWords } from "../suiteStates";
+import type { ExecutionState, Suite } from "../types";
+
+const BIG = "text-2xl font-semibold tracking-tight text-ink";
+
+/** The numbers people look for first: how good, how it went, what today has cost, what comes next. */
+export function KeyFigures({ project, suite }: { project: string; suite: Suite }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <Score suite={suite} />
+      <Lately suite={suite} />
+      <Today suite={suite} />
+      <Next project={project} suite={suite} />
+    </div>
+  );
+}
+
+function Figure({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section
+      aria-label={title}
+      className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
+    >
+      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
+        <span className="shrink-0">{title}</span>
+        {aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Foot({ children, tone }: { children: ReactNode; tone?: "warning" }) {
+  return (
+    <p className={cx("mt-auto pt-1 text-xs", tone === "warning" ? "font-medium text-warning" : "text-ink-subtle")}>
+      {children}
+    </p>
+  );
+}
+
+/** Of the last execution that has one: a refused or running one says nothing about those before it. */
+function Score({ suite: { scored, recipe } }: { suite: Suite }) {
+  const least = recipe.thresholds.score;
+  if (!scored)
+    return (
+      <Figure title="Last score">
+        <p className="mt-2 text-sm text-ink-subtle">
+          {recipe.scorers.length === 0 ? "The recipe has no scorer." : "No execution has a score yet."}
+        </p>
+      </Figure>
+    );
+  const interval =
+    scored.low === null || scored.high === null ? null : { value: scored.score, low: scored.low, high: scored.high };
+  const [value, ...rest] = (interval ? estimateText(UNIT, interval) : valueText(UNIT, scored.score)).split(" ");
+  const below = least !== null && scored.score < least;
+  return (
+    <Figure title="Last score" aside={`execution #${scored.number}`}>
+      <p className="mt-1">
+        <span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of 1</span>
+      </p>
+      {interval && (
+        <div className="mt-2">
+          <IntervalBar interval={interval} mark={least} />
+        </div>
+      )}
+      <Foot {...(below ? { tone: "warning" } : {})}>
+        {least === null
+          ? "All targets together, 95% interval."
+          : below
+            ? `Below the ${valueText(UNIT, least)} that is good enough.`
+            : `At least ${valueText(UNIT, least)} is good enough.`}
+        {scored.pass_rate !== null && ` ${formatPercent(scored.pass_rate)} pass.`}
+      </Foot>
+    </Figure>
+  );
+}
+
+function Lately({ suite: { recent, executions, last } }: { suite: Suite }) {
+  if (!last)
+    return (
+      <Figure title="Executions">
+        <p className="mt-1">
+          <span className={BIG}>0</span>
+        </p>
+        <Foot>It has not run yet.</Foot>
+      </Figure>
+    );
+  const known = recent.filter((score) => score !== null);
+  const why = last.problem ?? reasonWords(last.reason);
+  const well = last.state === "completed" || last.state === "running";
+  return (
+    <Figure title="Executions" aside={<RelativeTime at={last.at} />}>
+      <div className="mt-1 flex items-end justify-between gap-3">
+        <p>
+          <span className={BIG}>{executions.toLocaleString("en")}</span>
+        </p>
+        {known.length > 1 && <Sparkline values={recent} label={`The last ${known.length} scores`} />}
+      </div>
+      <Foot {...(well ? {} : { tone: "warning" })}>
+        <span title={why ?? undefined} className="line-clamp-2">
+          The last one: {EXECUTION_WORDS[last.state as ExecutionState].toLowerCase()}
+          {!well && why ? `. ${why}` : ""}
+        </span>
+      </Foot>
+    </Figure>
+  );
+}
+
+/** The share from which a limit is worth a look. */
+const NEAR = 0.8;
+
+function Today({ suite }: { suite: Suite }) {
+  const clock = useClock();
+  const spent = readMoney(suite.spent_today_usd) ?? 0;
+  const limit = readMoney(suite.daily_limit_usd);
+  const simulated = readMoney(suite.simulated_today_usd) ?? 0;
+  const share = limit ? spent / limit : 0;
+  const near = limit !== null && share >= NEAR;
+  return (
+    <Figure title="Spent today" aside={limit === null ? "no limit of its own" : `${formatPercent(share)} used`}>
+      <p className="mt-1">
+        <span className={BIG}>{formatMoney(spent)}</span>{" "}
+        {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
+      </p>
+      {simulated > 0 && (
+        <p className="text-xs text-ink-muted">
+          {formatMoney(simulated)} <SimulatedMark money="simulated" />, on a balance of its own
+        </p>
+      )}
+      {limit !== null && (
+        <div
+          role="progressbar"
+          aria-label="Limit of the day used"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(100, Math.round(share * 100))}
+          className="mt-2 flex h-1.5 w-full overflow-hidden rounded-full bg-surface-hover"
+        >
+          <span
+            className={near ? "bg-warning-mark" : "bg-accent-mark"}
+            style={{ width: `${Math.min(100, share * 100)}%` }}
+          />
+        </div>
+      )}
+      <Foot {...(near ? { tone: "warning" } : {})}>
+        {near && (share > 1 ? "More than the limit. " : share === 1 ? "Used up. " : "Nearly used up. ")}Begins anew in{" "}
+        {untilWords(nextMidnight(clock), clock)}, at midnight UTC.
+      </Foot>
+    </Figure>
+  );
+}
+
+function Next({ project, suite }: { project: string; suite: Suite }) {
+  const clock = useClock();
+  const link = (
+    <Link
+      to="/projects/$slug/suites/$suite"
+      params={{ slug: project, suite: suite.id }}
+      search={{ tab: "monitors" }}
+      resetScroll={false}
+      className="rounded text-accent-ink hover:underline"
+    >
+      {suite.monitors === 0 ? "Add a monitor" : countOf(suite.monitors, "monitor")}
+    </Link>
+  );
+  if (suite.monitors === 0)
+    return (
+      <Figure title="Next on schedule">
+        <p className="mt-2 text-sm text-ink-subtle">It runs by hand only.</p>
+        <Foot>{link}</Foot>
+      </Figure>
+    );
+  if (suite.next_due_at === null)
+    return (
+      <Figure title="Next on schedule">
+        <p className="mt-2 text-sm text-ink-subtle">Its schedules are switched off.</p>
+        <Foot>{link}</Foot>
+      </Figure>
+    );
+  if (suite.state !== "active")
+    return (
+      <Figure title="Next on schedule">
+        <p className={cx("mt-1", BIG)}>{suite.state === "paused" ? "Paused" : "Archived"}</p>
+        <Foot>
+          {suite.paused_until
+            ? `Schedules go on in ${untilWords(suite.paused_until, clock)}, at midnight UTC. `
+            : "Schedules start nothing until somebody resumes the suite. "}
+          {link}
+        </Foot>
+      </Figure>
+    );
+  return (
+    <Figure title="Next on schedule">
+      <p className={cx("mt-1", BIG)}>
+        <RelativeTime at={suite.next_due_at} />
+      </p>
+      <Foot>{link}</Foot>
+    </Figure>
+  );
+}
