@@ -71,7 +71,7 @@ FAULTS: tuple[SeededFault, ...] = (
         name="model_output_rendered_as_html",
         breaks="An answer of a model can run a script in the browser of whoever reads it.",
         file="ui/src/shared/ui/Verbatim.tsx",
-        old='      {typeof children === "string" ? visible(children) : children}\n',
+        old='      {typeof children === "string" ? visibleText(children) : children}\n',
         new='      {typeof children === "string" ? (\n'
         "        <span dangerouslySetInnerHTML={{ __html: children }} />\n"
         "      ) : (\n        children\n      )}\n",

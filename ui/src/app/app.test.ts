@@ -4,7 +4,7 @@ import { crumbsFor } from "./frame/breadcrumbs";
 import { ROOM_SHORTCUTS } from "./frame/roomShortcuts";
 import { keyName, matchShortcut } from "./frame/shortcuts";
 import { staleAfter } from "./live/applyProjectEvent";
-import { noticeText, readNotice } from "./live/personalNotifications";
+import { personalNotificationText, readPersonalNotification } from "./live/personalNotifications";
 import { flag, number, oneOf, text } from "./searchParams";
 
 describe("crumbsFor", () => {
@@ -93,16 +93,17 @@ describe("events", () => {
 
 describe("notices", () => {
   it("are read bare or wrapped", () => {
-    expect(readNotice("role.changed", '{"slug":"bot","role":"ADMIN"}').data.slug).toBe("bot");
+    expect(readPersonalNotification("role.changed", '{"slug":"bot","role":"ADMIN"}').data.slug).toBe("bot");
     expect(
-      readNotice("role.changed", '{"at":"2026-05-01T12:00:00Z","data":{"slug":"bot","role":"ADMIN"}}').data.role,
+      readPersonalNotification("role.changed", '{"at":"2026-05-01T12:00:00Z","data":{"slug":"bot","role":"ADMIN"}}')
+        .data.role,
     ).toBe("ADMIN");
   });
   it("become one sentence", () => {
-    expect(noticeText({ type: "role.changed", data: { slug: "bot", role: "ADMIN" } })).toBe(
+    expect(personalNotificationText({ type: "role.changed", data: { slug: "bot", role: "ADMIN" } })).toBe(
       "Your role in bot is now ADMIN",
     );
-    expect(noticeText({ type: "unknown", data: {} })).toBeNull();
+    expect(personalNotificationText({ type: "unknown", data: {} })).toBeNull();
   });
 });
 

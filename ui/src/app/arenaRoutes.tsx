@@ -1,6 +1,6 @@
 /** The addresses of the arena: boards, a new one, an arena from questions to leaderboard, one with its figures, its choice of runs, and the votes. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { type BoardPlace, PLACE_ORDERS, PLACE_SOURCES } from "@/features/arena";
+import { type LeaderboardUrlState, PLACE_ORDERS, PLACE_SOURCES } from "@/features/arena";
 import { project } from "./baseRoutes";
 import { oneOf, text } from "./searchParams";
 
@@ -35,7 +35,7 @@ const board = createRoute({ getParentRoute: () => arena, path: "$board" });
 const boardPage = createRoute({
   getParentRoute: () => board,
   path: "/",
-  validateSearch: (search): BoardPlace => ({
+  validateSearch: (search): LeaderboardUrlState => ({
     ...text(search, "tag"),
     ...oneOf(search, "order", PLACE_ORDERS),
     ...oneOf(search, "duels", PLACE_SOURCES),

@@ -6,7 +6,7 @@ import {
   PHASES,
   PROJECT_GROUPS,
   type ProjectsPlace,
-  type ReportsPlace,
+  type ReportUrlState,
 } from "@/features/reports";
 import { oneOf } from "./searchParams";
 
@@ -17,7 +17,7 @@ const OTHER_PERIODS = PERIODS.filter((period) => period !== "30d");
 const OTHER_GROUPS = GROUPS.filter((group) => group !== "model");
 const OTHER_PROJECT_GROUPS = PROJECT_GROUPS.filter((group) => group !== "project");
 
-export function reportsSearch(search: Search): ReportsPlace {
+export function reportsSearch(search: Search): ReportUrlState {
   return {
     ...period(search),
     ...oneOf(search, "simulated", ["included"]),
@@ -46,7 +46,7 @@ function id<Key extends string>(search: Search, key: Key): { [K in Key]?: string
 }
 
 /** Days only where they are chosen one by one. */
-function period(search: Search): Pick<ReportsPlace, "period" | "from" | "to"> {
+function period(search: Search): Pick<ReportUrlState, "period" | "from" | "to"> {
   const wanted = oneOf(search, "period", OTHER_PERIODS);
   if (wanted.period !== "custom") return wanted;
   const { from, to } = search;

@@ -1,9 +1,9 @@
 /** What the address of a run's results can say: the view, what is compared, and the cells behind a number. */
-import { FACETS, RESULT_VIEWS, type ResultsPlace } from "@/features/results";
+import { FACETS, RESULT_VIEWS, type ResultsUrlState } from "@/features/results";
 import { share, whole } from "./runSearch";
 import { flag, number, oneOf, text } from "./searchParams";
 
-export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
+export function resultsSearch(search: Record<string, unknown>): ResultsUrlState {
   const { view, ...rest } = {
     ...oneOf(search, "view", RESULT_VIEWS),
     ...text(search, "criterion"),

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { safeNextPath, sessionQuery } from "@/features/people/accounts";
 import type { ModelFilter } from "@/features/models";
-import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
+import { PROMPT_KINDS, type PromptFilter, type PromptUrlState } from "@/features/prompts";
 import { prefetchWorkbench } from "@/features/runs/workbench";
 import { PROVIDERS } from "@/shared/format/providers";
 import { alertRoutes, monitorsRoute } from "./alertRoutes";
@@ -130,7 +130,7 @@ const promptList = createRoute({
 const prompt = createRoute({
   getParentRoute: () => prompts,
   path: "$prompt",
-  validateSearch: (search): PromptPlace => ({
+  validateSearch: (search): PromptUrlState => ({
     ...oneOf(search, "view", ["lineage"]),
     ...number(search, "version"),
     ...number(search, "from"),

@@ -2,11 +2,11 @@
  * What the address of the workbench can say: the run looked at, the open cell, a comparison,
  * filters. All of it can be shared.
  */
-import { COMPARISON_KINDS, type WorkbenchPlace } from "@/features/runs/workbench";
+import { COMPARISON_KINDS, type WorkbenchUrlState } from "@/features/runs/workbench";
 import { runSearch, share, whole } from "./runSearch";
 import { oneOf, text } from "./searchParams";
 
-export function workbenchSearch(search: Record<string, unknown>): WorkbenchPlace {
+export function workbenchSearch(search: Record<string, unknown>): WorkbenchUrlState {
   const compared = text(search, "compare").compare !== undefined;
   return {
     ...runSearch(search),

@@ -1,18 +1,18 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
-import { NewProjectDoor, openNewProject } from "@/features/people/projects";
+import { NewProjectOpener, openNewProject } from "@/features/people/projects";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { cx } from "@/shared/ui/cx";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
-import { useMyNotices } from "../live/useMyNotifications";
+import { useMyNotifications } from "../live/useMyNotifications";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Header } from "./Header";
 import { Rail } from "./Rail";
 import { ROOM_SHORTCUTS } from "./roomShortcuts";
 import { useShortcuts } from "./shortcuts";
 import { ShortcutsDialog } from "./ShortcutsDialog";
-import { useHere } from "./useCurrentProject";
+import { useCurrentProject } from "./useCurrentProject";
 
 type Overlay = "palette" | "shortcuts" | "drawer";
 
@@ -21,7 +21,7 @@ export function AppFrame() {
   const [collapsed, setCollapsed] = useStoredFlag("edison.rail-collapsed", window.innerWidth < 1024);
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const toggle = (which: Overlay) => (open: boolean) => setOverlay(open ? which : null);
-  useMyNotices();
+  useMyNotifications();
   useFrameShortcuts(setOverlay, () => setCollapsed(!collapsed));
 
   return (
@@ -57,7 +57,7 @@ export function AppFrame() {
       <Drawer open={overlay === "drawer"} onOpenChange={toggle("drawer")} onShortcuts={() => setOverlay("shortcuts")} />
       <CommandPalette open={overlay === "palette"} onOpenChange={toggle("palette")} />
       <ShortcutsDialog open={overlay === "shortcuts"} onOpenChange={toggle("shortcuts")} />
-      <NewProjectDoor />
+      <NewProjectOpener />
     </div>
   );
 }
@@ -97,7 +97,7 @@ function Drawer({ open, onOpenChange, onShortcuts }: DrawerProps) {
 
 function useFrameShortcuts(setOverlay: (overlay: Overlay) => void, toggleRail: () => void): void {
   const navigate = useNavigate();
-  const project = useHere();
+  const project = useCurrentProject();
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
     "?": () => setOverlay("shortcuts"),

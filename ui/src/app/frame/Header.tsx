@@ -11,7 +11,7 @@ import {
   useBoardHere,
   useDatasetHere,
   useExperimentHere,
-  useHere,
+  useCurrentProject,
   useJudgeHere,
   useModelHere,
   usePromptHere,
@@ -25,7 +25,7 @@ interface HeaderProps {
 }
 
 export function Header({ onMenu, onSearch }: HeaderProps) {
-  const project = useHere();
+  const project = useCurrentProject();
   const model = useModelHere();
   const prompt = usePromptHere();
   const dataset = useDatasetHere();

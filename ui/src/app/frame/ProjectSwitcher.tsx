@@ -8,11 +8,11 @@ import { openNewProject, projectListQuery } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { cx } from "@/shared/ui/cx";
 import { commandInput, commandItem, useSelectedItem } from "../palette/commandList";
-import { useHere } from "./useCurrentProject";
+import { useCurrentProject } from "./useCurrentProject";
 
 export function ProjectSwitcher({ collapsed }: { collapsed: boolean }) {
   const [open, setOpen] = useState(false);
-  const here = useHere();
+  const here = useCurrentProject();
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger

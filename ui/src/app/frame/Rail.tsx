@@ -25,7 +25,7 @@ import { Logo } from "@/shared/ui/Logo";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { ProjectSwitcher } from "./ProjectSwitcher";
 import { RailFooter } from "./RailFooter";
-import { useHere } from "./useCurrentProject";
+import { useCurrentProject } from "./useCurrentProject";
 
 interface RailProps {
   collapsed: boolean;
@@ -34,7 +34,7 @@ interface RailProps {
 }
 
 export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
-  const project = useHere();
+  const project = useCurrentProject();
   return (
     <div className="flex h-full flex-col bg-surface">
       <div

@@ -12,7 +12,7 @@ import { projectQuery } from "@/features/people/projects";
 import { reportQuery } from "@/features/runs";
 import { suiteQuery } from "@/features/suites";
 
-export function useHere(): Project | null {
+export function useCurrentProject(): Project | null {
   const { slug } = useParams({ strict: false });
   const found = useQuery({ ...projectQuery(slug ?? ""), enabled: slug !== undefined });
   return slug === undefined ? null : (found.data ?? null);

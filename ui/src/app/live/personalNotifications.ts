@@ -1,20 +1,22 @@
 /** What a notice to me means: words to show, and whether I have just lost a project. Pure. */
 import type { Role } from "@/api/types";
 
-export interface Notice {
+export interface PersonalNotification {
   type: string;
   at?: string;
   data: { slug?: string; project?: string; role?: Role };
 }
 
 /** Notices arrive either bare or wrapped like project events. */
-export function readNotice(type: string, text: string): Notice {
+export function readPersonalNotification(type: string, text: string): PersonalNotification {
   const body = JSON.parse(text) as Record<string, unknown>;
-  const data = (typeof body["data"] === "object" && body["data"] !== null ? body["data"] : body) as Notice["data"];
+  const data = (
+    typeof body["data"] === "object" && body["data"] !== null ? body["data"] : body
+  ) as PersonalNotification["data"];
   return { type, data, ...(typeof body["at"] === "string" ? { at: body["at"] } : {}) };
 }
 
-export function noticeText({ type, data }: Notice): string | null {
+export function personalNotificationText({ type, data }: PersonalNotification): string | null {
   const project = data.project ?? data.slug ?? "a project";
   switch (type) {
     case "role.changed":

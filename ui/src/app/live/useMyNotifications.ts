@@ -7,23 +7,23 @@ import { receivedInvitesKey } from "@/features/people/invites";
 import { projectKey, projectsKey } from "@/features/people/projects";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { notify } from "@/shared/ui/notify";
-import { noticeText, readNotice } from "./personalNotifications";
+import { personalNotificationText, readPersonalNotification } from "./personalNotifications";
 
-export function useMyNotices(): void {
+export function useMyNotifications(): void {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { slug: here } = useParams({ strict: false });
   const [openedAt] = useState(() => Date.now());
 
   useEventStream("/api/v1/me/events", ({ event, data }) => {
-    const notice = readNotice(event, data);
+    const notice = readPersonalNotification(event, data);
     void cache.invalidateQueries({ queryKey: projectsKey });
     void cache.invalidateQueries({ queryKey: receivedInvitesKey });
     if (notice.type === "email.confirmed") void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
     const { slug } = notice.data;
     // A replayed notice is old news: refresh, but do not announce it again.
     const old = notice.at !== undefined && new Date(notice.at).getTime() < openedAt - 60_000;
-    const words = noticeText(notice);
+    const words = personalNotificationText(notice);
     if (words && !old) notify.info(words);
     if (!slug) return;
     if (notice.type === "member.removed" && !old) {

@@ -2,16 +2,16 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectEvent } from "@/api/types";
 import { activityQuery, newestNumber } from "@/features/audit/activity";
-import { useAlertNews } from "@/features/alerts";
-import { useExperimentNews } from "@/features/experiments";
+import { useAlertNotifications } from "@/features/alerts";
+import { useExperimentNotifications } from "@/features/experiments";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { applyProjectEvent } from "./applyProjectEvent";
 
 export function useProjectLive(project: string): void {
   const cache = useQueryClient();
   const feed = useInfiniteQuery(activityQuery(project));
-  const tell = useExperimentNews(project);
-  const tellOfAlert = useAlertNews(project);
+  const tell = useExperimentNotifications(project);
+  const tellOfAlert = useAlertNotifications(project);
   useEventStream(
     `/api/v1/projects/${encodeURIComponent(project)}/events`,
     ({ data }) => {

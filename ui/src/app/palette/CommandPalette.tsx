@@ -9,7 +9,7 @@ import { useDebounced } from "@/shared/forms/useDebounced";
 import { RoleBadge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
-import { useHere } from "../frame/useCurrentProject";
+import { useCurrentProject } from "../frame/useCurrentProject";
 import { commandGroup, commandInput, commandItem, useSelectedItem } from "./commandList";
 import { useFoundInProject } from "./useFoundInProject";
 import { matching, usePaletteCommands } from "./usePaletteCommands";
@@ -57,7 +57,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   // What is on the screen answers an earlier word until the server has spoken; Enter must never open that.
   const wanted = typed.trim().toLowerCase();
   const found = (projects.data ?? []).filter((project) => project.name.toLowerCase().includes(wanted));
-  const here = useHere();
+  const here = useCurrentProject();
   const inProject = useFoundInProject(here?.slug ?? null, typed, settled);
   const groups = GROUPS.map((group) => ({ group, items: commands.filter((command) => command.group === group) }));
   const selection = useSelectedItem([

@@ -10,7 +10,7 @@ import { fewModelsQuery } from "@/features/models";
 import { fewPromptsQuery } from "@/features/prompts";
 import { suitesKey } from "@/features/suites";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { api, unwrap } from "@/shared/http/client";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 
@@ -65,7 +65,7 @@ export function useFoundInProject(slug: string | null, typed: string, settled: s
       .slice(0, FEW)
       .map((item) => ({
         value: `${path}-${item.id}`,
-        label: visible(item.name),
+        label: visibleText(item.name),
         note: noteOf(item),
         icon,
         href: `${at}/${path}/${item.id}`,

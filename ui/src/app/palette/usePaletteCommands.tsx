@@ -35,7 +35,7 @@ import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { may, openNewProject } from "@/features/people/projects";
 import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
 import { notify } from "@/shared/ui/notify";
-import { useHere } from "../frame/useCurrentProject";
+import { useCurrentProject } from "../frame/useCurrentProject";
 
 export interface PaletteCommand {
   id: string;
@@ -48,7 +48,7 @@ export interface PaletteCommand {
 export function usePaletteCommands(): PaletteCommand[] {
   const navigate = useNavigate();
   const me = useMe();
-  const project = useHere();
+  const project = useCurrentProject();
   const theme = useTheme();
   const signOut = useSignOut();
 

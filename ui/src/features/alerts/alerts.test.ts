@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
-import { newsOf, staleAlerts } from "./events";
+import { alertNotificationOf, staleAlerts } from "./events";
 import { concerns } from "./frame/alertScope";
 import { byUrgency } from "./frame/alertUrgency";
 import { alertsKey } from "./keys";
@@ -63,20 +63,22 @@ describe("news of alerts", () => {
   const event = (type: string, data: object, kind = "system") =>
     ({ type, data, actor: { kind } }) as unknown as ProjectEvent;
   it("tells what is wrong and what is well again, but not what people do", () => {
-    expect(newsOf(event("alert.opened", { id: "a", title: "It fell", severity: "critical" }))).toMatchObject({
+    expect(
+      alertNotificationOf(event("alert.opened", { id: "a", title: "It fell", severity: "critical" })),
+    ).toMatchObject({
       kind: "error",
       text: "It fell",
       alert: "a",
     });
-    expect(newsOf(event("alert.resolved", { id: "a", title: "It fell" }))).toMatchObject({
+    expect(alertNotificationOf(event("alert.resolved", { id: "a", title: "It fell" }))).toMatchObject({
       kind: "success",
       text: "Well again: It fell",
     });
-    expect(newsOf(event("alert.resolved", { id: "a", title: "It fell" }, "user"))).toBeNull();
-    expect(newsOf(event("alert.acknowledged", { id: "a", title: "It fell" }, "user"))).toBeNull();
+    expect(alertNotificationOf(event("alert.resolved", { id: "a", title: "It fell" }, "user"))).toBeNull();
+    expect(alertNotificationOf(event("alert.acknowledged", { id: "a", title: "It fell" }, "user"))).toBeNull();
   });
   it("tells that a provider billed more than was reserved, and where", () => {
-    expect(newsOf(event("reservation.exceeded", { run: "r1", model: "gpt-x", overrun: 12_300 }))).toEqual({
+    expect(alertNotificationOf(event("reservation.exceeded", { run: "r1", model: "gpt-x", overrun: 12_300 }))).toEqual({
       kind: "warning",
       text: "Overrun: gpt-x billed $0.0123 more than was reserved",
       next: null,

@@ -7,7 +7,7 @@ export function staleAlerts(project: string, { type }: ProjectEvent): (readonly 
   return type.startsWith("alert.") || type === "monitor.removed" ? [alertsKey(project)] : [];
 }
 
-export interface AlertNews {
+export interface AlertNotification {
   kind: "error" | "warning" | "success";
   text: string;
   next: string | null;
@@ -31,7 +31,7 @@ interface Told {
 /**
  * An alert that was opened, and one that ended by itself, are worth telling; what people do to alerts is in the feed.
  */
-export function newsOf({ type, data, actor }: ProjectEvent): AlertNews | null {
+export function alertNotificationOf({ type, data, actor }: ProjectEvent): AlertNotification | null {
   const told = data as Told;
   if (type === "reservation.exceeded") return overrunNews(told);
   const alert = told.alert ?? told.id;
@@ -50,7 +50,7 @@ export function newsOf({ type, data, actor }: ProjectEvent): AlertNews | null {
   return null;
 }
 
-function overrunNews({ model, overrun, run }: Told): AlertNews | null {
+function overrunNews({ model, overrun, run }: Told): AlertNotification | null {
   if (!model || !overrun) return null;
   const more = formatMoney(overrun / 1_000_000);
   const text = `Overrun: ${model} billed ${more} more than was reserved`;

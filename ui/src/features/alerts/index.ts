@@ -3,5 +3,5 @@ export { AlertBanner } from "./frame/AlertBanner";
 export { AlertBell } from "./frame/AlertBell";
 export { alertsKey } from "./keys";
 export { SuiteAlerts } from "./list/SuiteAlerts";
-export { useAlertNews } from "./useAlertNotifications";
+export { useAlertNotifications } from "./useAlertNotifications";
 export { ALERT_STATES, type AlertFilter } from "./alertPhrasing";

@@ -2,17 +2,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ProjectEvent } from "@/api/types";
 import { notify } from "@/shared/ui/notify";
-import { newsOf } from "./events";
+import { alertNotificationOf } from "./events";
 
 /** How old an event may be and still be news: a stream that comes back replays what was missed. */
 const NEWS_MS = 60_000;
 
 /** Says at once that something is wrong, wherever in the project somebody is. */
-export function useAlertNews(project: string): (event: ProjectEvent) => void {
+export function useAlertNotifications(project: string): (event: ProjectEvent) => void {
   const navigate = useNavigate();
   const [openedAt] = useState(() => Date.now());
   return (event) => {
-    const told = newsOf(event);
+    const told = alertNotificationOf(event);
     if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
     const { alert, run } = told;
     const go = () => {

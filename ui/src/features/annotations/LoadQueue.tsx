@@ -10,7 +10,7 @@ import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { queueQuery } from "./api";
 
 /** Reads a queue, and says so while it is not there. */
-export function QueueDoor({
+export function LoadQueue({
   slug,
   queue,
   children,

@@ -1,7 +1,7 @@
 /** Boards in words. Pure. */
 import { type Scale, scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { countOf, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { Board, BoardRow } from "./types";
 
 /** On which scale the grades of a board read. */
@@ -11,7 +11,7 @@ export function scaleFor({ scale }: Pick<Board, "scale">): Scale {
 
 /** "Grade, of 10". */
 export function measureWords({ panel }: Pick<Board, "panel">, scale: Scale): string {
-  const measure = panel.length === 1 ? truncate(visible(panel[0] ?? ""), 40) : "Grade";
+  const measure = panel.length === 1 ? truncate(visibleText(panel[0] ?? ""), 40) : "Grade";
   return scale.top === 1 ? `${measure}, from 0 to 1` : `${measure}, of ${scale.top}`;
 }
 

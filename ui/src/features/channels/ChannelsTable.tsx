@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, Ellipsis, KeyRound, List, Pencil, Send, Trash2, TriangleAlert } from "lucide-react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -39,11 +39,11 @@ export function ChannelsTable({ channels, acts, onDeliveries, testing }: Channel
           <div className="flex min-w-0 gap-2.5 pr-16 lg:pr-0">
             <Icon aria-label={KINDS[kind].name} className="mt-0.5 size-4 shrink-0 text-ink-muted" />
             <div className="min-w-0">
-              <div title={visible(name)} className="truncate font-medium">
-                {visible(name)}
+              <div title={visibleText(name)} className="truncate font-medium">
+                {visibleText(name)}
               </div>
-              <div title={visible(address)} className="truncate text-xs text-ink-subtle">
-                {KINDS[kind].name} · {visible(address)}
+              <div title={visibleText(address)} className="truncate text-xs text-ink-subtle">
+                {KINDS[kind].name} · {visibleText(address)}
               </div>
             </div>
           </div>
@@ -147,7 +147,7 @@ function State({ channel: { state, last_problem: problem, failing_since: since }
         Failing
       </Badge>
       <div className="mt-0.5 text-xs wrap-anywhere text-error">
-        {visible(problem ?? "")}
+        {visibleText(problem ?? "")}
         {since && (
           <>
             {" "}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, Moon, RotateCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Disclosure } from "@/shared/ui/Disclosure";
@@ -74,7 +74,7 @@ function Row({ project, delivery, manages }: { project: string; delivery: Delive
     <li className="flex flex-col gap-1 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 flex-1 basis-60 text-sm font-medium wrap-anywhere text-ink">
-          {visible(delivery.title) || eventWords(delivery.event)}
+          {visibleText(delivery.title) || eventWords(delivery.event)}
         </span>
         <Badge tone={tone} icon={icon}>
           {label}
@@ -91,7 +91,7 @@ function Row({ project, delivery, manages }: { project: string; delivery: Delive
         )}
       </p>
       {delivery.state !== "delivered" && delivery.last_problem && (
-        <p className="text-xs wrap-anywhere text-error">{visible(delivery.last_problem)}</p>
+        <p className="text-xs wrap-anywhere text-error">{visibleText(delivery.last_problem)}</p>
       )}
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -107,7 +107,8 @@ function Row({ project, delivery, manages }: { project: string; delivery: Delive
             </pre>
             {delivery.log.map(({ at, status, problem, took_ms: took }) => (
               <p key={at} className="mt-1 text-xs wrap-anywhere text-ink-muted">
-                <RelativeTime at={at} />: {problem ? visible(problem) : `answered ${status ?? ""}`.trim()} ({took} ms)
+                <RelativeTime at={at} />: {problem ? visibleText(problem) : `answered ${status ?? ""}`.trim()} ({took}{" "}
+                ms)
               </p>
             ))}
           </Disclosure>

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Case } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { CaseListProps } from "./CaseTable";
 import { valueText } from "./caseText";
@@ -117,7 +117,7 @@ function Card({ one, columns, locked, chosen, onToggle, onOpen }: CardProps) {
               {name}
             </dt>
             <dd dir="auto" className="line-clamp-2 wrap-anywhere text-ink">
-              {visible(text.slice(0, 300))}
+              {visibleText(text.slice(0, 300))}
             </dd>
           </div>
         ))}

@@ -1,19 +1,19 @@
 import type { Case, CaseValue } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { metadataText, namesOf, valueText } from "./caseText";
 import { Difficulty, SplitBadge, Tags } from "./DatasetBadges";
 
-interface CaseReadingProps {
+interface CaseContentProps {
   one: Case;
   columns: readonly string[];
   locked: boolean;
 }
 
 /** A case whole: every value to its last letter. */
-export function CaseReading({ one, columns, locked }: CaseReadingProps) {
+export function CaseContent({ one, columns, locked }: CaseContentProps) {
   const metadata = metadataText(one.metadata);
   return (
     <div className="flex flex-col gap-5">
@@ -83,10 +83,10 @@ function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
             <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
           </span>
           <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            {visible(message.content)}
+            {visibleText(message.content)}
             {message.tool_calls.map((call) => (
               <code key={call.id} className="mt-1 block text-xs text-ink-muted">
-                {visible(`${call.name}(${call.arguments})`)}
+                {visibleText(`${call.name}(${call.arguments})`)}
               </code>
             ))}
           </div>

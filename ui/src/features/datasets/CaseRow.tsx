@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import type { Case } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { CLAMPS, type RowHeight, TAGS_SHOWN } from "./caseColumns";
 import { valueText } from "./caseText";
@@ -96,7 +96,7 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
 }
 
 function cut(text: string): string {
-  return visible(text.length > CELL_TEXT ? `${text.slice(0, CELL_TEXT)}…` : text);
+  return visibleText(text.length > CELL_TEXT ? `${text.slice(0, CELL_TEXT)}…` : text);
 }
 
 /** A row that is on its way. */

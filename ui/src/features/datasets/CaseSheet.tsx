@@ -12,7 +12,7 @@ import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Tabs } from "@/shared/ui/Tabs";
 import { caseQuery } from "./api";
 import { CaseEditor } from "./CaseEditor";
-import { CaseReading } from "./CaseContent";
+import { CaseContent } from "./CaseContent";
 import { wordingAt } from "./caseText";
 import { CaseTimeline } from "./CaseTimeline";
 
@@ -98,7 +98,7 @@ export function CaseSheet(props: CaseSheetProps) {
             {
               value: "content",
               label: "Content",
-              content: <CaseReading one={one} columns={dataset.columns} locked={dataset.holdout_locked} />,
+              content: <CaseContent one={one} columns={dataset.columns} locked={dataset.holdout_locked} />,
             },
             {
               value: "history",

@@ -1,5 +1,5 @@
 import type { CaseHistory } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { DiffText } from "@/shared/ui/DiffText";
 import { type Difference, firstText, steps } from "./caseText";
 
@@ -28,7 +28,7 @@ export function CaseTimeline({ history, columns }: { history: CaseHistory; colum
 function FirstWords({ text }: { text: string }) {
   return text ? (
     <p dir="auto" className="line-clamp-2 text-sm text-ink-muted">
-      {visible(text.slice(0, 300))}
+      {visibleText(text.slice(0, 300))}
     </p>
   ) : null;
 }

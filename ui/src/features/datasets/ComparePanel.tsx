@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Eye } from "lucide-react";
 import type { CaseDifference, Dataset, DatasetVersion } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
@@ -117,7 +117,7 @@ function Item({ item, columns }: { item: CaseDifference; columns: readonly strin
       <h3 className="mb-1.5 flex min-w-0 items-center gap-2 text-sm font-medium text-ink">
         <Badge tone={tone[item.change]}>{item.change}</Badge>{" "}
         <span dir="auto" className="truncate">
-          {visible(firstText(columns, after ?? before ?? { values: {} }).slice(0, 200)) || "A case without words"}
+          {visibleText(firstText(columns, after ?? before ?? { values: {} }).slice(0, 200)) || "A case without words"}
         </span>
       </h3>
       {before && after ? (
@@ -151,7 +151,7 @@ function Whole({ wording, columns, gone }: { wording: Wording | null; columns: r
                 gone ? "text-ink-muted line-through decoration-1" : "text-ink",
               )}
             >
-              {visible(text.slice(0, 2_000))}
+              {visibleText(text.slice(0, 2_000))}
             </dd>
           </div>
         ))}

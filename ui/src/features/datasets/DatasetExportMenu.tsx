@@ -4,7 +4,7 @@ import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuLabel } from "@/shared/ui/DropdownMenu";
 import { EXPORT_FORMATS, type ExportFormat, exportUrl } from "./versionsApi";
 
-interface ExportMenuProps {
+interface DatasetExportMenuProps {
   project: string;
   dataset: Dataset;
   /** An older version; null for the newest. */
@@ -18,7 +18,7 @@ const FORMATS: Record<ExportFormat, { name: string; hint: string }> = {
   "safe-csv": { name: "CSV for spreadsheets", hint: "no cell is a formula" },
 };
 
-export function ExportMenu({ project, dataset, version }: ExportMenuProps) {
+export function DatasetExportMenu({ project, dataset, version }: DatasetExportMenuProps) {
   return (
     <DropdownMenu
       trigger={

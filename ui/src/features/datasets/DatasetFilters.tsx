@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import type { DatasetKind } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
@@ -85,11 +85,11 @@ function TagPicker({
     <Picker
       label="Tag of a case"
       value={tag}
-      shown={<span className="truncate">{tag === null ? null : visible(tag)}</span>}
+      shown={<span className="truncate">{tag === null ? null : visibleText(tag)}</span>}
       placeholder="Any tag"
       options={[
         ...(tag === null ? [] : [{ value: ANY, label: "Any tag" }]),
-        ...found.map(({ tag: one, cases }) => ({ value: one, label: visible(one), hint: countOf(cases, "case") })),
+        ...found.map(({ tag: one, cases }) => ({ value: one, label: visibleText(one), hint: countOf(cases, "case") })),
       ]}
       onSearch={setTyped}
       onChoose={({ value }) => onTag(value === ANY ? null : value)}

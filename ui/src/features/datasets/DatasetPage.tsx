@@ -18,15 +18,15 @@ import { datasetQuery } from "./api";
 import { CaseEditor } from "./CaseEditor";
 import { CasesPanel } from "./CasesPanel";
 import { DatasetMenu } from "./DatasetMenu";
-import { ExportMenu } from "./DatasetExportMenu";
+import { DatasetExportMenu } from "./DatasetExportMenu";
 import { OriginLine } from "./generate/OriginLine";
-import { ImportDialog } from "./import/CaseImportDialog";
+import { CaseImportDialog } from "./import/CaseImportDialog";
 import { MergeDialog } from "./manage/MergeDialog";
 import { TagsDialog } from "./manage/TagsDialog";
 import { KindBadge } from "./DatasetBadges";
 import { OldVersionNotice } from "./OldVersionNotice";
 import { SplitsDialog } from "./SplitsDialog";
-import { VersionsPanel } from "./DatasetVersionsPanel";
+import { DatasetVersionsPanel } from "./DatasetVersionsPanel";
 
 // Charts and judges are loaded when someone looks at them.
 const QualityPanel = lazy(() => import("./quality/QualityPanel").then((file) => ({ default: file.QualityPanel })));
@@ -114,7 +114,7 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
         }
         actions={
           <>
-            {dataset.version > 0 && <ExportMenu project={slug} dataset={dataset} version={old} />}
+            {dataset.version > 0 && <DatasetExportMenu project={slug} dataset={dataset} version={old} />}
             {edits && dataset.version > 0 && (
               <Button variant="secondary" onClick={() => showImport(true)}>
                 <FileUp aria-hidden /> Import
@@ -160,7 +160,7 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
           )}
         </Suspense>
       ) : view === "versions" ? (
-        <VersionsPanel
+        <DatasetVersionsPanel
           project={slug}
           dataset={dataset}
           from={from ?? null}
@@ -198,7 +198,7 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
       {asking === "tags" && <TagsDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
       {asking === "merge" && <MergeDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
       {asking === "splits" && <SplitsDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
-      <ImportDialog
+      <CaseImportDialog
         project={slug}
         dataset={dataset}
         open={edits && importing === true}

@@ -11,7 +11,7 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { versionsQuery } from "./api";
 import { ComparePanel } from "./ComparePanel";
 
-interface VersionsPanelProps {
+interface DatasetVersionsPanelProps {
   project: string;
   dataset: Dataset;
   /** Which two are compared; null for the newest and the one before. */
@@ -21,7 +21,7 @@ interface VersionsPanelProps {
 }
 
 /** The versions on the left; what one of them changed on the right. */
-export function VersionsPanel({ project, dataset, from, to, onCompare }: VersionsPanelProps) {
+export function DatasetVersionsPanel({ project, dataset, from, to, onCompare }: DatasetVersionsPanelProps) {
   const list = useInfiniteQuery(versionsQuery(project, dataset.id));
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   const shown = Math.min(to ?? dataset.version, dataset.version);

@@ -12,7 +12,7 @@ import { type DatasetFields, datasetListQuery, useCreateDataset } from "./api";
 import { DatasetDialog } from "./DatasetDialog";
 import { DatasetFilters } from "./DatasetFilters";
 import { DatasetsTable } from "./DatasetsTable";
-import { ImportDialog } from "./import/CaseImportDialog";
+import { CaseImportDialog } from "./import/CaseImportDialog";
 
 const route = getRouteApi("/frame/projects/$slug/datasets/");
 
@@ -117,7 +117,7 @@ export function DatasetsPage() {
         busy={add.isPending}
         onSave={save}
       />
-      <ImportDialog
+      <CaseImportDialog
         project={slug}
         dataset={null}
         open={edits && importing === true}

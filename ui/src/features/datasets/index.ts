@@ -18,7 +18,7 @@ export { valueText } from "./caseText";
 export { type DatasetList, reduceDatasets, staleDatasets } from "./events";
 export { FirstRows } from "./import/FirstRows";
 export { ACCEPTED } from "./import/importFile";
-export { ImportDialog } from "./import/CaseImportDialog";
+export { CaseImportDialog } from "./import/CaseImportDialog";
 export { useQuickImport } from "./import/useQuickImport";
 export { generationForecastQuery, useGeneration, useKeepQuestions, wordsOf as generationWords } from "./generate/api";
 export { priceWords } from "./generate/pricePhrasing";

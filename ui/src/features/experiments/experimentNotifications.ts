@@ -1,7 +1,7 @@
 /** What of an experiment is worth interrupting somebody for, in words and with the place to go to. Pure. */
 import type { ProjectEvent } from "@/api/types";
 
-export interface News {
+export interface ExperimentNotification {
   kind: "success" | "info" | "warning" | "error";
   text: string;
   next: string | null;
@@ -29,7 +29,7 @@ interface Told {
 }
 
 /** Null where the activity feed is enough. */
-export function newsOf(event: ProjectEvent): News | null {
+export function experimentNotificationOf(event: ProjectEvent): ExperimentNotification | null {
   const data = event.data as Told;
   const { experiment, name = "An experiment", number = 0, suggestion } = data;
   if (!experiment) return null;

@@ -5,4 +5,4 @@ export { assistsKey, experimentKey, experimentsKey, suggestionsKey } from "./key
 export { experimentQuery } from "./api";
 export { EXPERIMENT_FILTERS, type ExperimentFilter } from "./list/experimentFilters";
 export { ExperimentChip } from "./page/ExperimentChip";
-export { useExperimentNews } from "./useExperimentNotifications";
+export { useExperimentNotifications } from "./useExperimentNotifications";

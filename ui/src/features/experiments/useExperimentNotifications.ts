@@ -2,16 +2,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ProjectEvent } from "@/api/types";
 import { notify } from "@/shared/ui/notify";
-import { type News, newsOf } from "./experimentNotifications";
+import { type ExperimentNotification, experimentNotificationOf } from "./experimentNotifications";
 
 /** How old an event may be and still be news: a stream that comes back replays what was missed. */
 const NEWS_MS = 60_000;
 
 /** Says what needs a person, wherever in the project that person is. */
-export function useExperimentNews(project: string): (event: ProjectEvent) => void {
+export function useExperimentNotifications(project: string): (event: ProjectEvent) => void {
   const navigate = useNavigate();
   const [openedAt] = useState(() => Date.now());
-  const go = (to: News["to"]) => {
+  const go = (to: ExperimentNotification["to"]) => {
     const params = { slug: project };
     switch (to.page) {
       case "suggestion":
@@ -32,7 +32,7 @@ export function useExperimentNews(project: string): (event: ProjectEvent) => voi
     }
   };
   return (event) => {
-    const told = newsOf(event);
+    const told = experimentNotificationOf(event);
     if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
     notify.news(told.kind, told.text, told.next, {
       key: told.key,

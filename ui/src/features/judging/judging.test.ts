@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Judge, ProjectEvent, Rubric } from "@/api/types";
 import { staleJudges } from "./events";
-import { askedParts } from "./judge/judgePromptText";
+import { judgePromptParts } from "./judge/judgePromptText";
 import { EMPTY_JUDGE, isReady, judgeProblems, toJudge } from "./judge/judgeForm";
 import {
   describedLevels,
@@ -182,13 +182,13 @@ describe("a judge", () => {
     const rubric = {
       criteria: [{ name: "Tone", description: "Kind", weight: 0.25, scale: 5, levels: { 5: "warm" } }],
     } as unknown as Rubric;
-    const parts = askedParts({ mode: "pointwise", goal: "", instructions: "", usesReference: true }, rubric);
+    const parts = judgePromptParts({ mode: "pointwise", goal: "", instructions: "", usesReference: true }, rubric);
     expect(parts.find(({ title }) => title === "Goal")).toMatchObject({ kind: "missing" });
     expect(parts.find(({ title }) => title === "Rubric")?.text).toBe("Tone (weight 0.25, 0–5): Kind\n   5: warm");
     expect(parts.map(({ title }) => title)).toContain("Reference");
     expect(
-      askedParts({ mode: "pairwise", goal: "g", instructions: "", usesReference: false }, rubric).filter(({ title }) =>
-        title.startsWith("Output"),
+      judgePromptParts({ mode: "pairwise", goal: "g", instructions: "", usesReference: false }, rubric).filter(
+        ({ title }) => title.startsWith("Output"),
       ),
     ).toHaveLength(2);
   });

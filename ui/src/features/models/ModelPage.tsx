@@ -4,7 +4,7 @@ import { EllipsisVertical, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Model, Project } from "@/api/types";
 import { may, useProject } from "@/features/people/projects";
-import { TryPanel } from "@/features/models/playground";
+import { PlaygroundPanel } from "@/features/models/playground";
 import { PROVIDER_NAMES } from "@/shared/format/providers";
 import { ApiError } from "@/shared/http/apiError";
 import { Badge } from "@/shared/ui/Badge";
@@ -119,7 +119,12 @@ function ModelScreen({ project, model }: { project: Project; model: Model }) {
       />
       {(model.deprecated || model.missing) && <Warning project={project.slug} model={model} />}
       <div className={COLUMNS}>
-        <TryPanel project={project} model={model} mayAsk={live && may(project, "start_runs")} onSetPrice={setPrice} />
+        <PlaygroundPanel
+          project={project}
+          model={model}
+          mayAsk={live && may(project, "start_runs")}
+          onSetPrice={setPrice}
+        />
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
           <PriceCard project={project.slug} model={model} onSetPrice={setPrice} />
           <div className="min-w-0 md:order-first md:col-span-2 xl:order-none xl:col-span-1">

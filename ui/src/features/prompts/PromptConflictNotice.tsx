@@ -8,14 +8,14 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { PromptDraft } from "./draft/usePromptDraft";
 import { whoChanged } from "./events";
 
-interface ConflictNoticeProps {
+interface PromptConflictNoticeProps {
   project: string;
   draft: PromptDraft;
   theirs: Prompt;
 }
 
 /** Someone saved while this person was writing. Nothing is lost until they choose. */
-export function ConflictNotice({ project, draft, theirs }: ConflictNoticeProps) {
+export function PromptConflictNotice({ project, draft, theirs }: PromptConflictNoticeProps) {
   const me = useMe();
   const feed = useInfiniteQuery(activityQuery(project));
   const events: readonly ProjectEvent[] = feed.data?.pages.flatMap((page) => page.items) ?? [];

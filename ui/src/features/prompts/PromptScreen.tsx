@@ -5,12 +5,12 @@ import { may } from "@/features/people/projects";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
-import { ConflictNotice } from "./PromptConflictNotice";
+import { PromptConflictNotice } from "./PromptConflictNotice";
 import { convertDraft } from "./draft/convertDraft";
 import { usePromptDraft } from "./draft/usePromptDraft";
 import { PromptEditor } from "./editor/PromptEditor";
 import { LineageView } from "./lineage/LineageView";
-import { type PromptPlace, shownAt } from "./promptUrlState";
+import { type PromptUrlState, shownAt } from "./promptUrlState";
 import { EditorFooter } from "./preview/EditorFooter";
 import { PreviewPanel } from "./preview/PreviewPanel";
 import { useSamples } from "./preview/sampleValues";
@@ -21,13 +21,13 @@ import type { VersionQuestion } from "./versions/versionDialogs";
 import { useEditVersion } from "./versions/useEditVersion";
 import { VersionDialogs } from "./versions/VersionDialogs";
 import { EditingNotice, useVersionShown, VersionNotice } from "./versions/VersionNotice";
-import { VersionsPanel } from "./versions/PromptVersionsPanel";
+import { PromptVersionsPanel } from "./versions/PromptVersionsPanel";
 
 interface PromptScreenProps {
   project: Project;
   prompt: Prompt;
-  place: PromptPlace;
-  onPlace: (place: PromptPlace) => void;
+  place: PromptUrlState;
+  onPlace: (place: PromptUrlState) => void;
 }
 
 export const COLUMNS = "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_420px]";
@@ -63,7 +63,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
         versions={prompt.latest}
         onView={(view) => onPlace(view === "lineage" ? { view } : {})}
       />
-      {draft.theirs && <ConflictNotice project={slug} draft={draft} theirs={draft.theirs} />}
+      {draft.theirs && <PromptConflictNotice project={slug} draft={draft} theirs={draft.theirs} />}
       {shown.kind === "lineage" && (
         <LineageView
           slug={slug}
@@ -140,7 +140,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
                 <PreviewPanel rendered={rendered} samples={samples} onSamples={setSamples} />
               </Tabs.Content>
               <Tabs.Content value="versions" tabIndex={-1} className="p-4 focus:outline-none">
-                <VersionsPanel
+                <PromptVersionsPanel
                   project={slug}
                   prompt={prompt}
                   shown={shown.kind === "version" ? shown.number : null}

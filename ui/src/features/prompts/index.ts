@@ -9,7 +9,7 @@ export {
   versionQuery,
 } from "./api";
 export { useCreatePrompt, useDuplicatePrompt, useMoveLabel, useRestoreVersion } from "./promptMutations";
-export { ConflictNotice } from "./PromptConflictNotice";
+export { PromptConflictNotice } from "./PromptConflictNotice";
 export {
   type ContentBody,
   contentOf,
@@ -25,7 +25,7 @@ export { DraftStatus } from "./DraftStatus";
 export { type EditorMode, PAGE_MODE } from "./editor/editorMode";
 export { PromptEditor, type PromptEditorProps } from "./editor/PromptEditor";
 export { type PromptList, reducePrompts, stalePrompts } from "./events";
-export type { PromptPlace } from "./promptUrlState";
+export type { PromptUrlState } from "./promptUrlState";
 export { EditorWarnings, LengthNote } from "./preview/EditorFooter";
 export { VariableChips } from "./preview/VariableChips";
 export { type Rendered, useRendered } from "./preview/useRendered";

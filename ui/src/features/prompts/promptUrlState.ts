@@ -2,7 +2,7 @@
  * Where on a prompt's page someone is: at the draft, at a version, comparing two, or at the lineage.
  * It stands in the address.
  */
-export interface PromptPlace {
+export interface PromptUrlState {
   view?: "lineage";
   version?: number;
   /** The version whose text is being edited: what is saved next comes from it. */
@@ -21,7 +21,7 @@ export type Shown =
   | { kind: "compare"; a: number; b: number };
 
 /** Numbers that no version has are as good as none. */
-export function shownAt({ view, version, from, a, b }: PromptPlace, latest: number): Shown {
+export function shownAt({ view, version, from, a, b }: PromptUrlState, latest: number): Shown {
   const there = (number: number | undefined): number is number =>
     number !== undefined && Number.isInteger(number) && number >= 1 && number <= latest;
   if (there(a) && there(b)) return { kind: "compare", a, b };

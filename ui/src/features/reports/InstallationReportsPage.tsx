@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { useMe } from "@/features/people/accounts";
-import { ProjectsSpending } from "@/features/reports";
+import { SpendByProject } from "@/features/reports";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -32,7 +32,7 @@ export function InstallationReportsPage() {
         }
       />
       {owner ? (
-        <ProjectsSpending
+        <SpendByProject
           place={place}
           onPlace={(search) => void navigate({ search, replace: true, resetScroll: false })}
         />

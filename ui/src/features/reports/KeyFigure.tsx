@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface KpiProps {
+interface KeyFigureProps {
   title: string;
   value: ReactNode;
   /** At the right of the number, smaller. */
@@ -11,7 +11,7 @@ interface KpiProps {
 }
 
 /** One of the numbers people look for first, and what it is made of. */
-export function Kpi({ title, value, beside, facts, warning = null }: KpiProps) {
+export function KeyFigure({ title, value, beside, facts, warning = null }: KeyFigureProps) {
   return (
     <section
       aria-label={title}

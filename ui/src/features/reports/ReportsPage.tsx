@@ -7,15 +7,15 @@ import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { savingsQuery, spendingQuery, type SpendingWish } from "./api";
-import { BudgetCard } from "./budget/BurnDownCard";
+import { BurnDownCard } from "./budget/BurnDownCard";
 import { type Days, daysOf, serverToday, spanWords } from "./period";
 import { PeriodBar } from "./PeriodBar";
-import { moved, type ReportsPlace } from "./reportUrlState";
+import { moved, type ReportUrlState } from "./reportUrlState";
 import { RepricingCard } from "./prices/RepricingCard";
 import { SimulatedSwitch } from "./SimulatedSwitch";
 import { SpendingCard } from "./spending/SpendingCard";
 import { SpendingFilters } from "./spending/SpendingFilters";
-import { Totals } from "./spending/SpendTotals";
+import { SpendTotals } from "./spending/SpendTotals";
 import { SavingsCard } from "./tokens/SavingsCard";
 import { TokensCard } from "./tokens/TokensCard";
 import { GROUPS } from "./types";
@@ -30,7 +30,7 @@ export function ReportsPage() {
   const project = useProject(slug);
   const [today] = useState(serverToday);
   const days = daysOf(place, today);
-  const go = (by: { [Key in keyof ReportsPlace]?: ReportsPlace[Key] | undefined }) =>
+  const go = (by: { [Key in keyof ReportUrlState]?: ReportUrlState[Key] | undefined }) =>
     void navigate({ search: moved(place, by), replace: true, resetScroll: false });
 
   return (
@@ -53,7 +53,7 @@ export function ReportsPage() {
       />
       <Spending project={slug} place={place} days={days} onPlace={go} />
       <div className="mt-4">
-        <BudgetCard project={slug} mayChange={may(project, "manage_settings") && project.archived_at === null} />
+        <BurnDownCard project={slug} mayChange={may(project, "manage_settings") && project.archived_at === null} />
       </div>
     </div>
   );
@@ -61,9 +61,9 @@ export function ReportsPage() {
 
 interface SpendingProps {
   project: string;
-  place: ReportsPlace;
+  place: ReportUrlState;
   days: Days;
-  onPlace: (by: { [Key in keyof ReportsPlace]?: ReportsPlace[Key] | undefined }) => void;
+  onPlace: (by: { [Key in keyof ReportUrlState]?: ReportUrlState[Key] | undefined }) => void;
 }
 
 /** All that is about the chosen days. The totals are of all calls, whatever the bars and the table leave out. */
@@ -100,7 +100,7 @@ function Spending({ project, place, days, onPlace }: SpendingProps) {
   return (
     <>
       {included}
-      {whole.data && <Totals report={whole.data} savings={savings.data ?? null} />}
+      {whole.data && <SpendTotals report={whole.data} savings={savings.data ?? null} />}
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-2">
           <SpendingFilters models={whole.data?.rows ?? []} model={model} phase={phase} onChange={onPlace} />

@@ -1,6 +1,6 @@
 /** How what was paid for reads. Pure. */
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { type Days, dayWords, everyDay } from "./period";
 import type { AnyGroup, AnyStack, Phase, Spending, Stack, Sums } from "./types";
 
@@ -29,10 +29,10 @@ const NONE_WORDS: Partial<Record<AnyGroup, string>> = {
 };
 
 export function nameOf(group: AnyGroup, { key, label }: { key: string; label: string }): string {
-  if (group === "phase") return PHASE_WORDS[key as Phase] ?? visible(label || key);
+  if (group === "phase") return PHASE_WORDS[key as Phase] ?? visibleText(label || key);
   if (group === "day") return dayWords(key);
   if (key === NONE) return NONE_WORDS[group] ?? "None";
-  return visible(label) || "Untitled";
+  return visibleText(label) || "Untitled";
 }
 
 /** The key of all that have no layer of their own. */

@@ -2,7 +2,7 @@
 import type { WantedPeriod } from "./period";
 import type { Group, Phase, Stack } from "./types";
 
-export interface ReportsPlace extends WantedPeriod {
+export interface ReportUrlState extends WantedPeriod {
   /** What the bars are split by; by model unless said otherwise. */
   stack?: Exclude<Stack, "model">;
   /** What the table has a row for; each model unless said otherwise. */

@@ -4,7 +4,7 @@ import { fileUrl, spendingQueryOf } from "./api";
 import { AHEAD, courseOf, inSight, leftWords, momentWords, SPENT, standingOf } from "./budget/burnDown";
 import { staleReports } from "./events";
 import { daysOf, everyDay, isDay, lastOfMonth, later, spanWords } from "./period";
-import { moved, type ReportsPlace } from "./reportUrlState";
+import { moved, type ReportUrlState } from "./reportUrlState";
 import { colourIn, stacked } from "./stackedBars";
 import { tokenBars, tokensReading } from "./tokens/tokenBars";
 import type { BurnDown, DayPart, Sums } from "./types";
@@ -64,7 +64,7 @@ describe("the days of a report", () => {
 });
 
 it("goes back to what a place is by itself", () => {
-  const place: ReportsPlace = { period: "7d", model: "m" };
+  const place: ReportUrlState = { period: "7d", model: "m" };
   expect(moved(place, { model: undefined, group: "run" })).toEqual({ period: "7d", group: "run" });
 });
 

@@ -3,7 +3,7 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Results } from "@/api/types";
 
 /** What the figures rest on, and from when they are: a half-finished run must not look finished. */
-export function AsOf({ results: { as_of: at, stale, covers } }: { results: Results }) {
+export function ResultsAsOf({ results: { as_of: at, stale, covers } }: { results: Results }) {
   const part = covers.cells < covers.of;
   return (
     <p

@@ -7,13 +7,13 @@ import { scaleOf } from "@/shared/charts/estimateText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { AdviceView } from "./advice/AdviceView";
-import { AsOf } from "./ResultsAsOf";
+import { ResultsAsOf } from "./ResultsAsOf";
 import { MetricChoice } from "./MetricChoice";
 import { CellsSheet } from "./cells/CellsSheet";
 import { CriteriaView } from "./criteria/CriteriaView";
-import { Overview } from "./overview/ResultsOverview";
+import { ResultsOverview } from "./overview/ResultsOverview";
 import {
-  type ResultsPlace,
+  type ResultsUrlState,
   type ResultView,
   type WantedCells,
   wantedCells,
@@ -30,8 +30,8 @@ interface ResultsScreenProps {
   project: Project;
   run: RunReport;
   results: Results;
-  place: ResultsPlace;
-  onPlace: (place: ResultsPlace, replace?: boolean) => void;
+  place: ResultsUrlState;
+  onPlace: (place: ResultsUrlState, replace?: boolean) => void;
 }
 
 export function ResultsScreen({ project, run, results, place, onPlace }: ResultsScreenProps) {
@@ -57,7 +57,7 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
           onMetric={(metric) => onPlace({ ...still, metric }, true)}
           onUnit={(unit) => onPlace(withUnit(still, unit), true)}
         />
-        <AsOf results={results} />
+        <ResultsAsOf results={results} />
       </div>
       {view === "overview" && results.sentence && <p className="max-w-4xl text-base text-ink">{results.sentence}</p>}
       {bare && view === "overview" ? (
@@ -74,7 +74,7 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
       ) : (
         <>
           {view === "overview" && (
-            <Overview
+            <ResultsOverview
               project={slug}
               run={run}
               results={results}
@@ -155,14 +155,14 @@ function SecondColumn({ project, run }: { project: Project; run: string }) {
 /** Cells behind a number do not stand in a grid: there is no row above or below. */
 const NO_ROWS = { total: 0, at: () => undefined, placeOf: () => -1 };
 
-function withoutCell({ cell: _, ...rest }: ResultsPlace): ResultsPlace {
+function withoutCell({ cell: _, ...rest }: ResultsUrlState): ResultsUrlState {
   return rest;
 }
 
-function withUnit({ unit: _, ...rest }: ResultsPlace, unit: boolean): ResultsPlace {
+function withUnit({ unit: _, ...rest }: ResultsUrlState, unit: boolean): ResultsUrlState {
   return unit ? { ...rest, unit } : rest;
 }
 
-function withMinimum({ minimum: _, ...rest }: ResultsPlace, minimum: number | undefined): ResultsPlace {
+function withMinimum({ minimum: _, ...rest }: ResultsUrlState, minimum: number | undefined): ResultsUrlState {
   return minimum === undefined ? rest : { ...rest, minimum };
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { cx } from "@/shared/ui/cx";
-import { RESULT_VIEWS, type ResultsPlace, type ResultView } from "./resultsUrlState";
+import { RESULT_VIEWS, type ResultsUrlState, type ResultView } from "./resultsUrlState";
 
 const NAMES: Record<ResultView, string> = {
   overview: "Overview",
@@ -19,7 +19,7 @@ export function ViewLinks({
 }: {
   project: string;
   run: string;
-  place: ResultsPlace;
+  place: ResultsUrlState;
   view: ResultView;
 }) {
   const { view: _, criterion: __, ...rest } = place;

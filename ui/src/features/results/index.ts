@@ -1,5 +1,5 @@
-export { Agreement } from "./criteria/CriterionAgreement";
-export { FACETS, RESULT_VIEWS, type ResultsPlace } from "./resultsUrlState";
+export { CriterionAgreement } from "./criteria/CriterionAgreement";
+export { FACETS, RESULT_VIEWS, type ResultsUrlState } from "./resultsUrlState";
 export { VerdictPanel } from "./verdict/VerdictPanel";
 export { VerdictChip } from "@/shared/verdicts/VerdictChip";
 export { VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";

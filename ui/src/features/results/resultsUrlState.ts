@@ -20,7 +20,7 @@ export interface WantedCells {
   best?: boolean;
 }
 
-export interface ResultsPlace extends WantedCells {
+export interface ResultsUrlState extends WantedCells {
   view?: Exclude<ResultView, "overview">;
   criterion?: string;
   base?: number;
@@ -39,7 +39,7 @@ export interface ResultsPlace extends WantedCells {
   cell?: number;
 }
 
-export function wantedCells({ column, of, from, to, facet, group, best }: ResultsPlace): WantedCells {
+export function wantedCells({ column, of, from, to, facet, group, best }: ResultsUrlState): WantedCells {
   return {
     ...(column === undefined ? {} : { column }),
     ...(of ? { of } : {}),
@@ -60,7 +60,7 @@ export function withoutCells({
   minimum,
   quality,
   price,
-}: ResultsPlace): ResultsPlace {
+}: ResultsUrlState): ResultsUrlState {
   return {
     ...(view ? { view } : {}),
     ...(criterion ? { criterion } : {}),
@@ -73,6 +73,6 @@ export function withoutCells({
   };
 }
 
-export function withCells(place: ResultsPlace, wanted: WantedCells): ResultsPlace {
+export function withCells(place: ResultsUrlState, wanted: WantedCells): ResultsUrlState {
   return { ...withoutCells(place), ...wanted, cells: true };
 }

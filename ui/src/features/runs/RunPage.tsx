@@ -13,7 +13,7 @@ import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
 import { DoubtNotice } from "./live/DoubtNotice";
 import { OverrunNotice } from "./live/OverrunNotice";
-import { ProgressCard } from "./live/RunProgressCard";
+import { RunProgressCard } from "./live/RunProgressCard";
 import { RunBanner } from "./live/RunBanner";
 import { RunHeader } from "./live/RunHeader";
 import { SummaryTable } from "./live/SummaryTable";
@@ -72,7 +72,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
       <RunBanner project={project} run={run} />
       <DoubtNotice project={project} run={run} />
       <OverrunNotice run={run} />
-      <ProgressCard run={run} readAt={readAt} />
+      <RunProgressCard run={run} readAt={readAt} />
       {!wide && summary}
       <ResultsPanel
         project={project}

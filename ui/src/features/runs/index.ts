@@ -46,7 +46,7 @@ export { ScorerList, ScorerSection } from "./form/ScorerSection";
 export { ModelPicker, TargetRow, TargetSection } from "./form/TargetSection";
 export { DatasetSection } from "./form/DatasetSection";
 export { ForecastLine, ForecastNumbers } from "./form/ForecastPanel";
-export { Section } from "./form/RunFormSection";
+export { RunFormSection } from "./form/RunFormSection";
 export { VersionSection } from "./form/VersionSection";
 export { CaseCell } from "./grid/CaseCell";
 export { CellBody } from "./grid/CellBody";
@@ -73,8 +73,8 @@ export {
   ROW_STATES,
   type WantedRows,
 } from "./grid/rowFilter";
-export { BudgetDialog } from "./live/RunBudgetDialog";
-export { CancelQuestion } from "./live/CancelRunDialog";
+export { RunBudgetDialog } from "./live/RunBudgetDialog";
+export { CancelRunDialog } from "./live/CancelRunDialog";
 export { RunBanner } from "./live/RunBanner";
 export { RunHeader } from "./live/RunHeader";
 export { throttled } from "./live/throttle";

@@ -3,7 +3,7 @@ import type { GridRow, ProjectEvent, RunColumn } from "@/api/types";
 import { staleRuns } from "./events";
 import { withRows } from "./grid/gridApi";
 import { toQuery } from "./grid/rowFilter";
-import { cellsOf, DirtyRows, rowsToRead } from "./live/staleRows";
+import { cellsOf, StaleRows, rowsToRead } from "./live/staleRows";
 import { throttled } from "./live/throttle";
 import { stagesOf, totalsOf } from "./runStates";
 import { columnDetail, commonParameters, duration, roughly, scoreText, versionWords } from "./runPhrasing";
@@ -64,7 +64,7 @@ describe("words", () => {
 
 describe("live rows", () => {
   it("are read again when an event names one of their cells", () => {
-    const dirty = new DirtyRows(2);
+    const dirty = new StaleRows(2);
     dirty.note([5, 9]);
     const shown = [row(0, "answered", "answered"), row(2, "answered", "answered")];
     expect(rowsToRead(shown, dirty, false)).toEqual([2]);
@@ -73,7 +73,7 @@ describe("live rows", () => {
     expect(dirty.has(4)).toBe(true);
   });
   it("are all read again, once, when an event names none", () => {
-    const dirty = new DirtyRows(1);
+    const dirty = new StaleRows(1);
     dirty.note(null);
     expect(dirty.has(7)).toBe(true);
     dirty.clean([7]);
@@ -82,8 +82,8 @@ describe("live rows", () => {
   });
   it("that wait are looked at while the run works", () => {
     const shown = [row(0, "calling"), row(1, "answered"), row(2, "open")];
-    expect(rowsToRead(shown, new DirtyRows(1), true)).toEqual([0, 2]);
-    expect(rowsToRead(shown, new DirtyRows(1), false)).toEqual([]);
+    expect(rowsToRead(shown, new StaleRows(1), true)).toEqual([0, 2]);
+    expect(rowsToRead(shown, new StaleRows(1), false)).toEqual([]);
   });
   it("replace the old ones and leave other pages as they are", () => {
     const pages = [

@@ -8,7 +8,7 @@ const HIDDEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u206
 const PICTURES = 0x2400;
 
 /** Shows them as pictures or by their number; all else stays letter by letter. */
-export function visible(text: string): string {
+export function visibleText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(HIDDEN, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code < 0x20

@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { diffWords, type Piece } from "@/shared/text/wordDiff";
 
 const gone = "rounded-xs bg-error-soft text-error";
@@ -51,7 +51,7 @@ export function DiffSide({ pieces, side, cut = false }: DiffSideProps) {
 }
 
 function Words({ piece, apart }: { piece: Piece; apart: boolean }) {
-  const text = visible(piece.text);
+  const text = visibleText(piece.text);
   if (piece.kind === "same") return <span>{text}</span>;
   if (piece.kind === "gone") return <del className={`${gone} wrap-anywhere whitespace-pre-wrap`}>{text}</del>;
   return (

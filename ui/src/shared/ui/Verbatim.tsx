@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "./cx";
 
 interface VerbatimProps {
@@ -24,7 +24,7 @@ export function Verbatim({ label, children, className }: VerbatimProps) {
         className,
       )}
     >
-      {typeof children === "string" ? visible(children) : children}
+      {typeof children === "string" ? visibleText(children) : children}
     </pre>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
@@ -40,9 +40,9 @@ export function AlertBanner({ project: slug }: { project: string }) {
     >
       <SeverityIcon severity={first.severity} />
       <p className="min-w-0 flex-1 basis-72 text-ink">
-        <span className="font-semibold wrap-anywhere">{visible(first.title)}</span>{" "}
+        <span className="font-semibold wrap-anywhere">{visibleText(first.title)}</span>{" "}
         <span className="text-ink-muted">
-          {visible(first.suite_name)}
+          {visibleText(first.suite_name)}
           {seen && first.acknowledged_by ? `, acknowledged by ${first.acknowledged_by}` : ""}
         </span>
       </p>

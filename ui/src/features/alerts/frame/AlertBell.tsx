@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Ago } from "@/shared/ui/RelativeTime";
@@ -69,10 +69,10 @@ export function AlertBell({ project }: { project: string }) {
                     <SeverityIcon severity={alert.severity} className="mt-0.5" />
                     <span className="min-w-0 flex-1">
                       <span className="line-clamp-2 text-sm font-medium wrap-anywhere text-ink">
-                        {visible(alert.title)}
+                        {visibleText(alert.title)}
                       </span>
                       <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-subtle">
-                        {visible(alert.suite_name)} · <Ago at={alert.last_seen_at} />{" "}
+                        {visibleText(alert.suite_name)} · <Ago at={alert.last_seen_at} />{" "}
                         {alert.state !== "open" && <StateChip alert={alert} />}
                       </span>
                     </span>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -66,10 +66,10 @@ function columnsFor(project: string, withSuite: boolean): Column<Alert>[] {
               params={{ slug: project, alert: alert.id }}
               className="rounded font-medium wrap-anywhere text-ink hover:underline"
             >
-              {visible(alert.title)}
+              {visibleText(alert.title)}
             </Link>
             <div className="text-xs wrap-anywhere text-ink-subtle">
-              {withSuite && `${visible(alert.suite_name)} · ${visible(alert.monitor_name)}`}
+              {withSuite && `${visibleText(alert.suite_name)} · ${visibleText(alert.monitor_name)}`}
               {withSuite && alert.findings.length > 1 && " · "}
               {alert.findings.length > 1 && `${alert.findings.length} findings`}
             </div>

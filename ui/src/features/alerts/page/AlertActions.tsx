@@ -9,7 +9,7 @@ import { SNOOZES } from "../alertPhrasing";
 import { ResolveDialog } from "./ResolveDialog";
 
 /** What a person does about an alert: acknowledge it, put it aside, or say that it is over. */
-export function AlertActs({ project, alert }: { project: string; alert: Alert }) {
+export function AlertActions({ project, alert }: { project: string; alert: Alert }) {
   const [resolving, setResolving] = useState(false);
   const acknowledge = useAcknowledge(project);
   const snooze = useSnooze(project);

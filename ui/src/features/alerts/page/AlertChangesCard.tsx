@@ -6,7 +6,7 @@ import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { promptQuery, useMoveLabel, useRestoreVersion } from "@/features/prompts";
 import { suiteQuery } from "@/features/suites";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
@@ -14,7 +14,7 @@ import type { Alert, Change } from "../types";
 import { rollbackOf, versionsOf } from "./promptRollback";
 
 /** What was changed just before: the diff to read, and the way back. */
-export function ChangesCard({ project, alert }: { project: Project; alert: Alert }) {
+export function AlertChangesCard({ project, alert }: { project: Project; alert: Alert }) {
   if (alert.changes.length === 0) return null;
   const acts = may(project, "edit_prompts") && project.archived_at === null && alert.state !== "resolved";
   return (
@@ -40,7 +40,7 @@ function ChangeItem({ project, alert, change, acts }: ChangeItemProps) {
   const versions = versionsOf(change);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
-      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere text-ink">{visible(change.words)}</p>
+      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere text-ink">{visibleText(change.words)}</p>
       {versions && (
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="secondary" size="sm" asChild>

@@ -12,7 +12,7 @@ export function hasEvidence(found: Found): boolean {
   return answers !== null || frozen !== null || facts.length > 0;
 }
 
-export function EvidenceCard({ found }: { found: Found }) {
+export function AlertEvidenceCard({ found }: { found: Found }) {
   if (!hasEvidence(found)) return null;
   return (
     <section aria-label="Evidence" className="rounded-lg border border-line bg-raised px-5 py-4">

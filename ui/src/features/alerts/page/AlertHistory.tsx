@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Alert } from "../types";
@@ -38,7 +38,10 @@ function stepsOf(alert: Alert): Step[] {
   const steps: Step[] = [{ at: alert.opened_at, words: "A run showed it first" }];
   if (alert.seen > 1) steps.push({ at: alert.last_seen_at, words: `Seen again, in ${alert.seen} runs by now` });
   if (alert.acknowledged_at)
-    steps.push({ at: alert.acknowledged_at, words: `${visible(alert.acknowledged_by ?? "Somebody")} acknowledged it` });
+    steps.push({
+      at: alert.acknowledged_at,
+      words: `${visibleText(alert.acknowledged_by ?? "Somebody")} acknowledged it`,
+    });
   if (alert.state === "snoozed" && alert.snoozed_until)
     steps.push({ at: alert.snoozed_until, words: "It wakes again" });
   if (alert.resolved_at)
@@ -46,8 +49,8 @@ function stepsOf(alert: Alert): Step[] {
       at: alert.resolved_at,
       words: (
         <>
-          {alert.resolved_by ? `${visible(alert.resolved_by)} resolved it` : "It ended by itself"}
-          {alert.resolution && <>: “{visible(alert.resolution)}”</>}
+          {alert.resolved_by ? `${visibleText(alert.resolved_by)} resolved it` : "It ended by itself"}
+          {alert.resolution && <>: “{visibleText(alert.resolution)}”</>}
         </>
       ),
     });

@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import type { Project } from "@/api/types";
 import { SuiteTrend } from "@/features/monitoring";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { CauseChip, StateChip } from "../AlertChips";
 import type { Alert } from "../types";
 import { CAUSE_WORDS, RULE_WORDS } from "../alertPhrasing";
-import { AlertActs } from "./AlertActions";
+import { AlertActions } from "./AlertActions";
 import { AlertHistory } from "./AlertHistory";
-import { ChangesCard } from "./AlertChangesCard";
-import { EvidenceCard } from "./AlertEvidenceCard";
+import { AlertChangesCard } from "./AlertChangesCard";
+import { AlertEvidenceCard } from "./AlertEvidenceCard";
 import { FindingsCard } from "./FindingsCard";
 
 const link = "inline-flex min-h-6 items-center gap-1 rounded text-sm text-accent-ink hover:underline [&_svg]:size-3.5";
@@ -25,15 +25,15 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
   return (
     <div className="mx-auto w-full max-w-6xl">
       <PageHeader
-        title={visible(alert.title)}
+        title={visibleText(alert.title)}
         documentTitle={["Alert", project.name]}
         badges={<StateChip alert={alert} />}
-        actions={acts && <AlertActs project={slug} alert={alert} />}
+        actions={acts && <AlertActions project={slug} alert={alert} />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-4">
           <section aria-label="What happened" className="rounded-lg border border-line bg-raised px-5 py-4">
-            <p className="max-w-prose text-base wrap-anywhere text-ink">{visible(alert.sentence)}</p>
+            <p className="max-w-prose text-base wrap-anywhere text-ink">{visibleText(alert.sentence)}</p>
             {alert.cause && (
               <p className="mt-3 flex flex-wrap items-center gap-2 text-base font-semibold text-ink">
                 {alert.cause === "unknown"
@@ -42,7 +42,9 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
                 <CauseChip cause={alert.cause} />
               </p>
             )}
-            {alert.next_step && <p className="mt-1 text-sm wrap-anywhere text-ink-muted">{visible(alert.next_step)}</p>}
+            {alert.next_step && (
+              <p className="mt-1 text-sm wrap-anywhere text-ink-muted">{visibleText(alert.next_step)}</p>
+            )}
             <p className="mt-2 flex flex-wrap gap-x-4">
               {alert.run_id && (
                 <Link to="/projects/$slug/runs/$run/results" params={{ slug, run: alert.run_id }} className={link}>
@@ -54,8 +56,8 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
               </Link>
             </p>
           </section>
-          <ChangesCard project={project} alert={alert} />
-          {alert.findings.length > 1 ? <FindingsCard alert={alert} /> : <EvidenceCard found={alert} />}
+          <AlertChangesCard project={project} alert={alert} />
+          {alert.findings.length > 1 ? <FindingsCard alert={alert} /> : <AlertEvidenceCard found={alert} />}
           <SuiteTrend project={slug} suite={alert.suite_id} />
         </div>
         <div className="flex flex-col gap-4">
@@ -67,7 +69,7 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
                   params={{ slug, suite: alert.suite_id }}
                   className="rounded text-accent-ink hover:underline"
                 >
-                  {visible(alert.suite_name)}
+                  {visibleText(alert.suite_name)}
                 </Link>
               </Fact>
               <Fact name="Monitor">
@@ -77,7 +79,7 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
                   search={{ tab: "monitors" }}
                   className="rounded text-accent-ink hover:underline"
                 >
-                  {visible(alert.monitor_name)}
+                  {visibleText(alert.monitor_name)}
                 </Link>
               </Fact>
               <Fact name={rules.length === 1 ? "Rule" : "Rules"}>

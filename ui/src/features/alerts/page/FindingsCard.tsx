@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { SeverityIcon } from "../AlertChips";
 import type { Alert, Finding } from "../types";
@@ -15,7 +15,9 @@ export function FindingsCard({ alert: { findings } }: { alert: Alert }) {
       <h2 className="text-base font-semibold text-ink">{countOf(findings.length, "finding")} of the same cause</h2>
       {models.map((model) => (
         <div key={model} className="mt-4">
-          <h3 className="text-sm font-semibold wrap-anywhere text-ink">{model ? visible(model) : "The whole run"}</h3>
+          <h3 className="text-sm font-semibold wrap-anywhere text-ink">
+            {model ? visibleText(model) : "The whole run"}
+          </h3>
           <ul className="mt-1 flex flex-col divide-y divide-line">
             {findings
               .filter((finding) => finding.model === model)
@@ -36,13 +38,13 @@ function FindingItem({ finding }: { finding: Finding }) {
       <SeverityIcon severity={finding.severity} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="text-sm font-medium wrap-anywhere text-ink">
-          {visible(finding.title)}{" "}
+          {visibleText(finding.title)}{" "}
           <span className="text-xs font-normal text-ink-subtle">{RULE_WORDS[finding.rule]}</span>
         </p>
-        {finding.ended && <p className="text-sm text-ink-muted">Over: {visible(finding.ended)}</p>}
+        {finding.ended && <p className="text-sm text-ink-muted">Over: {visibleText(finding.ended)}</p>}
         {hasEvidence(finding) && (
           <Disclosure label="Evidence" open={open} onOpenChange={setOpen}>
-            <p className="mb-3 max-w-prose text-sm wrap-anywhere text-ink-muted">{visible(finding.sentence)}</p>
+            <p className="mb-3 max-w-prose text-sm wrap-anywhere text-ink-muted">{visibleText(finding.sentence)}</p>
             <EvidenceFigures found={finding} />
           </Disclosure>
         )}

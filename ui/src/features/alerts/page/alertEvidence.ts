@@ -1,7 +1,7 @@
 /** The numbers behind an alert, read from its facts; what is not known is left out. Pure. */
 import { UNIT, valueText } from "@/shared/charts/estimateText";
 import { countOf, formatLatency, formatMoney, formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { Alert, Finding } from "../types";
 
 /** By how much something moved, with its interval. */
@@ -65,7 +65,7 @@ function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
         const read = (key: string) => (share ? number(facts, key, formatPercent) : score(key));
         const { scorer } = facts;
         return [
-          ["Scorer", typeof scorer === "string" ? visible(scorer) : null],
+          ["Scorer", typeof scorer === "string" ? visibleText(scorer) : null],
           [share ? "Pass rate now" : "Score now", read("now")],
           ["Limit", read("limit")],
           ["Cases", number(facts, "cases", String)],

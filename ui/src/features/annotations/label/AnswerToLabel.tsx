@@ -1,10 +1,10 @@
 import type { BlindItem, CaseValue } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Verbatim } from "@/shared/ui/Verbatim";
 
 /** The case and the answer as plain text. Nothing here knows which model it was. */
-export function AnswerReading({ item }: { item: BlindItem }) {
+export function AnswerToLabel({ item }: { item: BlindItem }) {
   const values = Object.entries(item.values);
   return (
     <div className="flex flex-col gap-5">
@@ -14,7 +14,7 @@ export function AnswerReading({ item }: { item: BlindItem }) {
           <dl className="flex flex-col gap-3">
             {values.map(([name, value]) => (
               <div key={name}>
-                <dt className="mb-1 font-mono text-xs text-lilac">{visible(name)}</dt>
+                <dt className="mb-1 font-mono text-xs text-lilac">{visibleText(name)}</dt>
                 <dd>
                   {typeof value === "string" ? <Text label={name}>{value}</Text> : <Conversation value={value} />}
                 </dd>
@@ -66,7 +66,7 @@ function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
             <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
           </span>
           <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            {visible(message.content)}
+            {visibleText(message.content)}
           </div>
         </li>
       ))}

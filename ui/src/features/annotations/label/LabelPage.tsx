@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { QueueDoor } from "../LoadQueue";
+import { LoadQueue } from "../LoadQueue";
 import { LabelScreen } from "./LabelScreen";
 
 const route = getRouteApi("/frame/projects/$slug/annotate/$queue/label");
@@ -9,8 +9,8 @@ export function LabelPage() {
   const { slug, queue } = route.useParams();
   const project = useProject(slug);
   return (
-    <QueueDoor slug={slug} queue={queue}>
+    <LoadQueue slug={slug} queue={queue}>
       {(report) => <LabelScreen key={queue} project={project} queue={report} />}
-    </QueueDoor>
+    </LoadQueue>
   );
 }

@@ -1,7 +1,7 @@
 import { CornerDownLeft, Undo2 } from "lucide-react";
 import type { Ref } from "react";
 import type { AnnotationReport } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Field } from "@/shared/ui/Field";
@@ -47,7 +47,7 @@ export function LabelPanel({
     >
       {queue.instructions && (
         <p className="max-h-40 overflow-y-auto text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
-          {visible(queue.instructions)}
+          {visibleText(queue.instructions)}
         </p>
       )}
       {again && (

@@ -13,12 +13,12 @@ import { notify } from "@/shared/ui/notify";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { nextItemQuery, useLabelItem } from "../api";
-import { AnswerReading } from "./AnswerToLabel";
+import { AnswerToLabel } from "./AnswerToLabel";
 import { type Draft, EMPTY_DRAFT, isComplete, press, saidOf } from "./labelDraft";
 import { KeyHelp } from "./KeyHelp";
 import { LabelPanel } from "./LabelPanel";
-import { NothingLeft } from "./NothingLeftToLabel";
-import { useKeys } from "./useLabelShortcuts";
+import { NothingLeftToLabel } from "./NothingLeftToLabel";
+import { useLabelShortcuts } from "./useLabelShortcuts";
 
 /** What was said in this sitting, to go back to. */
 interface Past {
@@ -85,7 +85,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
     note: () => note.current?.focus(),
     help: () => setHelp(true),
   };
-  useKeys((key) => {
+  useLabelShortcuts((key) => {
     const pressed = press(queue, draft, key);
     if (pressed.draft !== draft && item && !waiting) setDraft(pressed.draft);
     if (pressed.wish) act[pressed.wish]();
@@ -131,7 +131,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
       {open && next.isPending && <BlockSkeleton lines={10} label="Fetching an answer" />}
       {open && next.isError && <ErrorState error={next.error} onRetry={() => void next.refetch()} />}
       {open && next.isSuccess && !item && !waiting && (
-        <NothingLeft
+        <NothingLeftToLabel
           slug={slug}
           queue={queue}
           onLook={() => setTurn(turn + 1)}
@@ -140,7 +140,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
       )}
       {open && item && (
         <div aria-busy={waiting} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px]">
-          <AnswerReading item={item} />
+          <AnswerToLabel item={item} />
           <LabelPanel
             queue={queue}
             draft={draft}

@@ -5,7 +5,7 @@ import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { progressWords } from "../annotationPhrasing";
 
-interface NothingLeftProps {
+interface NothingLeftToLabelProps {
   slug: string;
   queue: AnnotationReport;
   onLook: () => void;
@@ -13,7 +13,7 @@ interface NothingLeftProps {
 }
 
 /** The end of a sitting: what was done, and what others still have to do. */
-export function NothingLeft({ slug, queue, onLook, onUndo }: NothingLeftProps) {
+export function NothingLeftToLabel({ slug, queue, onLook, onUndo }: NothingLeftToLabelProps) {
   const { progress } = queue;
   const waiting = progress.done + progress.disputed < progress.items;
   const labelled = progress.my_labels.toLocaleString("en");

@@ -1,7 +1,7 @@
 /** Keys of the labelling screen. They come before those of the whole product, and are silent while someone types. */
 import { useEffect, useEffectEvent } from "react";
 
-export function useKeys(onKey: (key: string) => boolean, onSend: () => void): void {
+export function useLabelShortcuts(onKey: (key: string) => boolean, onSend: () => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (document.querySelector("[role=dialog],[role=menu],[role=listbox]")) return;

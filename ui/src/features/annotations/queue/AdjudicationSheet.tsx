@@ -3,7 +3,7 @@ import { Scale } from "lucide-react";
 import { useState } from "react";
 import type { AnnotationReport, Project, ReviewItem } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Avatar } from "@/shared/ui/Avatar";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -15,7 +15,7 @@ import { notify } from "@/shared/ui/notify";
 import { Sheet } from "@/shared/ui/Sheet";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { itemQuery, useAdjudicate } from "../api";
-import { AnswerReading } from "../label/AnswerToLabel";
+import { AnswerToLabel } from "../label/AnswerToLabel";
 import { EMPTY_DRAFT, isComplete, saidOf } from "../label/labelDraft";
 import { ValueInput } from "../label/ValueInput";
 import { criterionWords, valueWords } from "../annotationPhrasing";
@@ -53,7 +53,7 @@ export function AdjudicationSheet({ project, queue, item, onItem }: Adjudication
               The cell was asked anew since. This answer is gone, and what was said of it counts no more.
             </Notice>
           ) : (
-            <AnswerReading item={one} />
+            <AnswerToLabel item={one} />
           )}
           <Labels queue={queue} one={one} />
           {one.complete && !one.stale && may(project, "review_suggestions") && project.archived_at === null && (
@@ -104,7 +104,7 @@ function Labels({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
               )}
               {label.note && (
                 <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap text-ink-muted">
-                  {visible(label.note)}
+                  {visibleText(label.note)}
                 </p>
               )}
             </div>
@@ -114,7 +114,7 @@ function Labels({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
       {one.decision?.how === "adjudicated" && (
         <p className="mt-3 rounded-md bg-success-soft px-3 py-2 text-sm text-success">
           Decided by {one.decision.by}: {valueWords(queue.ask, one.decision.value)}
-          {one.decision.note && `. ${visible(one.decision.note)}`}
+          {one.decision.note && `. ${visibleText(one.decision.note)}`}
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { Scale } from "lucide-react";
 import type { AnnotationReport, Disagreement } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/shared/ui/Card";
@@ -63,7 +63,7 @@ function Row({
         ))}
         {noted && (
           <li dir="auto" className="w-full truncate text-xs text-ink-subtle">
-            “{visible(noted.note)}”
+            “{visibleText(noted.note)}”
           </li>
         )}
       </ul>

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { QueueDoor } from "../LoadQueue";
+import { LoadQueue } from "../LoadQueue";
 import { QueueScreen } from "./QueueScreen";
 
 const route = getRouteApi("/frame/projects/$slug/annotate/$queue/");
@@ -12,7 +12,7 @@ export function QueuePage() {
   const project = useProject(slug);
   return (
     <div className="mx-auto w-full max-w-6xl">
-      <QueueDoor slug={slug} queue={queue}>
+      <LoadQueue slug={slug} queue={queue}>
         {(report) => (
           <QueueScreen
             key={queue}
@@ -22,7 +22,7 @@ export function QueuePage() {
             onItem={(next) => void navigate({ search: next ? { item: next } : {} })}
           />
         )}
-      </QueueDoor>
+      </LoadQueue>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { QueueProgress } from "../QueueProgress";
 import { progressWords } from "../annotationPhrasing";
 
 /** How far everyone is. */
-export function ProgressCard({ queue }: { queue: AnnotationReport }) {
+export function QueueProgressCard({ queue }: { queue: AnnotationReport }) {
   const { progress } = queue;
   const wanted = progress.items * queue.people_per_item;
   return (

@@ -3,7 +3,7 @@ import { ArrowRight, EllipsisVertical, SquareX } from "lucide-react";
 import { useState } from "react";
 import type { AnnotationReport, Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
@@ -17,7 +17,7 @@ import { ASK_NAMES, peopleWords, PICK_NAMES } from "../annotationPhrasing";
 import { AdjudicationSheet } from "./AdjudicationSheet";
 import { AgreementCard } from "./AgreementCard";
 import { DisagreementsCard } from "./DisagreementsCard";
-import { ProgressCard } from "./QueueProgressCard";
+import { QueueProgressCard } from "./QueueProgressCard";
 
 interface QueueScreenProps {
   project: Project;
@@ -84,11 +84,11 @@ export function QueueScreen({ project, queue, item, onItem }: QueueScreenProps) 
       />
       {queue.instructions && (
         <p className="-mt-2 mb-5 max-w-3xl text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
-          {visible(queue.instructions)}
+          {visibleText(queue.instructions)}
         </p>
       )}
       <div className="grid gap-4 lg:grid-cols-2">
-        <ProgressCard queue={queue} />
+        <QueueProgressCard queue={queue} />
         <AgreementCard queue={queue} />
         <DisagreementsCard queue={queue} decides={live && may(project, "review_suggestions")} onOpen={onItem} />
       </div>

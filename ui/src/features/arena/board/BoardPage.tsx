@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { BoardDoor } from "./LoadBoard";
+import { LoadBoard } from "./LoadBoard";
 import { BoardScreen } from "./BoardScreen";
 
 const route = getRouteApi("/frame/projects/$slug/arena/$board/");
@@ -11,7 +11,7 @@ export function BoardPage() {
   const navigate = route.useNavigate();
   const project = useProject(slug);
   return (
-    <BoardDoor slug={slug} board={board} tag={place.tag}>
+    <LoadBoard slug={slug} board={board} tag={place.tag}>
       {(found) => (
         <BoardScreen
           key={board}
@@ -21,6 +21,6 @@ export function BoardPage() {
           onPlace={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
         />
       )}
-    </BoardDoor>
+    </LoadBoard>
   );
 }

@@ -3,7 +3,7 @@ import { LoaderCircle, Trophy, X } from "lucide-react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -18,15 +18,15 @@ import type { Board } from "../types";
 import { aboutWords, ORDER_NAMES, ROW_ORDERS, scaleFor } from "../leaderboardPhrasing";
 import { BoardMenu } from "./BoardMenu";
 import { Leaderboard } from "./Leaderboard";
-import { type BoardPlace, withOrder, withSource, withTag } from "./leaderboardUrlState";
+import { type LeaderboardUrlState, withOrder, withSource, withTag } from "./leaderboardUrlState";
 import { TagMap } from "./TagMap";
 import { VotesCard } from "./VotesCard";
 
 interface BoardScreenProps {
   project: Project;
   board: Board;
-  place: BoardPlace;
-  onPlace: (place: BoardPlace) => void;
+  place: LeaderboardUrlState;
+  onPlace: (place: LeaderboardUrlState) => void;
 }
 
 export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps) {
@@ -38,12 +38,12 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4">
       <div className="-mb-5">
         <PageHeader
-          title={visible(board.name)}
+          title={visibleText(board.name)}
           documentTitle={[board.name, "Arena", project.name]}
           description={
             <>
-              {visible(aboutWords(board))}. Graded by{" "}
-              {board.panel.length > 0 ? visible(board.panel.join(", ")) : "nothing yet"}.{" "}
+              {visibleText(aboutWords(board))}. Graded by{" "}
+              {board.panel.length > 0 ? visibleText(board.panel.join(", ")) : "nothing yet"}.{" "}
               <Link
                 to="/projects/$slug/datasets/$dataset"
                 params={{ slug, dataset: board.dataset_id }}
@@ -134,7 +134,7 @@ function Controls({ board, place, onPlace }: Omit<BoardScreenProps, "project">) 
               { value: ALL, label: "All cases" },
               ...listed.map(({ tag, cases }) => ({
                 value: tagValue(tag),
-                label: `${visible(tag)} (${cases.toLocaleString("en")})`,
+                label: `${visibleText(tag)} (${cases.toLocaleString("en")})`,
               })),
             ]}
           />
@@ -173,7 +173,7 @@ function LeftOut({ board: { left_out: out } }: { board: Board }) {
       <p className="font-medium">{countOf(out.length, "run")} left out: not on equal terms with the others any more.</p>
       <ul className="mt-1 list-disc pl-4">
         {out.map(({ run, sentence }) => (
-          <li key={`${run} ${sentence}`}>{visible(sentence)}</li>
+          <li key={`${run} ${sentence}`}>{visibleText(sentence)}</li>
         ))}
       </ul>
     </Notice>

@@ -6,7 +6,7 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { isProvider, PROVIDER_NAMES } from "@/shared/format/providers";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
@@ -128,7 +128,7 @@ function Contestant({
 }) {
   const range = rankRange(row);
   const parameters = parameterWords(row.parameters);
-  const prompt = `${visible(row.prompt_name)} v${row.prompt_version}`;
+  const prompt = `${visibleText(row.prompt_name)} v${row.prompt_version}`;
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Tooltip text={rankWords(row, rows)}>
@@ -154,7 +154,7 @@ function Contestant({
       )}
       <div className="min-w-0">
         <p title={row.name} className="truncate font-medium text-ink">
-          {visible(row.model_name)}
+          {visibleText(row.model_name)}
         </p>
         <p className="flex min-w-0 items-center gap-x-1.5 text-2xs whitespace-nowrap text-ink-subtle">
           <span title={prompt} className="truncate">

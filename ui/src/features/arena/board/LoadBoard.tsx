@@ -13,7 +13,7 @@ import type { Board } from "../types";
 const GONE = new Set([400, 404, 422]);
 
 /** Reads a board, and says so while it is not there. */
-export function BoardDoor({
+export function LoadBoard({
   slug,
   board,
   tag,

@@ -2,7 +2,7 @@ import { Figure } from "@/shared/charts/Figure";
 import { type HeatCell, HeatMap } from "@/shared/charts/HeatMap";
 import { estimateText, type Scale, valueText } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { Board, Estimate } from "../types";
 import { isSmall, tagReading } from "./tagScores";
 
@@ -33,7 +33,7 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
                   {
                     key: `${tag} ${row.entry}`,
                     cells: [
-                      visible(tag),
+                      visibleText(tag),
                       row.name,
                       estimateText(scale, grade),
                       `${cases.toLocaleString("en")}${isSmall(grade) ? ", few" : ""}`,
@@ -59,7 +59,7 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
             name: "Entry",
             rows: rows.map((row, at) => ({
               key: String(row.entry),
-              label: visible(row.name),
+              label: visibleText(row.name),
               cells: groups.map(({ tag, grades }) => heatCell(tag, row.name, grades[at] ?? null, scale)),
             })),
           },
@@ -75,8 +75,8 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
 
 function TagName({ tag, cases }: { tag: string; cases: number }) {
   return (
-    <span title={visible(tag)}>
-      {visible(tag)} <span className="text-2xs text-ink-subtle">{cases.toLocaleString("en")}</span>
+    <span title={visibleText(tag)}>
+      {visibleText(tag)} <span className="text-2xs text-ink-subtle">{cases.toLocaleString("en")}</span>
     </span>
   );
 }
@@ -89,7 +89,7 @@ function heatCell(tag: string, name: string, grade: Estimate | null, scale: Scal
     text: valueText(scale, grade.value),
     faint: small,
     words:
-      `${visible(tag)}, ${name}: ${estimateText(scale, grade)} over ` +
+      `${visibleText(tag)}, ${name}: ${estimateText(scale, grade)} over ` +
       `${countOf(grade.clusters, "case")}${small ? "; too few to say much" : ""}.`,
   };
 }

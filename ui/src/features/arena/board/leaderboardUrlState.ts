@@ -2,7 +2,7 @@
 import { DUEL_SOURCES, type DuelSource } from "../types";
 import { ROW_ORDERS, type RowOrder } from "../leaderboardPhrasing";
 
-export interface BoardPlace {
+export interface LeaderboardUrlState {
   tag?: string;
   order?: Exclude<RowOrder, "rank">;
   duels?: Exclude<DuelSource, "both">;
@@ -12,14 +12,14 @@ export interface BoardPlace {
 export const PLACE_ORDERS = ROW_ORDERS.filter((order) => order !== "rank");
 export const PLACE_SOURCES = DUEL_SOURCES.filter((source) => source !== "both");
 
-export function withTag({ tag: _, ...rest }: BoardPlace, tag: string | null): BoardPlace {
+export function withTag({ tag: _, ...rest }: LeaderboardUrlState, tag: string | null): LeaderboardUrlState {
   return tag === null ? rest : { ...rest, tag };
 }
 
-export function withOrder({ order: _, ...rest }: BoardPlace, order: RowOrder): BoardPlace {
+export function withOrder({ order: _, ...rest }: LeaderboardUrlState, order: RowOrder): LeaderboardUrlState {
   return order === "rank" ? rest : { ...rest, order };
 }
 
-export function withSource({ duels: _, ...rest }: BoardPlace, duels: DuelSource): BoardPlace {
+export function withSource({ duels: _, ...rest }: LeaderboardUrlState, duels: DuelSource): LeaderboardUrlState {
   return duels === "both" ? rest : { ...rest, duels };
 }

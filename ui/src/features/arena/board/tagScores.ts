@@ -1,6 +1,6 @@
 /** What the grades by tag say. Pure. */
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { Board, BoardRow, Estimate } from "../types";
 
 /** With fewer cases than this, a grade says little. */
@@ -37,6 +37,6 @@ export function tagReading(groups: Groups, rows: readonly BoardRow[]): string {
       : "";
   return (
     "The first of the board is not the first everywhere: " +
-    `in ${visible(first.tag)}, ${first.name} is clearly ahead of ${leader.name}.${rest}`
+    `in ${visibleText(first.tag)}, ${first.name} is clearly ahead of ${leader.name}.${rest}`
   );
 }

@@ -1,6 +1,6 @@
 import { Figure } from "@/shared/charts/Figure";
 import { formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { nameIn, type Names } from "../entryNames";
@@ -65,7 +65,7 @@ export function DuelMatrix({ duels, entries, names }: DuelMatrixProps) {
                   className="min-w-12 pb-1 text-center text-xs font-medium text-ink-muted"
                 >
                   <span aria-hidden>{letterOf(at)}</span>
-                  <span className="sr-only">{visible(name(entry))}</span>
+                  <span className="sr-only">{visibleText(name(entry))}</span>
                 </th>
               ))}
             </tr>
@@ -81,7 +81,7 @@ export function DuelMatrix({ duels, entries, names }: DuelMatrixProps) {
                   <span aria-hidden className="mr-2 inline-block w-3 text-xs font-medium text-ink-subtle">
                     {letterOf(place)}
                   </span>
-                  {visible(name(row.entry))}
+                  {visibleText(name(row.entry))}
                 </th>
                 {row.cells.map((cell, at) => {
                   const column = rows[at]?.entry ?? 0;

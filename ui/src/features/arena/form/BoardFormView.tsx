@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { fewDatasetsQuery } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -89,11 +89,11 @@ export function BoardFormView({
       {refused.length > 0 && (
         <Notice tone="error" alert>
           {refused.length === 1 ? (
-            visible(refused[0] ?? "")
+            visibleText(refused[0] ?? "")
           ) : (
             <ul className="list-disc pl-4">
               {refused.map((reason) => (
-                <li key={reason}>{visible(reason)}</li>
+                <li key={reason}>{visibleText(reason)}</li>
               ))}
             </ul>
           )}
@@ -131,7 +131,7 @@ function DatasetPicker({
       shown={
         <>
           <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />
-          <span className="truncate">{visible(value?.name ?? "")}</span>
+          <span className="truncate">{visibleText(value?.name ?? "")}</span>
         </>
       }
       placeholder="Choose a dataset…"

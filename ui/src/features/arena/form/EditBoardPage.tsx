@@ -2,13 +2,13 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "@/api/types";
 import { may, useProject } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { useChangeBoard } from "../api";
-import { BoardDoor } from "../board/LoadBoard";
+import { LoadBoard } from "../board/LoadBoard";
 import type { Board } from "../types";
 import { bodyOf, type BoardForm, refusals } from "./boardForm";
 import { BoardFormView } from "./BoardFormView";
@@ -26,9 +26,9 @@ export function EditBoardPage() {
     );
   }
   return (
-    <BoardDoor slug={slug} board={board}>
+    <LoadBoard slug={slug} board={board}>
       {(found) => <EditBoard key={board} project={project} board={found} />}
-    </BoardDoor>
+    </LoadBoard>
   );
 }
 
@@ -55,7 +55,7 @@ function EditBoard({ project, board }: { project: Project; board: Board }) {
   return (
     <div className="mx-auto w-full max-w-4xl">
       <PageHeader
-        title={`Change ${visible(board.name)}`}
+        title={`Change ${visibleText(board.name)}`}
         documentTitle={["Change", board.name, project.name]}
         description="Votes stay with the answers they were given for: those of a run that is taken off count no more."
       />

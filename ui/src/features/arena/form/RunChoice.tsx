@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { versionWords } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Candidate } from "../types";
@@ -73,20 +73,20 @@ function RunItem({
           className={cx("flex flex-wrap items-baseline gap-x-2 text-sm", off ? "text-ink-muted" : "text-ink")}
         >
           <span className="font-medium">
-            #{candidate.number} {visible(candidate.name)}
+            #{candidate.number} {visibleText(candidate.name)}
           </span>
-          <span className="text-ink-muted">{visible(models)}</span>
+          <span className="text-ink-muted">{visibleText(models)}</span>
         </label>
         <p className="text-xs text-ink-subtle">
-          {visible(versionWords(candidate.columns))} · {countOf(candidate.cases, "case")}
+          {visibleText(versionWords(candidate.columns))} · {countOf(candidate.cases, "case")}
           {candidate.trials > 1 && ` × ${countOf(candidate.trials, "trial")}`} ·{" "}
-          {candidate.scorers.length > 0 ? visible(candidate.scorers.join(", ")) : "no scorer"} ·{" "}
+          {candidate.scorers.length > 0 ? visibleText(candidate.scorers.join(", ")) : "no scorer"} ·{" "}
           <RelativeTime at={candidate.created_at} />
         </p>
         {off && (
           <ul id={`${id}-why`} className="mt-1 text-xs text-warning">
             {reasons.map((reason) => (
-              <li key={reason}>{visible(reason)}</li>
+              <li key={reason}>{visibleText(reason)}</li>
             ))}
           </ul>
         )}

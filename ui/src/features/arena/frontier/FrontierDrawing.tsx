@@ -7,7 +7,7 @@ import type { Standing } from "../entryStanding";
 import { tickMoney } from "./costAxis";
 import { CORNER, type Picture, type Spot } from "./frontierLayout";
 
-interface DrawingProps {
+interface FrontierDrawingProps {
   picture: Picture;
   scale: Scale;
   /** What the upward axis is of. */
@@ -26,7 +26,7 @@ const DIM = 0.28;
 const LOOSE = { fontVariantNumeric: "normal" } as const;
 export const FONT = '"Inter Variable", Inter, system-ui, sans-serif';
 
-export function Drawing({ picture, scale, measure, lit = null }: DrawingProps) {
+export function FrontierDrawing({ picture, scale, measure, lit = null }: FrontierDrawingProps) {
   const { plot, fontSize: size, costs, costTicks, gradeTicks, spots, labels, steps, corner } = picture;
   const opacity = (key: string) => (lit === null || lit.key === key || lit.by.includes(key) ? 1 : DIM);
   const line = steps.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
@@ -168,7 +168,7 @@ export function Dot({ spot: { x, y, r, standing } }: { spot: Pick<Spot, "x" | "y
 }
 
 /** From the one that is looked at to those that beat it. */
-function Beams({ spots, lit }: { spots: readonly Spot[]; lit: NonNullable<DrawingProps["lit"]> }) {
+function Beams({ spots, lit }: { spots: readonly Spot[]; lit: NonNullable<FrontierDrawingProps["lit"]> }) {
   const from = spots.find(({ key }) => key === lit.key);
   if (!from) return null;
   return (

@@ -7,8 +7,8 @@ import type { Names } from "../entryNames";
 import { STANDING_WORDS, standingOf } from "../entryStanding";
 import type { Board } from "../types";
 import { measureWords } from "../leaderboardPhrasing";
-import { Drawing } from "./FrontierDrawing";
-import { Legend } from "./FrontierLegend";
+import { FrontierDrawing } from "./FrontierDrawing";
+import { FrontierLegend } from "./FrontierLegend";
 import { isDrawable, pictureOf, spotNear } from "./frontierLayout";
 import { SaveMenu } from "./SaveMenu";
 import { SpotTip } from "./SpotTip";
@@ -98,7 +98,7 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
     <div>
       <div ref={box} className="relative" style={{ height }}>
         <svg aria-hidden width={width} height={height} className="absolute inset-0 block overflow-visible">
-          <Drawing picture={picture} scale={scale} measure={measureWords(board, scale)} lit={lit} />
+          <FrontierDrawing picture={picture} scale={scale} measure={measureWords(board, scale)} lit={lit} />
         </svg>
         <button
           type="button"
@@ -113,7 +113,7 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
         />
         {spot && <SpotTip id={id} spot={spot} names={names} scale={scale} width={width} height={height} />}
       </div>
-      <Legend picture={picture} />
+      <FrontierLegend picture={picture} />
       {picture.nameless.length > 0 && <p className="mt-2 text-xs text-ink-subtle">{noRoom}</p>}
       <span role="status" className="sr-only">
         {spoken}

@@ -6,7 +6,7 @@ import { legendTimes, type Picture, radiusOf } from "./frontierLayout";
 const ORDER: readonly Standing[] = ["frontier", "close", "beaten"];
 
 /** What the marks mean. Only those that are there. */
-export function Legend({ picture: { spots, slowest } }: { picture: Picture }) {
+export function FrontierLegend({ picture: { spots, slowest } }: { picture: Picture }) {
   const shown = ORDER.filter((standing) => spots.some((spot) => spot.standing === standing));
   const times = legendTimes(slowest);
   return (

@@ -1,12 +1,12 @@
 /** The drawing as a picture to show elsewhere: with its title, what it rests on, and what its marks mean. */
 import type { Scale } from "@/shared/charts/estimateText";
 import { formatLatency, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { STANDING_WORDS, type Standing } from "../entryStanding";
 import type { Board } from "../types";
 import { aboutWords, measureWords } from "../leaderboardPhrasing";
 import { textWidth } from "./labelBoxes";
-import { Dot, Drawing, FONT } from "./FrontierDrawing";
+import { Dot, FrontierDrawing, FONT } from "./FrontierDrawing";
 import { legendTimes, pictureOf, radiusOf } from "./frontierLayout";
 
 export const POSTER = { width: 1200, height: 675 };
@@ -16,7 +16,7 @@ const DRAWING = { width: POSTER.width - 2 * EDGE, height: 470, top: 120 };
 const LEGEND_Y = 628;
 const ORDER: readonly Standing[] = ["frontier", "close", "beaten"];
 
-export function Poster({ board, scale }: { board: Board; scale: Scale }) {
+export function FrontierPoster({ board, scale }: { board: Board; scale: Scale }) {
   const picture = pictureOf(board.rows, { width: DRAWING.width, height: DRAWING.height, fontSize: SIZE });
   const shown = ORDER.filter((standing) => picture.spots.some((spot) => spot.standing === standing));
   const widths = shown.map((standing) => textWidth(STANDING_WORDS[standing], SIZE * 0.9) + 44);
@@ -30,13 +30,13 @@ export function Poster({ board, scale }: { board: Board; scale: Scale }) {
     >
       <rect width="100%" height="100%" fill="var(--raised)" />
       <text x={EDGE} y={58} fontSize="30" fontWeight="650" fill="var(--ink)">
-        {truncate(visible(board.name), 62)}
+        {truncate(visibleText(board.name), 62)}
       </text>
       <text x={EDGE} y={90} fontSize="17" fill="var(--ink-muted)">
-        {truncate(visible(`Quality against cost: ${aboutWords(board)}`), 120)}
+        {truncate(visibleText(`Quality against cost: ${aboutWords(board)}`), 120)}
       </text>
       <g transform={`translate(${EDGE} ${DRAWING.top})`}>
-        <Drawing picture={picture} scale={scale} measure={measureWords(board, scale)} />
+        <FrontierDrawing picture={picture} scale={scale} measure={measureWords(board, scale)} />
       </g>
       <g fontSize={SIZE * 0.9} fill="var(--ink-muted)">
         {shown.map((standing, index) => {

@@ -4,13 +4,13 @@ import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
 import type { Board } from "../types";
-import type { PictureKind } from "./saveFrontierImage";
+import type { FrontierImageKind } from "./saveFrontierImage";
 
 /** The drawing as a file, in the colours that are on the screen. */
 export function SaveMenu({ board, scale }: { board: Board; scale: Scale }) {
-  const save = (kind: PictureKind) => {
+  const save = (kind: FrontierImageKind) => {
     void import("./saveFrontierImage")
-      .then(({ savePicture }) => savePicture(board, scale, kind))
+      .then(({ saveFrontierImage }) => saveFrontierImage(board, scale, kind))
       .catch(() => notify.error("The picture could not be made.", "Try again in a moment."));
   };
   return (

@@ -1,6 +1,6 @@
 import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatLatency } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { Names } from "../entryNames";
 import type { Spot } from "./frontierLayout";
 import { beatenWords, costWords } from "./frontierPhrasing";
@@ -30,7 +30,7 @@ export function SpotTip({ id, spot, names, scale, width, height }: SpotTipProps)
       style={placeOf(spot, width, height)}
       className="pointer-events-none absolute z-10 rounded-lg bg-raised px-3 py-2.5 text-xs text-ink-muted shadow-float"
     >
-      <p className="truncate text-sm font-semibold text-ink">{visible(row.name)}</p>
+      <p className="truncate text-sm font-semibold text-ink">{visibleText(row.name)}</p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
         <dt>Grade</dt>
         <dd className="text-right text-ink">{estimateText(scale, row.grade)}</dd>

@@ -1,7 +1,7 @@
 /** Everything that the drawing of cost against quality shows, in pixels. Pure. */
 import { around, covering, niceTicks, place, SHARES } from "@/shared/charts/axis";
 import { truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { type Standing, standingOf } from "../entryStanding";
 import type { BoardRow } from "../types";
 import { type Box, crosses, overlap, type Segment, textWidth } from "./labelBoxes";
@@ -199,7 +199,7 @@ function labelsOf(
   frame: Box,
   fontSize: number,
 ): PictureLabel[] {
-  const texts = new Map(spots.map(({ key, row }) => [key, truncate(visible(row.name), LONGEST_NAME)]));
+  const texts = new Map(spots.map(({ key, row }) => [key, truncate(visibleText(row.name), LONGEST_NAME)]));
   const wanted = spots
     .toSorted(
       (one, other) => MATTERS[one.standing] - MATTERS[other.standing] || other.row.grade.value - one.row.grade.value,

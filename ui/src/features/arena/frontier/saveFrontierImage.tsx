@@ -4,13 +4,13 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import type { Scale } from "@/shared/charts/estimateText";
 import type { Board } from "../types";
-import { Poster, POSTER } from "./FrontierPoster";
+import { FrontierPoster, POSTER } from "./FrontierPoster";
 
-export type PictureKind = "png" | "svg";
+export type FrontierImageKind = "png" | "svg";
 /** Twice as many pixels as points: sharp on the screens of today. */
 const SHARPNESS = 2;
 
-export async function savePicture(board: Board, scale: Scale, kind: PictureKind): Promise<void> {
+export async function saveFrontierImage(board: Board, scale: Scale, kind: FrontierImageKind): Promise<void> {
   const drawing = await posterText(board, scale);
   const file = kind === "svg" ? new Blob([drawing], { type: "image/svg+xml" }) : await painted(drawing);
   download(file, `${fileName(board.name)}.${kind}`);
@@ -19,7 +19,7 @@ export async function savePicture(board: Board, scale: Scale, kind: PictureKind)
 async function posterText(board: Board, scale: Scale): Promise<string> {
   const host = document.createElement("div");
   const root = createRoot(host);
-  flushSync(() => root.render(<Poster board={board} scale={scale} />));
+  flushSync(() => root.render(<FrontierPoster board={board} scale={scale} />));
   const drawing = host.querySelector("svg");
   if (drawing) {
     const source = `url(${await fontData()}) format("woff2")`;

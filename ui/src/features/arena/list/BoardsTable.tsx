@@ -3,7 +3,7 @@ import { Vote } from "lucide-react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -30,7 +30,7 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
           )}
         >
           <span title={name} className="truncate">
-            {visible(name)}
+            {visibleText(name)}
           </span>
         </Link>
       ),
@@ -41,7 +41,7 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
       className: "lg:w-[20%]",
       cell: ({ dataset_name: name, dataset_version: version }) => (
         <span className="block truncate text-ink-muted" title={name}>
-          {visible(name)} v{version}
+          {visibleText(name)} v{version}
         </span>
       ),
     },
@@ -72,7 +72,7 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
       className: "lg:w-[20%]",
       cell: ({ created_by_label: who, created_at: at }) => (
         <span className="block truncate text-xs text-ink-subtle" title={who}>
-          <RelativeTime at={at} /> by {visible(who)}
+          <RelativeTime at={at} /> by {visibleText(who)}
         </span>
       ),
     },

@@ -10,14 +10,14 @@ import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 
-interface ConfirmArenaProps {
+interface ArenaCostConfirmProps {
   project: string;
   order: StartRun;
   onClose: () => void;
 }
 
 /** What it will cost, before anything is spent. */
-export function ConfirmArena({ project, order, onClose }: ConfirmArenaProps) {
+export function ArenaCostConfirm({ project, order, onClose }: ArenaCostConfirmProps) {
   const navigate = useNavigate();
   const found = useQuery(forecastQuery(project, order));
   const start = useStartRun(project);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
 import { DatasetPicker, firstCasesQuery, FirstRows, valueText } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Segmented } from "@/shared/ui/Segmented";
 import { GenerateQuestions } from "./GenerateQuestions";
@@ -49,7 +49,7 @@ function Chosen({ project, dataset, onChange }: { project: string; dataset: Data
     <div>
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />
-        <span className="min-w-0 truncate font-medium text-ink">{visible(dataset.name)}</span>
+        <span className="min-w-0 truncate font-medium text-ink">{visibleText(dataset.name)}</span>
         <span className="text-ink-muted">{countOf(dataset.cases, "question")}</span>
         <Button variant="ghost" size="xs" onClick={onChange}>
           Change

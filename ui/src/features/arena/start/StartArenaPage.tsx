@@ -15,7 +15,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { type ArenaForm, arenaProblems, EMPTY_ARENA, NEW_JUDGE, readyText } from "./arenaForm";
 import { AwaitLeaderboard } from "./AwaitLeaderboard";
-import { ConfirmArena } from "./ArenaCostConfirm";
+import { ArenaCostConfirm } from "./ArenaCostConfirm";
 import { JudgePart } from "./JudgePart";
 import { ModelsPart } from "./ModelsPart";
 import { QuestionsPart } from "./QuestionsPart";
@@ -119,7 +119,7 @@ function ArenaFormView({ project }: { project: Project }) {
           <Play aria-hidden /> Start arena
         </Button>
       </div>
-      {order && <ConfirmArena project={slug} order={order} onClose={() => setOrder(null)} />}
+      {order && <ArenaCostConfirm project={slug} order={order} onClose={() => setOrder(null)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { CaseValue } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
@@ -7,14 +7,14 @@ import { Verbatim } from "@/shared/ui/Verbatim";
 import type { BlindAnswer, BlindPair } from "../types";
 
 /** The case, and both answers in the same clothes: as plain text, side by side. */
-export function PairReading({ pair: { values, expected, left, right } }: { pair: BlindPair }) {
+export function BlindPairAnswers({ pair: { values, expected, left, right } }: { pair: BlindPair }) {
   return (
     <>
       <section aria-label="Case" className="flex flex-col gap-3">
         <dl className="flex flex-col gap-3">
           {Object.entries(values).map(([name, value]) => (
             <div key={name}>
-              <dt className="mb-1 font-mono text-xs text-lilac">{visible(name)}</dt>
+              <dt className="mb-1 font-mono text-xs text-lilac">{visibleText(name)}</dt>
               <dd>
                 {typeof value === "string" ? (
                   <Verbatim label={name} className="max-h-56 font-sans text-sm leading-6">
@@ -84,7 +84,7 @@ function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
             <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
           </span>
           <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            {visible(message.content)}
+            {visibleText(message.content)}
           </div>
         </li>
       ))}

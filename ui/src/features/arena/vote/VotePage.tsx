@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useProject } from "@/features/people/projects";
-import { BoardDoor } from "../board/LoadBoard";
+import { LoadBoard } from "../board/LoadBoard";
 import { VoteScreen } from "./VoteScreen";
 
 const route = getRouteApi("/frame/projects/$slug/arena/$board/vote");
@@ -9,8 +9,8 @@ export function VotePage() {
   const { slug, board } = route.useParams();
   const project = useProject(slug);
   return (
-    <BoardDoor slug={slug} board={board}>
+    <LoadBoard slug={slug} board={board}>
       {({ id, name }) => <VoteScreen key={id} project={project} board={id} name={name} />}
-    </BoardDoor>
+    </LoadBoard>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -17,7 +17,7 @@ import { turnQuery, useUndoVote, useVote } from "../api";
 import type { Outcome } from "../types";
 import { AllVoted } from "./AllVoted";
 import { isTooSoon, OUTCOME_WORDS, progressWords, type Wish } from "./voteShortcuts";
-import { PairReading } from "./BlindPairAnswers";
+import { BlindPairAnswers } from "./BlindPairAnswers";
 import { useVoteKeys } from "./useVoteKeys";
 import { VoteBar } from "./VoteBar";
 import { VoteKeys } from "./VoteKeys";
@@ -107,7 +107,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
             data-page-heading
             className="min-w-0 flex-1 truncate text-xl font-semibold text-ink"
           >
-            {visible(name)}
+            {visibleText(name)}
           </h1>
           <span className="text-sm whitespace-nowrap text-ink-muted">
             {turn.data && pair ? progressWords(turn.data.progress) : ""}
@@ -138,7 +138,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
       )}
       {pair && (
         <div aria-busy={busy} className="flex flex-col gap-4">
-          <PairReading key={pair.token} pair={pair} />
+          <BlindPairAnswers key={pair.token} pair={pair} />
           <VoteBar busy={busy} onVote={say} onUndo={mine > 0 ? takeBack : undefined} />
         </div>
       )}

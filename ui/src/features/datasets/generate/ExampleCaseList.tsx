@@ -1,22 +1,22 @@
 import { X } from "lucide-react";
 import type { Dataset } from "@/api/types";
 import { countOf, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { IconButton } from "@/shared/ui/IconButton";
 import { TextSkeleton } from "@/shared/ui/Skeleton";
 import { firstText } from "../caseText";
-import type { Liked } from "./useExampleCases";
+import type { ExampleCases } from "./useExampleCases";
 
-interface LikeListProps {
+interface ExampleCaseListProps {
   dataset: Dataset;
-  liked: readonly Liked[];
+  liked: readonly ExampleCases[];
   onRemove: (id: string) => void;
 }
 
 const LETTERS = 160;
 
 /** The cases that the new ones are to resemble. */
-export function LikeList({ dataset, liked, onRemove }: LikeListProps) {
+export function ExampleCaseList({ dataset, liked, onRemove }: ExampleCaseListProps) {
   return (
     <section aria-label="Cases to resemble">
       <h3 className="mb-1.5 text-sm font-medium text-ink">
@@ -28,7 +28,7 @@ export function LikeList({ dataset, liked, onRemove }: LikeListProps) {
             <div className="min-w-0 flex-1 pt-1">
               {one ? (
                 <p dir="auto" className="line-clamp-2 wrap-anywhere text-ink">
-                  {visible(truncate(firstText(dataset.columns, one), LETTERS))}
+                  {visibleText(truncate(firstText(dataset.columns, one), LETTERS))}
                 </p>
               ) : (
                 !gone && <TextSkeleton className="w-2/3" />

@@ -16,13 +16,13 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { generationForecastQuery, type GenerationOrder, useGeneration, wordsOf } from "./api";
 import { EMPTY_FORM, type GenerationForm, generationProblems, suggestedName, toWish } from "./generationForm";
-import { LikeList } from "./ExampleCaseList";
+import { ExampleCaseList } from "./ExampleCaseList";
 import { priceWords } from "./pricePhrasing";
 import { SaveBar } from "./SaveBar";
 import type { Generated } from "./types";
-import { showable, useLiked } from "./useExampleCases";
-import { WishFields } from "./GenerationFields";
-import { WrittenPanel } from "./GeneratedPanel";
+import { showable, useExampleCases } from "./useExampleCases";
+import { GenerationFields } from "./GenerationFields";
+import { GeneratedPanel } from "./GeneratedPanel";
 
 interface GenerateScreenProps {
   project: Project;
@@ -48,7 +48,7 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
   const [held, setHeld] = useState<{ of: string | null; out: ReadonlySet<number> }>({ of: null, out: NOTHING });
   const out = held.of === id ? held.out : NOTHING;
   const generation = useGeneration(slug, id, onBegun);
-  const liked = useLiked(slug, into?.id ?? null, like);
+  const liked = useExampleCases(slug, into?.id ?? null, like);
   const models = useQuery(fewModelsQuery(slug, "", 1));
   const shown = showable(liked);
   const found = generationProblems(form, shown);
@@ -91,9 +91,13 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
             </Notice>
           )}
           {into && liked.length > 0 && (
-            <LikeList dataset={into} liked={liked} onRemove={(gone) => onLike(like.filter((one) => one !== gone))} />
+            <ExampleCaseList
+              dataset={into}
+              liked={liked}
+              onRemove={(gone) => onLike(like.filter((one) => one !== gone))}
+            />
           )}
-          <WishFields
+          <GenerationFields
             project={slug}
             form={form}
             model={model}
@@ -130,7 +134,7 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
             </Button>
           </div>
         ) : (
-          <WrittenPanel
+          <GeneratedPanel
             generation={generation}
             questions={questions}
             sentence={made?.sentence ?? null}

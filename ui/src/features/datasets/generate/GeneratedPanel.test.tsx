@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { Assist } from "@/api/types";
 import { TagInput } from "../TagInput";
 import type { Generation } from "./api";
-import { WrittenPanel } from "./GeneratedPanel";
+import { GeneratedPanel } from "./GeneratedPanel";
 
 const QUESTION = { values: { question: "Which train leaves first?" }, tags: [] };
 
@@ -18,7 +18,7 @@ function panel(state: Assist["state"], busy: boolean, cancel = vi.fn()) {
   } as unknown as Assist;
   const generation = { assist, busy, problem: null, cancel, cancelling: false } as unknown as Generation;
   return render(
-    <WrittenPanel
+    <GeneratedPanel
       generation={generation}
       questions={[QUESTION]}
       sentence={null}

@@ -1,7 +1,7 @@
 import { Sparkles, X } from "lucide-react";
 import type { Assist } from "@/api/types";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Notice } from "@/shared/ui/Notice";
@@ -9,7 +9,7 @@ import { Spinner } from "@/shared/ui/Spinner";
 import type { Generation } from "./api";
 import { QuestionList, type WrittenQuestion } from "./QuestionList";
 
-interface WrittenPanelProps {
+interface GeneratedPanelProps {
   generation: Generation;
   questions: readonly WrittenQuestion[];
   /** What became of the wish, in a sentence. */
@@ -19,7 +19,7 @@ interface WrittenPanelProps {
 }
 
 /** What the model has written so far, and how far it is. */
-export function WrittenPanel({ generation, questions, sentence, out, onOut }: WrittenPanelProps) {
+export function GeneratedPanel({ generation, questions, sentence, out, onOut }: GeneratedPanelProps) {
   const { assist, busy, problem } = generation;
   const kept = questions.length - out.size;
   const toggle = (place: number) =>
@@ -28,14 +28,14 @@ export function WrittenPanel({ generation, questions, sentence, out, onOut }: Wr
     <section aria-label="Questions that were written" className="min-w-0">
       {problem && (
         <Notice tone="error" alert className="mb-3">
-          {visible(problem)}
+          {visibleText(problem)}
           {questions.length > 0 && " What was written before is kept below."}
         </Notice>
       )}
       {busy && <Working generation={generation} written={questions.length} />}
       {!busy && assist && (
         <p role="status" className="mb-3 text-sm text-ink-muted">
-          {sentence && <>{visible(sentence)} </>}
+          {sentence && <>{visibleText(sentence)} </>}
           {assist.state === "cancelled" && "Stopped. "}
           <Cost assist={assist} />
         </p>

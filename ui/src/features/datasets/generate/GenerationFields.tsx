@@ -17,7 +17,7 @@ import {
 } from "./generationForm";
 import { TypeChoice } from "./TypeChoice";
 
-interface WishFieldsProps {
+interface GenerationFieldsProps {
   project: string;
   form: GenerationForm;
   model: ChosenModel | null;
@@ -29,7 +29,16 @@ interface WishFieldsProps {
   onModel: (model: ChosenModel) => void;
 }
 
-export function WishFields({ project, form, model, usual, problems, into, onChange, onModel }: WishFieldsProps) {
+export function GenerationFields({
+  project,
+  form,
+  model,
+  usual,
+  problems,
+  into,
+  onChange,
+  onModel,
+}: GenerationFieldsProps) {
   const [more, setMore] = useState(false);
   const fixed = into !== null && into.columns.length > 0;
   const summary = [

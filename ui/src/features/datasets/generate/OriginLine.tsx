@@ -3,7 +3,7 @@ import { Combine, Sparkles } from "lucide-react";
 import { useState } from "react";
 import type { Dataset } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Sheet } from "@/shared/ui/Sheet";
 import { Verbatim } from "@/shared/ui/Verbatim";
@@ -20,7 +20,7 @@ export function OriginLine({ project, dataset }: { project: string; dataset: Dat
   return (
     <div className="-mt-3 mb-4 flex flex-wrap items-center gap-x-2 text-xs text-ink-muted">
       <span className="min-w-0 wrap-anywhere">
-        <Icon kind={newest.kind} /> {visible([originTitle(newest), ...originFacts(newest)].join(" · "))}
+        <Icon kind={newest.kind} /> {visibleText([originTitle(newest), ...originFacts(newest)].join(" · "))}
       </span>
       <span className="text-ink-subtle">
         {newest.by} · <RelativeTime at={newest.at} />
@@ -51,10 +51,10 @@ function Entry({ origin }: { origin: Origin }) {
   return (
     <li className="text-sm">
       <p className="flex items-center gap-1 font-medium text-ink">
-        <Icon kind={origin.kind} /> <span className="min-w-0 wrap-anywhere">{visible(originTitle(origin))}</span>
+        <Icon kind={origin.kind} /> <span className="min-w-0 wrap-anywhere">{visibleText(originTitle(origin))}</span>
         <span className="ml-auto font-mono text-xs text-ink-subtle">v{origin.version}</span>
       </p>
-      <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{visible(originFacts(origin).join(" · "))}</p>
+      <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{visibleText(originFacts(origin).join(" · "))}</p>
       <p className="mt-0.5 text-xs text-ink-subtle">
         {origin.by} · <RelativeTime at={origin.at} />
       </p>

@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Difficulty, Tags } from "../DatasetBadges";
 import { SelectBox } from "../SelectBox";
@@ -58,22 +58,22 @@ function Question({
     <div className={cx("min-w-0 flex-1", faint && "line-through decoration-ink-subtle")}>
       {names.map((name) => (
         <div key={name} className="mb-1 last:mb-0">
-          {names.length > 1 && <span className="font-mono text-xs text-lilac">{visible(name)}</span>}
+          {names.length > 1 && <span className="font-mono text-xs text-lilac">{visibleText(name)}</span>}
           <p dir="auto" className={cx("wrap-anywhere whitespace-pre-wrap", faint ? "text-ink-muted" : "text-ink")}>
-            {visible(values[name] ?? "")}
+            {visibleText(values[name] ?? "")}
           </p>
         </div>
       ))}
       {expected && (
         <p dir="auto" className="mt-1.5 wrap-anywhere whitespace-pre-wrap text-ink-muted">
           <span className="text-xs text-ink-subtle">Expected: </span>
-          {visible(expected)}
+          {visibleText(expected)}
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-xs text-ink-subtle">#{place + 1}</span>
         {difficulty != null && <Difficulty value={difficulty} />}
-        {tags.length > 0 && <Tags tags={tags.map(visible)} most={8} />}
+        {tags.length > 0 && <Tags tags={tags.map(visibleText)} most={8} />}
       </div>
     </div>
   );

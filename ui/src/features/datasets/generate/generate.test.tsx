@@ -15,7 +15,7 @@ import { originFacts, originTitle } from "./originText";
 import { QuestionList, type WrittenQuestion } from "./QuestionList";
 import { TypeChoice } from "./TypeChoice";
 import type { Origin } from "./types";
-import { type Liked, showable } from "./useExampleCases";
+import { type ExampleCases, showable } from "./useExampleCases";
 
 const form = (part: Partial<GenerationForm> = {}): GenerationForm => ({ ...EMPTY_FORM, topic: "railways", ...part });
 const ONE = "01990000-0000-7000-8000-000000000001";
@@ -109,7 +109,7 @@ it("shows no model what is held out or gone", () => {
     { id: "b", one: { split: "holdout" }, gone: false },
     { id: "c", one: null, gone: true },
     { id: "d", one: null, gone: false },
-  ] as Liked[];
+  ] as ExampleCases[];
   expect(showable(liked)).toEqual(["a", "d"]);
 });
 

@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import type { Case } from "@/api/types";
 import { caseQuery } from "../api";
 
-export interface Liked {
+export interface ExampleCases {
   id: string;
   /** Null while it is read, or when it is gone. */
   one: Case | null;
@@ -10,7 +10,7 @@ export interface Liked {
 }
 
 /** The cases that new ones are to resemble, as far as they are known. */
-export function useLiked(project: string, dataset: string | null, ids: readonly string[]): Liked[] {
+export function useExampleCases(project: string, dataset: string | null, ids: readonly string[]): ExampleCases[] {
   const found = useQueries({
     queries: (dataset === null ? [] : ids).map((id) => caseQuery(project, dataset ?? "", id)),
   });
@@ -21,6 +21,6 @@ export function useLiked(project: string, dataset: string | null, ids: readonly 
 }
 
 /** No model gets to see what is held out. */
-export function showable(liked: readonly Liked[]): string[] {
+export function showable(liked: readonly ExampleCases[]): string[] {
   return liked.filter(({ one, gone }) => !gone && one?.split !== "holdout").map(({ id }) => id);
 }

@@ -7,7 +7,7 @@ import { MapStep } from "./MapStep";
 import { ResultStep } from "./ResultStep";
 import { type Finished, useImport } from "./useImport";
 
-interface ImportDialogProps {
+interface CaseImportDialogProps {
   project: string;
   /** Null to make a new one of the file. */
   dataset: Dataset | null;
@@ -21,7 +21,7 @@ interface ImportDialogProps {
   showLabel?: string;
 }
 
-export function ImportDialog(props: ImportDialogProps) {
+export function CaseImportDialog(props: CaseImportDialogProps) {
   const { dataset, open, onClose } = props;
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function ImportDialog(props: ImportDialogProps) {
 
 const STEPS = ["File", "Columns", "Done"] as const;
 
-function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: ImportDialogProps) {
+function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: CaseImportDialogProps) {
   const state = useImport(project, dataset, begun);
   const step = state.finished ? 2 : state.draft ? 1 : 0;
   return (

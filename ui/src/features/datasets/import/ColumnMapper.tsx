@@ -1,5 +1,5 @@
 import { Braces } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
@@ -62,7 +62,7 @@ export function ColumnMapper({ columns, rows, mapping, problems, onChange }: Col
               </p>
               <p dir="auto" className="truncate text-xs text-ink-subtle">
                 {samples.length > 0
-                  ? samples.map((sample) => visible(sample.slice(0, 80))).join(" · ")
+                  ? samples.map((sample) => visibleText(sample.slice(0, 80))).join(" · ")
                   : "empty in the first rows"}
               </p>
             </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { cellText } from "./importFile";
 
@@ -67,7 +67,7 @@ export function FirstRows({
               {columns.map((column, place) => (
                 <td key={column} className="max-w-64 min-w-24 border-b border-line px-3 py-1.5 align-top text-ink">
                   <span dir="auto" className="line-clamp-2 wrap-anywhere">
-                    {visible(cellText(row[place]).slice(0, 300))}
+                    {visibleText(cellText(row[place]).slice(0, 300))}
                   </span>
                 </td>
               ))}

@@ -1,5 +1,5 @@
 import type { ImportCheck } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { valueText } from "../caseText";
 import { Difficulty, Nothing, SplitBadge, Tags } from "../DatasetBadges";
 
@@ -66,7 +66,7 @@ export function MappedCases({ cases }: { cases: ImportCheck["cases"] }) {
 function Words({ text }: { text: string }) {
   return text ? (
     <span dir="auto" className="line-clamp-2 wrap-anywhere">
-      {visible(text.slice(0, 300))}
+      {visibleText(text.slice(0, 300))}
     </span>
   ) : (
     <Nothing />

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { grouped, placeText, type ProblemGroup, type RowProblem } from "./rowProblems";
 
 interface ProblemListProps {
@@ -42,11 +42,11 @@ function Group({ group }: { group: ProblemGroup }) {
         <p className="wrap-anywhere text-ink">
           {group.column !== null && (
             <>
-              <span className="font-mono text-xs text-ink-muted">{visible(group.column)}</span>
+              <span className="font-mono text-xs text-ink-muted">{visibleText(group.column)}</span>
               {": "}
             </>
           )}
-          {visible(group.message)}
+          {visibleText(group.message)}
         </p>
         <p className="text-xs wrap-anywhere text-ink-subtle">
           {shown.map(placeText).join(" · ")}

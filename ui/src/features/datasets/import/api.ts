@@ -4,7 +4,7 @@ import type { Upload } from "@/api/types";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
 import type { Mapping } from "./columnUses";
-import { type Sending, sendFile } from "./uploadFile";
+import { type Sending, uploadFile } from "./uploadFile";
 
 // Ten thousand rows are read, checked and stored in one go.
 const importInTime = fetchWithin(180_000);
@@ -26,7 +26,7 @@ export function startUpload(
     ["filename", file.name.slice(-255)],
     ...variables.map((name) => ["variables", name]),
   ]);
-  return sendFile<Upload>(`/api/v1/projects/${encodeURIComponent(project)}/imports?${query}`, file, onProgress);
+  return uploadFile<Upload>(`/api/v1/projects/${encodeURIComponent(project)}/imports?${query}`, file, onProgress);
 }
 
 /** Without a mapping the server suggests one: so it is asked when the file is to be read another way. */

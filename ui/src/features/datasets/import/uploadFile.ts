@@ -7,7 +7,7 @@ export interface Sending<Answer> {
   cancel: () => void;
 }
 
-export function sendFile<Answer>(url: string, file: File, onProgress: (share: number) => void): Sending<Answer> {
+export function uploadFile<Answer>(url: string, file: File, onProgress: (share: number) => void): Sending<Answer> {
   const request = new XMLHttpRequest();
   const done = csrfToken().then(
     (token) =>

@@ -3,7 +3,7 @@ import { Pencil, Tags as TagsIcon, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Dataset } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -19,7 +19,14 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { tagsQuery } from "../api";
 import { SelectBox } from "../SelectBox";
 import { useChangeTags } from "./api";
-import { actOf, actSentence, matchingTags, MOST_TAGS_AT_ONCE, type TagAct, type TagCount } from "./tagActions";
+import {
+  tagActionOf,
+  tagActionSentence,
+  matchingTags,
+  MOST_TAGS_AT_ONCE,
+  type TagAction,
+  type TagCount,
+} from "./tagActions";
 
 interface TagsDialogProps {
   project: string;
@@ -96,7 +103,7 @@ function TagList({ project, dataset }: TagsDialogProps) {
               }
             />
             <span className="min-w-0 flex-1 truncate text-ink" title={tag}>
-              {visible(tag)}
+              {visibleText(tag)}
             </span>
             <span className="text-xs text-ink-subtle">{countOf(cases, "case")}</span>
             <IconButton label={`Rename ${tag}`} onClick={() => setAsked({ what: "rename", tags: [tag] })}>
@@ -148,7 +155,7 @@ interface ChangeProps {
 function Change({ project, dataset, asked: { what, tags }, known, onCancel, onDone }: ChangeProps) {
   const [to, setTo] = useState(tags[0] ?? "");
   const change = useChangeTags(project, dataset.id);
-  const act: TagAct | null = what === "remove" ? { action: "remove", tags } : actOf(tags, to, known);
+  const act: TagAction | null = what === "remove" ? { action: "remove", tags } : tagActionOf(tags, to, known);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (act && !change.isPending)
@@ -172,7 +179,7 @@ function Change({ project, dataset, asked: { what, tags }, known, onCancel, onDo
         </Field>
       )}
       <p role="status" className="min-h-5 text-sm wrap-anywhere text-ink-muted">
-        {act ? visible(actSentence(act, known, dataset.version)) : "Type another name."}
+        {act ? visibleText(tagActionSentence(act, known, dataset.version)) : "Type another name."}
       </p>
       {change.isError && (
         <Notice tone="error" alert>

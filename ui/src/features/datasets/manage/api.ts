@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Answer, Sent } from "@/api/types";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
-import type { TagAct } from "./tagActions";
+import type { TagAction } from "./tagActions";
 
 // Changes of many thousand cases are one transaction.
 const changeInTime = fetchWithin(120_000);
@@ -19,7 +19,7 @@ function useWritten(project: string, dataset: string) {
 export function useChangeTags(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
-    mutationFn: ({ action, tags, to }: TagAct) =>
+    mutationFn: ({ action, tags, to }: TagAction) =>
       unwrap(
         api.POST("/api/v1/projects/{project}/datasets/{dataset}/tags", {
           params: { path: { project, dataset } },

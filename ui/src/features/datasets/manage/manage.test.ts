@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { misfit } from "./columnsFit";
 import { mergedWords } from "./MergeDialog";
-import { actOf, actSentence, matchingTags } from "./tagActions";
+import { tagActionOf, tagActionSentence, matchingTags } from "./tagActions";
 
 const KNOWN = [
   { tag: "billing", cases: 12 },
@@ -11,26 +11,26 @@ const KNOWN = [
 
 describe("tags", () => {
   it("are renamed to a new name and merged with one that is there", () => {
-    expect(actOf(["billing"], " money ", KNOWN)).toEqual({ action: "rename", tags: ["billing"], to: "money" });
-    expect(actOf(["billing"], "Bills", KNOWN)).toEqual({ action: "merge", tags: ["billing"], to: "Bills" });
-    expect(actOf(["billing", "Bills"], "billing", KNOWN)).toEqual({
+    expect(tagActionOf(["billing"], " money ", KNOWN)).toEqual({ action: "rename", tags: ["billing"], to: "money" });
+    expect(tagActionOf(["billing"], "Bills", KNOWN)).toEqual({ action: "merge", tags: ["billing"], to: "Bills" });
+    expect(tagActionOf(["billing", "Bills"], "billing", KNOWN)).toEqual({
       action: "merge",
       tags: ["billing", "Bills"],
       to: "billing",
     });
   });
   it("stay where nothing else was typed", () => {
-    expect(actOf(["billing"], "billing", KNOWN)).toBeNull();
-    expect(actOf(["billing", "Bills"], "  ", KNOWN)).toBeNull();
+    expect(tagActionOf(["billing"], "billing", KNOWN)).toBeNull();
+    expect(tagActionOf(["billing", "Bills"], "  ", KNOWN)).toBeNull();
   });
   it("say beforehand what happens to how many cases", () => {
-    expect(actSentence({ action: "rename", tags: ["billing"], to: "money" }, KNOWN, 4)).toBe(
+    expect(tagActionSentence({ action: "rename", tags: ["billing"], to: "money" }, KNOWN, 4)).toBe(
       "Renames “billing” to “money” on 12 cases. This makes version 5; version 4 keeps what was.",
     );
-    expect(actSentence({ action: "remove", tags: ["billing", "Bills"] }, KNOWN, 1)).toBe(
+    expect(tagActionSentence({ action: "remove", tags: ["billing", "Bills"] }, KNOWN, 1)).toBe(
       "Takes “billing”, “Bills” off up to 13 cases. The cases stay. This makes version 2; version 1 keeps what was.",
     );
-    expect(actSentence({ action: "merge", tags: ["Bills"], to: "billing" }, KNOWN, 1)).toContain(
+    expect(tagActionSentence({ action: "merge", tags: ["Bills"], to: "billing" }, KNOWN, 1)).toContain(
       "Puts “billing” in place of “Bills” on 1 case.",
     );
   });

@@ -1,7 +1,7 @@
 /** What can be done with tags, and what it comes to before it is done. Pure. */
 import { countOf } from "@/shared/format/quantities";
 
-export interface TagAct {
+export interface TagAction {
   action: "rename" | "merge" | "remove";
   tags: readonly string[];
   /** The new name; nothing when they are removed. */
@@ -16,7 +16,7 @@ export interface TagCount {
 export const MOST_TAGS_AT_ONCE = 50;
 
 /** Renaming to a tag that is there is merging with it. */
-export function actOf(tags: readonly string[], typed: string, known: readonly TagCount[]): TagAct | null {
+export function tagActionOf(tags: readonly string[], typed: string, known: readonly TagCount[]): TagAction | null {
   const to = typed.trim();
   const [only] = tags;
   if (!to || only === undefined || (tags.length === 1 && only === to)) return null;
@@ -25,7 +25,11 @@ export function actOf(tags: readonly string[], typed: string, known: readonly Ta
 }
 
 /** In words, before anything happens. A case that has several of the tags is counted for each. */
-export function actSentence({ action, tags, to }: TagAct, known: readonly TagCount[], version: number): string {
+export function tagActionSentence(
+  { action, tags, to }: TagAction,
+  known: readonly TagCount[],
+  version: number,
+): string {
   const cases = known.filter(({ tag }) => tags.includes(tag)).reduce((all, one) => all + one.cases, 0);
   const where = tags.length === 1 ? countOf(cases, "case") : `up to ${countOf(cases, "case")}`;
   const named = tags.map((tag) => `“${tag}”`).join(", ");

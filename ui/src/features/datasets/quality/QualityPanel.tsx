@@ -4,7 +4,7 @@ import { ArrowDownUp, CircleCheck, CircleDashed, FlaskConical } from "lucide-rea
 import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { DropdownMenu, MenuRadioGroup } from "@/shared/ui/DropdownMenu";
@@ -160,7 +160,7 @@ function NothingSuspected({ of, judged }: { of: boolean; judged: number }) {
 function Sources({ slug, page: { sentence, answers_from: runs } }: { slug: string; page: QualityPage }) {
   return (
     <div className="text-sm text-ink-muted">
-      <p className="text-ink">{visible(sentence)}</p>
+      <p className="text-ink">{visibleText(sentence)}</p>
       {runs.length > 0 && (
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
           From the answers of{" "}

@@ -1,7 +1,7 @@
 import { EllipsisVertical, Eye, Sparkles, Trash2 } from "lucide-react";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { countOf, formatPercent, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -106,12 +106,12 @@ function Question({ item, chosen, acts }: { item: QualityItem; chosen: boolean; 
           className="line-clamp-3 rounded text-left wrap-anywhere whitespace-pre-line text-ink hover:text-accent-ink"
         >
           <span className="mr-1.5 text-xs text-ink-subtle">{item.position}</span>
-          {visible(truncate(item.text, LETTERS))}
+          {visibleText(truncate(item.text, LETTERS))}
         </button>
         {item.expected && (
           <p dir="auto" className="line-clamp-2 text-xs wrap-anywhere text-ink-muted">
             <span className="text-ink-subtle">Expected: </span>
-            {visible(truncate(item.expected, LETTERS))}
+            {visibleText(truncate(item.expected, LETTERS))}
           </p>
         )}
         {item.suspicions.length > 0 && (

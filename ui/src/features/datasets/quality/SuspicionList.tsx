@@ -1,5 +1,5 @@
 import { Undo2, X } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { SUSPICION_NAMES, SUSPICION_TONES } from "./suspicionKinds";
@@ -25,7 +25,7 @@ export function SuspicionList({ suspicions, edits, busy, onDismiss, onOpen }: Su
           </span>
           <p className="min-w-0 flex-1 pt-1 leading-4 wrap-anywhere">
             <span className={one.dismissed ? "text-ink-subtle line-through" : "text-ink-muted"}>
-              {visible(one.sentence)}
+              {visibleText(one.sentence)}
             </span>
             {one.like_case && (
               <>
@@ -70,7 +70,7 @@ function LikeLink({
   return (
     <button
       type="button"
-      title={text ? visible(text) : undefined}
+      title={text ? visibleText(text) : undefined}
       onClick={() => like && onOpen(like)}
       className="rounded text-accent-ink underline underline-offset-2"
     >

@@ -3,7 +3,7 @@ import { DotWhisker } from "@/shared/charts/DotWhisker";
 import { Figure } from "@/shared/charts/Figure";
 import { estimateText, valueText } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { byGeneratorQuery } from "./api";
 import { OUT_OF_TEN } from "./judgeScores";
@@ -32,7 +32,7 @@ export function GeneratorCard({ project }: { project: string }) {
     <Card aria-label="Questions by generator" className="px-4 py-3.5">
       <Figure
         title="Who writes the better questions?"
-        reading={visible(found.data?.sentence ?? "")}
+        reading={visibleText(found.data?.sentence ?? "")}
         table={{
           columns: ["Model", "Mean mark", "Questions", "Datasets"],
           rows: rows.map(({ key, name, text, questions, datasets }) => ({

@@ -1,7 +1,7 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -95,13 +95,13 @@ function Question({
         />
         <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
           <span className="mr-1.5 text-xs text-ink-subtle">{position}</span>
-          {visible(truncate(text, LETTERS))}
+          {visibleText(truncate(text, LETTERS))}
         </span>
       </button>
       {(tags.length > 0 || !current) && (
         <div className="mt-1 ml-4 flex flex-wrap items-center gap-1.5">
           {!current && <Badge tone="warning">changed since</Badge>}
-          {tags.length > 0 && <Tags tags={tags.map(visible)} most={4} />}
+          {tags.length > 0 && <Tags tags={tags.map(visibleText)} most={4} />}
         </div>
       )}
     </div>
@@ -114,7 +114,7 @@ function Mark({ verdict }: { verdict: Verdict | null }) {
   if (verdict.state === "error")
     return (
       <span
-        title={verdict.problem ? visible(verdict.problem) : undefined}
+        title={verdict.problem ? visibleText(verdict.problem) : undefined}
         className="inline-flex items-center gap-1 text-xs text-error"
       >
         <CircleAlert aria-hidden className="size-3.5" /> {VERDICT_STATES.error}

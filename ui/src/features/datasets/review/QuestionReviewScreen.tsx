@@ -24,7 +24,7 @@ import { REVIEW_ORDER_NAMES, REVIEW_ORDERS, type ReviewOrder } from "./reviewOrd
 import { ReviewSummary } from "./ReviewSummary";
 import type { Review } from "./types";
 
-interface ReviewScreenProps {
+interface QuestionReviewScreenProps {
   project: Project;
   dataset: Dataset;
   run: string;
@@ -35,7 +35,7 @@ interface ReviewScreenProps {
 }
 
 /** One review: how far it is, whether the judges agree, and what they said of each question. */
-export function ReviewScreen({ project, dataset, run, order, starts, onOrder }: ReviewScreenProps) {
+export function QuestionReviewScreen({ project, dataset, run, order, starts, onOrder }: QuestionReviewScreenProps) {
   const { slug } = project;
   const found = useInfiniteQuery(reviewQuery(slug, dataset.id, run, order));
   const page = found.data?.pages[0] ?? null;

@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Notice } from "@/shared/ui/Notice";
 import { markText, VERDICT_STATES, verdictOf } from "./judgeScores";
 import type { JudgedQuestion, ReviewJudge, Verdict } from "./types";
@@ -8,7 +8,7 @@ export function QuestionVerdicts({ question, judges }: { question: JudgedQuestio
   return (
     <div className="bg-surface px-4 py-3 max-lg:mb-2 max-lg:rounded-lg">
       <p dir="auto" className="mb-3 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap text-ink">
-        {visible(question.text)}
+        {visibleText(question.text)}
       </p>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {judges.map((judge) => {
@@ -37,14 +37,14 @@ function Said({ verdict: { state, criteria, reasons, reason, problem } }: { verd
   if (state === "error")
     return (
       <Notice tone="error" className="mt-2">
-        {visible(problem ?? "The judge gave no mark.")}
+        {visibleText(problem ?? "The judge gave no mark.")}
       </Notice>
     );
   if (state !== "scored")
     return (
       <p className="mt-2 text-xs text-ink-subtle">
         {VERDICT_STATES[state]}
-        {problem && `: ${visible(problem)}`}
+        {problem && `: ${visibleText(problem)}`}
       </p>
     );
   const names = Object.keys(criteria);
@@ -52,7 +52,7 @@ function Said({ verdict: { state, criteria, reasons, reason, problem } }: { verd
     <>
       {reason && (
         <p dir="auto" className="mt-2 text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">
-          {visible(reason)}
+          {visibleText(reason)}
         </p>
       )}
       {names.length > 0 && (
@@ -60,12 +60,12 @@ function Said({ verdict: { state, criteria, reasons, reason, problem } }: { verd
           {names.map((name) => (
             <div key={name}>
               <dt className="flex justify-between gap-2 font-medium text-ink">
-                <span>{visible(name)}</span>
+                <span>{visibleText(name)}</span>
                 <span className="tabular-nums">{markText(criteria[name] ?? null)}</span>
               </dt>
               {reasons[name] && (
                 <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink-muted">
-                  {visible(reasons[name])}
+                  {visibleText(reasons[name])}
                 </dd>
               )}
             </div>

@@ -1,4 +1,4 @@
-import { Agreement } from "@/features/results";
+import { CriterionAgreement } from "@/features/results";
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
 import { markText } from "./judgeScores";
@@ -50,7 +50,7 @@ export function ReviewSummary({ review, agreement }: ReviewSummaryProps) {
         </ul>
       </Card>
       <div className="min-w-0">
-        <Agreement name="Whole mark" agreement={whole && { ...whole, kappa: null }} />
+        <CriterionAgreement name="Whole mark" agreement={whole && { ...whole, kappa: null }} />
         {parts.length > 0 && (
           <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-1 px-1 text-xs text-ink-muted">
             {parts.map(({ criterion, alpha }) => (

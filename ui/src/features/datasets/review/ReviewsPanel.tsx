@@ -13,7 +13,7 @@ import { reviewListQuery } from "./api";
 import { GeneratorCard } from "./GeneratorCard";
 import type { ReviewOrder } from "./reviewOrders";
 import { reviewName } from "./reviewForm";
-import { ReviewScreen } from "./QuestionReviewScreen";
+import { QuestionReviewScreen } from "./QuestionReviewScreen";
 import { StartReviewDialog } from "./StartReviewDialog";
 
 export interface ReviewPlace {
@@ -74,7 +74,7 @@ export function ReviewsPanel({ project, dataset, place, onPlace }: ReviewsPanelP
             />
             {button}
           </div>
-          <ReviewScreen
+          <QuestionReviewScreen
             key={shown}
             project={project}
             dataset={dataset}

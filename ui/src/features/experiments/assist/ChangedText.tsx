@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DialogFooter } from "@/shared/ui/Dialog";
 
@@ -18,7 +18,7 @@ export function ChangedText({ changes, onUse, children }: ChangedTextProps) {
         <ul className="mb-3 flex list-disc flex-col gap-1 pl-5 text-sm text-ink-muted">
           {changes.map((change, index) => (
             <li key={index} className="wrap-anywhere">
-              {visible(change)}
+              {visibleText(change)}
             </li>
           ))}
         </ul>

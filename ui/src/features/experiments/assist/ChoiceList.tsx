@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 
 interface ChoiceListProps {
@@ -13,7 +13,7 @@ export function ChoiceList({ choices }: ChoiceListProps) {
       {choices.map(({ title, body, label = "Use this", onUse }, index) => (
         <li key={index} className="rounded-lg border border-line p-3">
           <div className="mb-2 flex items-center justify-between gap-3">
-            <h3 className="min-w-0 text-sm font-semibold wrap-anywhere text-ink">{visible(title)}</h3>
+            <h3 className="min-w-0 text-sm font-semibold wrap-anywhere text-ink">{visibleText(title)}</h3>
             <Button size="sm" variant="secondary" onClick={onUse}>
               {label}
             </Button>

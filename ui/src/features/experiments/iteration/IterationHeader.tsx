@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { StateChip } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
@@ -56,7 +56,7 @@ export function IterationHeader({ project, experiment, iteration }: IterationHea
             params={params}
             className="rounded hover:text-ink hover:underline"
           >
-            {visible(experiment.name)}
+            {visibleText(experiment.name)}
           </Link>
           {experiment.prompt && (
             <Link
@@ -65,7 +65,7 @@ export function IterationHeader({ project, experiment, iteration }: IterationHea
               search={{ version: version.number }}
               className="rounded hover:text-ink hover:underline"
             >
-              {visible(experiment.prompt.name)} <span className="font-mono text-xs">v{version.number}</span>
+              {visibleText(experiment.prompt.name)} <span className="font-mono text-xs">v{version.number}</span>
             </Link>
           )}
           {iteration.started_at && (

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import type { Experiment, Iteration } from "../types";
@@ -14,7 +14,7 @@ interface IterationNoticeProps {
 /** Why it does not move, or why it ended other than well; and what to do about it. */
 export function IterationNotice({ project, experiment, iteration }: IterationNoticeProps) {
   const { state, suggestion, run, partial } = iteration;
-  const problem = iteration.problem === null ? null : visible(iteration.problem);
+  const problem = iteration.problem === null ? null : visibleText(iteration.problem);
   const params = { slug: project, experiment: experiment.id };
   const back = (
     <Button variant="secondary" size="sm" asChild>

@@ -3,7 +3,7 @@ import { VerdictChip } from "@/features/results";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { BigEstimate } from "../page/ExperimentKeyFigures";
 import { FactRow } from "../page/ExperimentSideCard";
@@ -11,7 +11,7 @@ import { isOver } from "../experimentStates";
 import type { Iteration, IterationVerdict } from "../types";
 
 /** What came of it: the score with its interval, and whether it is better than the best so far. */
-export function Score({ iteration, champion }: { iteration: Iteration; champion: boolean }) {
+export function IterationScore({ iteration, champion }: { iteration: Iteration; champion: boolean }) {
   const { composite, verdict } = iteration;
   const scale = scaleOf(iteration.scale);
   return (
@@ -44,7 +44,7 @@ export function Score({ iteration, champion }: { iteration: Iteration; champion:
                   <span className="ml-auto font-medium text-ink">{changeText(scale, verdict.effect.value)}</span>
                 )}
               </p>
-              <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visible(verdict.sentence)}</p>
+              <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visibleText(verdict.sentence)}</p>
               <EvidenceFacts verdict={verdict} scale={scale} />
             </div>
           ) : (

@@ -3,8 +3,8 @@ import type { Experiment, Iteration } from "../types";
 import { IterationHeader } from "./IterationHeader";
 import { IterationNotice } from "./IterationNotice";
 import { NotesCard } from "./NotesCard";
-import { Score } from "./IterationScore";
-import { Spending } from "./IterationSpending";
+import { IterationScore } from "./IterationScore";
+import { IterationSpending } from "./IterationSpending";
 import { StageTimeline } from "./StageTimeline";
 
 interface IterationScreenProps {
@@ -24,8 +24,8 @@ export function IterationScreen({ project, experiment, iteration, readAt }: Iter
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <StageTimeline project={slug} iteration={iteration} readAt={readAt} />
         <div className="grid min-w-0 gap-4 md:grid-cols-2 xl:grid-cols-1">
-          <Spending experiment={experiment} iteration={iteration} readAt={readAt} />
-          <Score iteration={iteration} champion={experiment.champion?.iteration === iteration.id} />
+          <IterationSpending experiment={experiment} iteration={iteration} readAt={readAt} />
+          <IterationScore iteration={iteration} champion={experiment.champion?.iteration === iteration.id} />
         </div>
       </div>
       <NotesCard iteration={iteration} />

@@ -6,7 +6,7 @@ import { isMoving } from "../experimentStates";
 import type { Experiment, Iteration } from "../types";
 
 /** What it has cost and taken, and what is still to come. */
-export function Spending({
+export function IterationSpending({
   experiment,
   iteration,
   readAt,

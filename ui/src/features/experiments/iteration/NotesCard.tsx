@@ -1,5 +1,5 @@
 import { exactTime } from "@/shared/format/formatTime";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { Iteration } from "../types";
 import { momentsOf } from "./iterationProgress";
@@ -17,7 +17,7 @@ export function NotesCard({ iteration }: { iteration: Iteration }) {
             <time dateTime={at} title={exactTime(new Date(at))} className="text-xs leading-5 text-ink-subtle">
               {CLOCK.format(new Date(at))}
             </time>
-            <span className={cx("wrap-anywhere", TONES[kind])}>{visible(text)}</span>
+            <span className={cx("wrap-anywhere", TONES[kind])}>{visibleText(text)}</span>
           </li>
         ))}
       </ol>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Check, CircleAlert, CirclePause, MessageSquareDiff, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { ProgressBar, useSecondsSince } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { Spinner } from "@/shared/ui/Spinner";
 import { STAGE_WORDS } from "../experimentStates";
@@ -133,7 +133,7 @@ function Inside({ project, iteration, stage: { stage, state } }: Pick<StageProps
             )}
           >
             <span title={name} className="truncate text-sm text-ink-muted">
-              {visible(name)}
+              {visibleText(name)}
             </span>
             <span className="col-span-2 row-start-2 sm:col-span-1 sm:row-start-auto">
               <ProgressBar

@@ -3,7 +3,7 @@ import type { ExperimentCard } from "@/api/types";
 import { MessageSquareDiff, RefreshCw, Wallet } from "lucide-react";
 import { estimateText, scaleOf } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, readMoney, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -31,18 +31,22 @@ export function ExperimentTile({ project, experiment }: { project: string; exper
           {/* The link covers the card, so that all of it can be clicked while the name stays the link's text. */}
           {state === "draft" ? (
             <Link to="/projects/$slug/experiments/$experiment/setup" params={params} className={look}>
-              {visible(name)}
+              {visibleText(name)}
             </Link>
           ) : (
             <Link to="/projects/$slug/experiments/$experiment" params={params} className={look}>
-              {visible(name)}
+              {visibleText(name)}
             </Link>
           )}
         </h2>
         <ExperimentChip state={state} reviewing={suggestion !== null} />
       </div>
       <p className="text-sm wrap-anywhere text-ink-muted">
-        {about ? visible(truncate(about, DESCRIPTION_LENGTH)) : <span className="text-ink-subtle">No description</span>}
+        {about ? (
+          visibleText(truncate(about, DESCRIPTION_LENGTH))
+        ) : (
+          <span className="text-ink-subtle">No description</span>
+        )}
       </p>
       {suggestion && (
         <p className="relative z-10">

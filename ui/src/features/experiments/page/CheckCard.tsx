@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { VerdictChip } from "@/features/results";
 import { changeText, scaleOf } from "@/shared/charts/estimateText";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Spinner } from "@/shared/ui/Spinner";
 import { stillChecking } from "../api";
 import type { Experiment } from "../types";
-import { SideCard } from "./ExperimentSideCard";
+import { ExperimentSideCard } from "./ExperimentSideCard";
 
 /** Whether the gain holds on cases that the loop has never seen. */
 export function CheckCard({
@@ -19,7 +19,7 @@ export function CheckCard({
 }) {
   const { verdict } = check;
   return (
-    <SideCard title="Held-out check">
+    <ExperimentSideCard title="Held-out check">
       {verdict ? (
         <>
           <p className="flex flex-wrap items-center gap-2">
@@ -34,7 +34,7 @@ export function CheckCard({
               </span>
             )}
           </p>
-          <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visible(verdict.sentence)}</p>
+          <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visibleText(verdict.sentence)}</p>
         </>
       ) : (
         <p className="flex items-center gap-2 text-sm text-ink-muted">
@@ -54,6 +54,6 @@ export function CheckCard({
       >
         Open the check run
       </Link>
-    </SideCard>
+    </ExperimentSideCard>
   );
 }

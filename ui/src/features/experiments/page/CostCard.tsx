@@ -1,6 +1,6 @@
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import type { Experiment } from "../types";
-import { FactRow, SideCard } from "./ExperimentSideCard";
+import { FactRow, ExperimentSideCard } from "./ExperimentSideCard";
 
 /** What the money went into. */
 export function CostCard({ experiment: { costs } }: { experiment: Experiment }) {
@@ -14,7 +14,7 @@ export function CostCard({ experiment: { costs } }: { experiment: Experiment }) 
   const total = amounts.reduce((all, { usd }) => all + usd, 0);
   if (total === 0) return null;
   return (
-    <SideCard title="Cost by phase">
+    <ExperimentSideCard title="Cost by phase">
       <div aria-hidden className="mb-2 flex h-1.5 gap-px overflow-hidden rounded-full bg-surface-hover">
         {amounts.map(
           ({ name, usd }, at) =>
@@ -42,6 +42,6 @@ export function CostCard({ experiment: { costs } }: { experiment: Experiment }) 
           </FactRow>
         ))}
       </dl>
-    </SideCard>
+    </ExperimentSideCard>
   );
 }

@@ -2,21 +2,21 @@ import { Link } from "@tanstack/react-router";
 import { EllipsisVertical, FileChartColumn, Flag, Play, Settings2, Wallet } from "lucide-react";
 import type { Project } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Experiment } from "../types";
-import type { Acts, Asked } from "./experimentActions";
+import type { ExperimentActions, Asked } from "./experimentActions";
 import { ExperimentChip } from "./ExperimentChip";
 import { activeOf, lastOf, situationOf } from "./experimentSituation";
 
 interface ExperimentHeaderProps {
   project: Project;
   experiment: Experiment;
-  acts: Acts;
+  acts: ExperimentActions;
   onAsk: (asked: Asked) => void;
 }
 
@@ -37,14 +37,14 @@ export function ExperimentHeader({ project, experiment, acts, onAsk }: Experimen
             data-page-heading
             className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
           >
-            <span className="text-ink-subtle">#{number}</span> {visible(name)}
+            <span className="text-ink-subtle">#{number}</span> {visibleText(name)}
           </h1>
           <span role="status" aria-label="State">
             <ExperimentChip state={state} reviewing={lastOf(experiment)?.state === "reviewing"} />
           </span>
         </div>
         {experiment.description && (
-          <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{visible(experiment.description)}</p>
+          <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{visibleText(experiment.description)}</p>
         )}
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
           {prompt && (
@@ -53,7 +53,7 @@ export function ExperimentHeader({ project, experiment, acts, onAsk }: Experimen
               params={{ slug, prompt: prompt.id }}
               className="rounded hover:text-ink hover:underline"
             >
-              {visible(prompt.name)}
+              {visibleText(prompt.name)}
             </Link>
           )}
           {dataset && (
@@ -62,7 +62,7 @@ export function ExperimentHeader({ project, experiment, acts, onAsk }: Experimen
               params={{ slug, dataset: dataset.id }}
               className="rounded hover:text-ink hover:underline"
             >
-              {visible(dataset.name)}{" "}
+              {visibleText(dataset.name)}{" "}
               <span className="text-xs">
                 · {countOf(dataset.cases, "case")}
                 {dataset.holdout > 0 && `, ${dataset.holdout.toLocaleString("en")} held out`}

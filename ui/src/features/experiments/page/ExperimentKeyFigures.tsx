@@ -12,7 +12,7 @@ import { gainOf } from "./scoreGain";
 const BIG = "text-2xl font-semibold tracking-tight text-ink";
 
 /** The numbers people look for first: how good, how much better, how dear, how far. */
-export function KeyFigures({ project, experiment }: { project: string; experiment: Experiment }) {
+export function ExperimentKeyFigures({ project, experiment }: { project: string; experiment: Experiment }) {
   const scale = scaleOf(experiment.scale);
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">

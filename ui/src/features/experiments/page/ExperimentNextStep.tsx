@@ -13,17 +13,17 @@ import {
   Sparkles,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import type { Experiment } from "../types";
-import type { Acts, Asked } from "./experimentActions";
+import type { ExperimentActions, Asked } from "./experimentActions";
 import { lastOf, type Situation, situationOf } from "./experimentSituation";
 
-interface NextStepProps {
+interface ExperimentNextStepProps {
   project: string;
   experiment: Experiment;
-  acts: Acts;
+  acts: ExperimentActions;
   onAsk: (asked: Asked) => void;
 }
 
@@ -49,7 +49,7 @@ const ICONS: Record<Situation["action"], ReactNode> = {
 };
 
 /** What the experiment waits for, and the one thing to do about it. */
-export function NextStep({ project, experiment, acts, onAsk }: NextStepProps) {
+export function ExperimentNextStep({ project, experiment, acts, onAsk }: ExperimentNextStepProps) {
   const situation = situationOf(experiment);
   const failed = situation.tone === "error";
   return (
@@ -71,7 +71,7 @@ export function NextStep({ project, experiment, acts, onAsk }: NextStepProps) {
       </span>
       <div className="min-w-0 flex-1 basis-64" role="status" aria-label="What it waits for">
         <h2 className="text-base font-semibold text-ink">{situation.title}</h2>
-        <p className="mt-0.5 max-w-prose text-sm wrap-anywhere text-ink-muted">{visible(situation.text)}</p>
+        <p className="mt-0.5 max-w-prose text-sm wrap-anywhere text-ink-muted">{visibleText(situation.text)}</p>
         {situation.action === "setup" && <Missing project={project} experiment={experiment} />}
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -81,7 +81,7 @@ export function NextStep({ project, experiment, acts, onAsk }: NextStepProps) {
   );
 }
 
-function Missing({ project, experiment }: Pick<NextStepProps, "project" | "experiment">) {
+function Missing({ project, experiment }: Pick<ExperimentNextStepProps, "project" | "experiment">) {
   return (
     <ul className="mt-2 flex flex-col gap-0.5 text-sm">
       {experiment.problems.map(({ step, field, message }) => (
@@ -92,7 +92,7 @@ function Missing({ project, experiment }: Pick<NextStepProps, "project" | "exper
             search={{ step }}
             className="inline-flex min-h-6 items-center rounded text-ink-muted hover:text-ink hover:underline"
           >
-            <span className="mr-2 text-ink-subtle">Step {step}</span> {visible(message)}
+            <span className="mr-2 text-ink-subtle">Step {step}</span> {visibleText(message)}
           </Link>
         </li>
       ))}
@@ -100,7 +100,7 @@ function Missing({ project, experiment }: Pick<NextStepProps, "project" | "exper
   );
 }
 
-function Actions({ project, experiment, acts, onAsk, situation }: NextStepProps & { situation: Situation }) {
+function Actions({ project, experiment, acts, onAsk, situation }: ExperimentNextStepProps & { situation: Situation }) {
   const params = { slug: project, experiment: experiment.id };
   const last = lastOf(experiment);
   switch (situation.action) {

@@ -13,13 +13,13 @@ import { PlanDialog } from "./dialogs/PlanDialog";
 import { RunIterationDialog } from "./dialogs/RunIterationDialog";
 import { ExperimentHeader } from "./ExperimentHeader";
 import { IterationsTable } from "./IterationsTable";
-import { KeyFigures } from "./ExperimentKeyFigures";
+import { ExperimentKeyFigures } from "./ExperimentKeyFigures";
 import { ModelsCard } from "./ModelsCard";
-import { NextStep } from "./ExperimentNextStep";
+import { ExperimentNextStep } from "./ExperimentNextStep";
 import { allFailed } from "./experimentSituation";
 import { SplitsCard } from "./SplitsCard";
 import { StopRulesCard } from "./StopRulesCard";
-import { TroubleGuide } from "./FailureGuide";
+import { FailureGuide } from "./FailureGuide";
 
 // The drawing needs every iteration; the page does not wait for it.
 const ScoreTrend = lazy(() => import("./ScoreTrend").then(({ ScoreTrend: Trend }) => ({ default: Trend })));
@@ -38,9 +38,9 @@ export function ExperimentScreen({ project, experiment }: { project: Project; ex
   return (
     <div className="flex flex-col gap-4">
       <ExperimentHeader project={project} experiment={experiment} acts={acts} onAsk={setAsked} />
-      <NextStep project={slug} experiment={experiment} acts={acts} onAsk={setAsked} />
-      {begun && allFailed(experiment) && <TroubleGuide project={slug} experiment={experiment} />}
-      {begun && <KeyFigures project={slug} experiment={experiment} />}
+      <ExperimentNextStep project={slug} experiment={experiment} acts={acts} onAsk={setAsked} />
+      {begun && allFailed(experiment) && <FailureGuide project={slug} experiment={experiment} />}
+      {begun && <ExperimentKeyFigures project={slug} experiment={experiment} />}
       <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {begun && (

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** A small card of facts beside the work. */
-export function SideCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function ExperimentSideCard({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section aria-label={title} className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
       <div className="mb-1.5 flex min-h-7 items-center justify-between gap-2">

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { LifeBuoy } from "lucide-react";
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { Experiment } from "../types";
 import { lastOf } from "./experimentSituation";
@@ -9,7 +9,7 @@ import { lastOf } from "./experimentSituation";
 const LINK = "rounded font-medium text-accent-ink hover:underline";
 
 /** Nothing has worked so far: what usually is the reason, in the order in which it is worth looking. */
-export function TroubleGuide({ project, experiment }: { project: string; experiment: Experiment }) {
+export function FailureGuide({ project, experiment }: { project: string; experiment: Experiment }) {
   const params = { slug: project };
   const last = lastOf(experiment);
   const said = [...new Set(experiment.recent.flatMap(({ problem }) => (problem ? [problem] : [])))];
@@ -26,7 +26,7 @@ export function TroubleGuide({ project, experiment }: { project: string; experim
           <p className="font-medium">What was said</p>
           <ul className="mt-0.5 list-inside list-disc wrap-anywhere">
             {said.map((text) => (
-              <li key={text}>{visible(text)}</li>
+              <li key={text}>{visibleText(text)}</li>
             ))}
           </ul>
         </div>

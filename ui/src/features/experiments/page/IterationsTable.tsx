@@ -6,7 +6,7 @@ import { duration, StateChip } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, estimateText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
@@ -98,8 +98,8 @@ function Name({ project, experiment, row }: { project: string; experiment: Exper
         )}
       </p>
       {row.problem && (
-        <p title={visible(row.problem)} className="line-clamp-2 text-xs wrap-anywhere text-warning">
-          {visible(row.problem)}
+        <p title={visibleText(row.problem)} className="line-clamp-2 text-xs wrap-anywhere text-warning">
+          {visibleText(row.problem)}
         </p>
       )}
     </div>
@@ -140,7 +140,7 @@ function Verdict({ row, scale }: { row: IterationCard; scale: Scale }) {
           </Badge>
         )}
       </span>
-      <p title={visible(verdict.sentence)} className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle">
+      <p title={visibleText(verdict.sentence)} className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle">
         {verdict.effect && `${changeText(scale, verdict.effect.value)} `}against {verdict.against}
       </p>
       {verdict.evidence === "seen" && <p className="text-xs text-warning">seen cases only</p>}

@@ -1,16 +1,16 @@
 import { Pencil } from "lucide-react";
 import { parameterWords } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/IconButton";
 import type { Experiment } from "../types";
-import { SideCard } from "./ExperimentSideCard";
+import { ExperimentSideCard } from "./ExperimentSideCard";
 
 /** Which models take part, and which were left behind and why. */
 export function ModelsCard({ experiment, onEdit }: { experiment: Experiment; onEdit: (() => void) | null }) {
   const { targets } = experiment;
   return (
-    <SideCard
+    <ExperimentSideCard
       title="Models"
       action={
         onEdit && (
@@ -26,7 +26,7 @@ export function ModelsCard({ experiment, onEdit }: { experiment: Experiment; onE
           <li key={`${model} ${at}`} className="min-w-0 text-sm">
             <div className="flex items-center gap-2">
               <span className={active ? "truncate font-medium text-ink" : "truncate text-ink-muted"}>
-                {visible(name)}
+                {visibleText(name)}
               </span>
               <span className="ml-auto">
                 {active ? <Badge tone="success">active</Badge> : <Badge tone="neutral">pruned</Badge>}
@@ -35,10 +35,10 @@ export function ModelsCard({ experiment, onEdit }: { experiment: Experiment; onE
             {parameterWords(parameters) && (
               <p className="truncate text-xs text-ink-subtle">{parameterWords(parameters)}</p>
             )}
-            {!active && why && <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{visible(why)}</p>}
+            {!active && why && <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{visibleText(why)}</p>}
           </li>
         ))}
       </ul>
-    </SideCard>
+    </ExperimentSideCard>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import type { Experiment } from "../types";
 import { SplitCasesDialog } from "./dialogs/SplitCasesDialog";
-import { FactRow, SideCard } from "./ExperimentSideCard";
+import { FactRow, ExperimentSideCard } from "./ExperimentSideCard";
 
 /** Which cases the refiner sees, which decide on a change, and which are kept for the last check. */
 export function SplitsCard({
@@ -17,7 +17,7 @@ export function SplitsCard({
 }) {
   const [open, setOpen] = useState(false);
   return (
-    <SideCard
+    <ExperimentSideCard
       title="Case splits"
       action={
         <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
@@ -34,8 +34,8 @@ export function SplitsCard({
         </FactRow>
         <FactRow name="Seed of the draw">{splits.seed}</FactRow>
       </dl>
-      <p className="mt-1.5 text-sm text-ink-muted">{visible(splits.sentence)}</p>
+      <p className="mt-1.5 text-sm text-ink-muted">{visibleText(splits.sentence)}</p>
       {open && <SplitCasesDialog project={project} experiment={experiment} onClose={() => setOpen(false)} />}
-    </SideCard>
+    </ExperimentSideCard>
   );
 }

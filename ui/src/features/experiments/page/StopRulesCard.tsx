@@ -2,13 +2,13 @@ import { Pencil } from "lucide-react";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { IconButton } from "@/shared/ui/IconButton";
 import type { Experiment } from "../types";
-import { FactRow, SideCard } from "./ExperimentSideCard";
+import { FactRow, ExperimentSideCard } from "./ExperimentSideCard";
 
 /** When the loop ends by itself. */
 export function StopRulesCard({ experiment, onEdit }: { experiment: Experiment; onEdit: (() => void) | null }) {
   const rules = experiment.plan.stop_rules;
   return (
-    <SideCard
+    <ExperimentSideCard
       title="Stop rules"
       action={
         onEdit && (
@@ -28,6 +28,6 @@ export function StopRulesCard({ experiment, onEdit }: { experiment: Experiment; 
         <FactRow name="No suggestion">{rules.stop_if_no_refinement ? "ends it" : "waits"}</FactRow>
         {rules.adaptive_sampling && <FactRow name="Adaptive sampling">on</FactRow>}
       </dl>
-    </SideCard>
+    </ExperimentSideCard>
   );
 }

@@ -1,6 +1,6 @@
 /** What a person may do to an experiment, and what was asked for. */
 
-export interface Acts {
+export interface ExperimentActions {
   starts: boolean;
   plans: boolean;
   reviews: boolean;

@@ -4,7 +4,7 @@ import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import type { ExperimentReport } from "../types";
 import { promptText } from "./promptFile";
-import { Section } from "./ReportSection";
+import { ReportSection } from "./ReportSection";
 
 /** The words that did best, to read and to take along. */
 export function BestPrompt({ report: { content, best } }: { report: ExperimentReport }) {
@@ -12,7 +12,7 @@ export function BestPrompt({ report: { content, best } }: { report: ExperimentRe
   if (!content || !best) return null;
   const text = promptText(content);
   return (
-    <Section title="Best prompt">
+    <ReportSection title="Best prompt">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Disclosure
@@ -30,6 +30,6 @@ export function BestPrompt({ report: { content, best } }: { report: ExperimentRe
           <CopyButton text={text} label="Copy the prompt" />
         </span>
       </div>
-    </Section>
+    </ReportSection>
   );
 }

@@ -4,11 +4,11 @@ import { VERDICT_INKS, VerdictChip } from "@/features/results";
 import { EffectLine } from "@/shared/charts/EffectLine";
 import { changeText, estimateText, type Scale } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Spinner } from "@/shared/ui/Spinner";
 import { stillChecking } from "../api";
 import type { Estimate, ExperimentReport, VerdictWord } from "../types";
-import { Section } from "./ReportSection";
+import { ReportSection } from "./ReportSection";
 
 /** Did it help? On the cases the loop worked with, and, which counts more, on those it has never seen. */
 export function FirstAgainstLast({
@@ -23,7 +23,7 @@ export function FirstAgainstLast({
   const { first_last: pair, check } = report;
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
-      <Section title="First against last">
+      <ReportSection title="First against last">
         {pair?.verdict && pair.first.composite && pair.last.composite ? (
           <Compared verdict={pair.verdict} effect={pair.effect} sentence={pair.sentence} scale={scale}>
             <p className="text-sm text-ink-muted">
@@ -34,11 +34,11 @@ export function FirstAgainstLast({
           </Compared>
         ) : (
           <p className="text-sm text-ink-muted">
-            {pair?.sentence ? visible(pair.sentence) : "Two scored iterations are needed for a comparison."}
+            {pair?.sentence ? visibleText(pair.sentence) : "Two scored iterations are needed for a comparison."}
           </p>
         )}
-      </Section>
-      <Section title="Check on held-out cases">
+      </ReportSection>
+      <ReportSection title="Check on held-out cases">
         {check?.verdict ? (
           <Compared verdict={check.verdict} effect={check.effect} sentence={check.sentence} scale={scale}>
             <p className="text-sm text-ink-muted">
@@ -59,7 +59,7 @@ export function FirstAgainstLast({
                 <Spinner /> First and best version answer the held-out cases now.
               </>
             ) : (
-              visible(check.sentence)
+              visibleText(check.sentence)
             )}
           </p>
         ) : (
@@ -69,7 +69,7 @@ export function FirstAgainstLast({
               : "No cases were held out, so nobody can say whether the gain holds on others. Hold some out next time."}
           </p>
         )}
-      </Section>
+      </ReportSection>
     </div>
   );
 }
@@ -107,7 +107,7 @@ function Compared({
       )}
       <div className="mt-2 flex flex-col gap-1">
         {children}
-        <p className="text-sm wrap-anywhere text-ink-muted">{visible(sentence)}</p>
+        <p className="text-sm wrap-anywhere text-ink-muted">{visibleText(sentence)}</p>
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { parameterWords } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import type { ExperimentReport } from "../types";
@@ -20,8 +20,8 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
       lead: true,
       cell: (row) => (
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span title={visible(row.model_name)} className="truncate font-medium text-ink">
-            {visible(row.model_name)}
+          <span title={visibleText(row.model_name)} className="truncate font-medium text-ink">
+            {visibleText(row.model_name)}
           </span>
           {row.recommended && (
             <Badge tone="accent" icon={<Star aria-hidden />}>
@@ -47,7 +47,7 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
       header: "Why",
       width: "class",
       className: "lg:min-w-80",
-      cell: (row) => <span className="text-ink-muted">{visible(row.why)}</span>,
+      cell: (row) => <span className="text-ink-muted">{visibleText(row.why)}</span>,
     },
   ];
   return (

@@ -1,16 +1,16 @@
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { ExperimentReport } from "../types";
-import { Section } from "./ReportSection";
+import { ReportSection } from "./ReportSection";
 
 const PHASES = { target: "Execution", judge: "Judging", refine: "Refinement", assist: "Assistance" } as const;
 
 /** What the money and the tokens went into. */
-export function MoneySection({ report: { costs, tokens } }: { report: ExperimentReport }) {
+export function ReportCostSection({ report: { costs, tokens } }: { report: ExperimentReport }) {
   const total = costs.reduce((sum, { usd }) => sum + (readMoney(usd) ?? 0), 0);
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
-      <Section title="Cost by phase">
+      <ReportSection title="Cost by phase">
         <div aria-hidden className="mb-3 flex h-2 gap-px overflow-hidden rounded-full bg-surface-hover">
           {costs.map(({ phase, usd }, at) => (
             <span
@@ -31,17 +31,17 @@ export function MoneySection({ report: { costs, tokens } }: { report: Experiment
             cells: [PHASES[phase], calls.toLocaleString("en"), formatTokens(used), formatMoney(readMoney(usd))],
           }))}
         />
-      </Section>
-      <Section title="Tokens by model">
+      </ReportSection>
+      <ReportSection title="Tokens by model">
         <Table
           label="Tokens by model"
           head={["Model", "Prompt", "Completion"]}
           rows={tokens.map(({ model, prompt, completion }) => ({
             key: model,
-            cells: [visible(model), prompt.toLocaleString("en"), completion.toLocaleString("en")],
+            cells: [visibleText(model), prompt.toLocaleString("en"), completion.toLocaleString("en")],
           }))}
         />
-      </Section>
+      </ReportSection>
     </div>
   );
 }

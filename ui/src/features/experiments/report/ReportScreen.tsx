@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { Project } from "@/api/types";
 import { scaleOf, valueText } from "@/shared/charts/estimateText";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { usePageHeading } from "@/shared/ui/PageHeader";
@@ -11,9 +11,9 @@ import { BestPrompt } from "./BestPrompt";
 import { Downloads } from "./Downloads";
 import { FirstAgainstLast } from "./FirstAgainstLast";
 import { ModelsSection } from "./ModelsSection";
-import { MoneySection } from "./ReportCostSection";
-import { Section } from "./ReportSection";
-import { Summary } from "./ReportSummary";
+import { ReportCostSection } from "./ReportCostSection";
+import { ReportSection } from "./ReportSection";
+import { ReportSummary } from "./ReportSummary";
 import { VersionsSection } from "./VersionsSection";
 
 interface ReportScreenProps {
@@ -39,13 +39,13 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
               data-page-heading
               className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
             >
-              {visible(experiment.name)}
+              {visibleText(experiment.name)}
             </h1>
             <ExperimentChip state={experiment.state} />
           </div>
           <p className="mt-1 text-sm text-ink-muted">
             {experiment.end
-              ? visible(experiment.end.reason)
+              ? visibleText(experiment.end.reason)
               : "The experiment has not ended; the figures are those of now."}{" "}
             <span className="text-ink-subtle">
               · as of <RelativeTime at={report.made_at} />
@@ -59,19 +59,19 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
           This is how it stands. The report is final once the experiment has ended.
         </Notice>
       )}
-      <Summary project={project.slug} experiment={experiment} report={report} scale={scale} />
+      <ReportSummary project={project.slug} experiment={experiment} report={report} scale={scale} />
       <FirstAgainstLast project={project.slug} report={report} scale={scale} />
       {report.splits && (
-        <Section title="Which cases were used for what">
+        <ReportSection title="Which cases were used for what">
           <p className="text-sm text-ink-muted">
-            {visible(report.splits.sentence)} The seed of the draw is {report.splits.seed}.
+            {visibleText(report.splits.sentence)} The seed of the draw is {report.splits.seed}.
           </p>
-        </Section>
+        </ReportSection>
       )}
       <ModelsSection report={report} scale={scale} />
       <Advice report={report} />
       <BestPrompt report={report} />
-      <MoneySection report={report} />
+      <ReportCostSection report={report} />
       <VersionsSection project={project.slug} experiment={experiment} report={report} scale={scale} />
     </article>
   );
@@ -80,30 +80,30 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
 function Advice({ report: { weaknesses, next_steps: steps } }: { report: ExperimentReport }) {
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
-      <Section title="Remaining weaknesses">
+      <ReportSection title="Remaining weaknesses">
         {weaknesses.length === 0 && <p className="text-sm text-ink-muted">No criterion stands out as weak.</p>}
         <ul className="flex flex-col gap-2.5">
           {weaknesses.map(({ criterion, mean, scale, sentence }) => (
             <li key={criterion} className="text-sm">
               <p className="flex items-baseline justify-between gap-3">
-                <span className="font-medium text-ink">{visible(criterion)}</span>
+                <span className="font-medium text-ink">{visibleText(criterion)}</span>
                 <span className="text-ink-muted">{weakness(mean, scale)}</span>
               </p>
-              <p className="text-ink-muted">{visible(sentence)}</p>
+              <p className="text-ink-muted">{visibleText(sentence)}</p>
             </li>
           ))}
         </ul>
-      </Section>
-      <Section title="Suggested next steps">
+      </ReportSection>
+      <ReportSection title="Suggested next steps">
         <ul className="flex flex-col gap-2 text-sm text-ink-muted">
           {steps.map((step) => (
             <li key={step} className="flex gap-2">
               <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-              <span>{visible(step)}</span>
+              <span>{visibleText(step)}</span>
             </li>
           ))}
         </ul>
-      </Section>
+      </ReportSection>
     </div>
   );
 }

@@ -3,14 +3,14 @@ import { duration } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import type { Scale } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { BigEstimate, Figure, Nothing } from "../page/ExperimentKeyFigures";
 import type { Experiment, ExperimentReport } from "../types";
 
 const BIG = "mt-1 text-2xl font-semibold tracking-tight text-ink";
 
-export function Summary({
+export function ReportSummary({
   project,
   experiment,
   report,
@@ -26,7 +26,7 @@ export function Summary({
   const words = best ? `version ${best.version_number}` : "";
   return (
     <>
-      <p className="max-w-4xl text-base text-ink">{visible(summary.sentence)}</p>
+      <p className="max-w-4xl text-base text-ink">{visibleText(summary.sentence)}</p>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
         <Figure
           title="Best version"
@@ -37,7 +37,7 @@ export function Summary({
                 to="/projects/$slug/prompts/$prompt"
                 params={{ slug: project, prompt: experiment.prompt.id }}
                 search={{ version: best.version_number }}
-                title={visible(experiment.prompt.name)}
+                title={visibleText(experiment.prompt.name)}
                 className="rounded hover:text-ink hover:underline"
               >
                 version {best.version_number}

@@ -3,7 +3,7 @@ import { Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
 import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import type { Experiment, ExperimentReport } from "../types";
@@ -75,7 +75,7 @@ export function VersionsSection({
       header: "What changed",
       className: "lg:w-[40%]",
       cell: ({ changelog }) => (
-        <span className="line-clamp-3 text-ink-muted">{changelog ? visible(changelog) : "–"}</span>
+        <span className="line-clamp-3 text-ink-muted">{changelog ? visibleText(changelog) : "–"}</span>
       ),
     },
     {

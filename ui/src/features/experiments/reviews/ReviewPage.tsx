@@ -8,7 +8,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { suggestionQuery } from "./api";
-import { ReviewScreen } from "./page/SuggestionReviewScreen";
+import { SuggestionReviewScreen } from "./page/SuggestionReviewScreen";
 
 const route = getRouteApi("/frame/projects/$slug/reviews/$suggestion");
 
@@ -35,5 +35,5 @@ export function ReviewPage() {
     );
   }
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  return <ReviewScreen key={suggestion} project={project} suggestion={found.data} />;
+  return <SuggestionReviewScreen key={suggestion} project={project} suggestion={found.data} />;
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, CircleCheck, CircleDot, CircleX, ShieldAlert } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { SuggestionCard, SuggestionState } from "./types";
@@ -29,14 +29,14 @@ export function SuggestionItem({ slug, card }: { slug: string; card: SuggestionC
               params={{ slug, suggestion: card.id }}
               className="rounded after:absolute after:inset-0 hover:text-accent-ink"
             >
-              {visible(card.experiment.name)} · iteration {card.iteration.number}
+              {visibleText(card.experiment.name)} · iteration {card.iteration.number}
             </Link>
           </h2>
           {card.state !== "pending" && <Badge tone={STATE_TONES[card.state]}>{STATE_WORDS[card.state]}</Badge>}
           {card.automatic && <Badge tone="lilac">Automatic</Badge>}
         </div>
         <p dir="auto" className="mt-0.5 line-clamp-2 max-w-3xl text-sm wrap-anywhere text-ink-muted">
-          {visible(card.note)}
+          {visibleText(card.note)}
         </p>
         <p className="mt-1 text-xs text-ink-subtle tabular-nums">
           {percent} % of the characters ·{" "}

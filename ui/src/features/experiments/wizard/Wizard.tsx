@@ -22,7 +22,7 @@ import { RubricStep } from "./steps/RubricStep";
 import { LAST_STEP, STEPS } from "./steps/stepNames";
 import type { StepProps } from "./steps/stepProps";
 import { useExperimentDraft } from "./useExperimentDraft";
-import { useForecast } from "./useExperimentForecast";
+import { useExperimentForecast } from "./useExperimentForecast";
 import { WizardFooter } from "./WizardFooter";
 
 const BODIES = [ObjectiveStep, RubricStep, PromptStep, DataStep, ModelsStep, JudgesStep, LimitsStep] as const;
@@ -54,7 +54,7 @@ export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
   const all = [...problems, ...told];
   const here = problemsOf(all, step);
   const unfinished = step === LAST_STEP ? all : here;
-  const forecast = useForecast(project.slug, form, base.plan, dataset?.version ?? 0);
+  const forecast = useExperimentForecast(project.slug, form, base.plan, dataset?.version ?? 0);
   const { title, about } = STEPS[step - 1] ?? STEPS[0];
   const heading = useStepHeading(step, [
     `Step ${step} of ${LAST_STEP}: ${title}`,

@@ -27,7 +27,7 @@ export interface KeeperWire {
   read: () => Promise<Draft>;
 }
 
-export class ExperimentKeeper {
+export class ExperimentDraftStore {
   #state: KeeperState;
   #wire: KeeperWire;
   #step: number;

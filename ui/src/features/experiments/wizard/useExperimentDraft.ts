@@ -6,14 +6,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { experimentKey, experimentsKey } from "../keys";
 import { draftQuery, sendDraft } from "./api";
-import { ExperimentKeeper, type KeeperState } from "./experimentDraftStore";
+import { ExperimentDraftStore, type KeeperState } from "./experimentDraftStore";
 import type { Draft } from "./planTypes";
 
 const IDLE_MS = 1_000;
 const LONGEST_MS = 30_000;
 
 export interface ExperimentDraft
-  extends KeeperState, Pick<ExperimentKeeper, "change" | "save" | "takeTheirs" | "overwrite"> {
+  extends KeeperState, Pick<ExperimentDraftStore, "change" | "save" | "takeTheirs" | "overwrite"> {
   current: () => KeeperState;
 }
 
@@ -21,7 +21,7 @@ export function useExperimentDraft(project: string, draft: Draft, step: number):
   const cache = useQueryClient();
   const [keeper] = useState(
     () =>
-      new ExperimentKeeper(draft, {
+      new ExperimentDraftStore(draft, {
         send: async (change) => {
           const saved = await sendDraft(project, draft.id, change);
           cache.setQueryData(draftQuery(project, draft.id).queryKey, saved);

@@ -16,7 +16,7 @@ export interface ForecastState {
 }
 
 /** `version` of the dataset: cases that came or went change the forecast though the plan stays the same. */
-export function useForecast(project: string, form: PlanForm, kept: Plan, version: number): ForecastState {
+export function useExperimentForecast(project: string, form: PlanForm, kept: Plan, version: number): ForecastState {
   const words = JSON.stringify(toPlan(form, kept));
   const settled = useDebounced(words, SETTLE_MS);
   const plan = useMemo(() => JSON.parse(settled) as ReturnType<typeof toPlan>, [settled]);

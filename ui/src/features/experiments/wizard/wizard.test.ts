@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/apiError";
-import { ExperimentKeeper, type DraftChange } from "./experimentDraftStore";
+import { ExperimentDraftStore, type DraftChange } from "./experimentDraftStore";
 import type { Draft, Plan } from "./planTypes";
 import { formOf, toPlan, variablesOf } from "./wizardForm";
 import { configurations, planProblems } from "./planProblems";
@@ -134,7 +134,7 @@ it("reads Markdown as structure and leaves HTML and links as they were typed", (
 
 it("saves what was typed while it was saving, each time on the newest revision", async () => {
   const sent: DraftChange[] = [];
-  const keeper: ExperimentKeeper = new ExperimentKeeper(DRAFT, {
+  const keeper: ExperimentDraftStore = new ExperimentDraftStore(DRAFT, {
     send: (change) => {
       sent.push(change);
       if (sent.length === 1) keeper.change({ goal: "Written while it was sent, and kept all the same." });
@@ -162,7 +162,7 @@ it("never overwrites someone else unseen", async () => {
     .fn()
     .mockRejectedValueOnce(new ApiError(409, { code: "EDIT_CONFLICT" }))
     .mockImplementation((change: DraftChange) => Promise.resolve({ ...theirs, revision: 6, name: change.name }));
-  const keeper = new ExperimentKeeper(DRAFT, { send, read: () => Promise.resolve(theirs) });
+  const keeper = new ExperimentDraftStore(DRAFT, { send, read: () => Promise.resolve(theirs) });
   keeper.change({ name: "Mine" });
   expect(await keeper.save()).toBe(false);
   expect(keeper.getState().theirs).toBe(theirs);

@@ -2,12 +2,12 @@
 import { type CriterionPart, rubricFormOf, toRubric } from "@/features/judging";
 import { type DraftValues, toContent, valuesOf } from "@/features/prompts";
 import { type GridValues, toGrid } from "@/features/runs";
-import { type AskValues, toParameters, typedParameters } from "@/features/models/playground";
+import { type PlaygroundValues, toParameters, typedParameters } from "@/features/models/playground";
 import type { Draft, Plan, PlanBody, PlanJudge, Safety, SentCriteria } from "./planTypes";
 
 export interface TargetPart {
   model: string;
-  parameters: AskValues["parameters"];
+  parameters: PlaygroundValues["parameters"];
   grid: GridValues;
 }
 

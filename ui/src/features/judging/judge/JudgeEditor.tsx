@@ -12,9 +12,9 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { Switch } from "@/shared/ui/Switch";
 import { rubricQuery, useSaveJudge } from "../api";
-import { LeaveQuestion } from "../rubric/UnsavedChangesDialog";
+import { UnsavedChangesDialog } from "../rubric/UnsavedChangesDialog";
 import type { Judge } from "@/api/types";
-import { AskedPreview } from "./JudgePromptPreview";
+import { JudgePromptPreview } from "./JudgePromptPreview";
 import { isReady, type JudgeForm, judgeProblems, toJudge } from "./judgeForm";
 import { ModeChoice } from "./ModeChoice";
 import { RubricChoice } from "./RubricChoice";
@@ -169,9 +169,9 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
         </CardContent>
       </Card>
       <div className="xl:sticky xl:top-16">
-        <AskedPreview form={form} rubric={rubric} />
+        <JudgePromptPreview form={form} rubric={rubric} />
       </div>
-      <LeaveQuestion when={changed && !save.isPending && !save.isSuccess} />
+      <UnsavedChangesDialog when={changed && !save.isPending && !save.isSuccess} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Judge } from "@/api/types";
 import { parameterWords } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
 import { MODE_HINTS, MODE_NAMES } from "../judgePhrasing";
 
@@ -71,7 +71,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Text({ children }: { children: string }) {
   return (
     <span dir="auto" className="block max-h-40 overflow-y-auto whitespace-pre-wrap">
-      {visible(children)}
+      {visibleText(children)}
     </span>
   );
 }

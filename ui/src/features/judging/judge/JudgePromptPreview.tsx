@@ -1,20 +1,20 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import type { Rubric } from "@/api/types";
-import { type AskedPart, askedParts } from "./judgePromptText";
+import { type JudgePromptPart, judgePromptParts } from "./judgePromptText";
 import type { JudgeForm } from "./judgeForm";
 
 type Asked = Pick<JudgeForm, "mode" | "goal" | "instructions" | "usesReference">;
 
-const LOOKS: Record<AskedPart["kind"], string> = {
+const LOOKS: Record<JudgePromptPart["kind"], string> = {
   written: "text-ink",
   filled: "inline-block rounded bg-lilac-soft px-1.5 text-lilac",
   missing: "text-ink-subtle italic",
 };
 
 /** What the judge will be asked, so that nobody has to guess what it knows. */
-export function AskedPreview({ form, rubric }: { form: Asked; rubric: Rubric | null }) {
+export function JudgePromptPreview({ form, rubric }: { form: Asked; rubric: Rubric | null }) {
   return (
     <Card aria-label="What the judge is asked">
       <CardHeader>
@@ -23,11 +23,11 @@ export function AskedPreview({ form, rubric }: { form: Asked; rubric: Rubric | n
       </CardHeader>
       <CardContent>
         <ol className="flex flex-col gap-3">
-          {askedParts(form, rubric).map(({ title, text, kind }) => (
+          {judgePromptParts(form, rubric).map(({ title, text, kind }) => (
             <li key={title}>
               <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
               <p dir="auto" className={cx("mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap", LOOKS[kind])}>
-                {visible(text)}
+                {visibleText(text)}
               </p>
             </li>
           ))}

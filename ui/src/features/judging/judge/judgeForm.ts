@@ -1,13 +1,13 @@
 /** A judge while someone makes it, and what is sent. Pure. */
 import type { ChosenModel } from "@/features/runs";
-import { type AskValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
+import { type PlaygroundValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
 import type { Judge, JudgeBody, JudgeMode } from "@/api/types";
 
 export interface JudgeForm {
   name: string;
   mode: JudgeMode;
   model: ChosenModel | null;
-  parameters: AskValues["parameters"];
+  parameters: PlaygroundValues["parameters"];
   goal: string;
   /** Its id; empty: none chosen. */
   rubric: string;

@@ -3,24 +3,24 @@ import type { Rubric } from "@/api/types";
 import { scaleWords } from "../judgePhrasing";
 import type { JudgeForm } from "./judgeForm";
 
-export interface AskedPart {
+export interface JudgePromptPart {
   title: string;
   text: string;
   /** Written here, filled in for each answer, or not there yet. */
   kind: "written" | "filled" | "missing";
 }
 
-export function askedParts(
+export function judgePromptParts(
   form: Pick<JudgeForm, "mode" | "goal" | "instructions" | "usesReference">,
   rubric: Rubric | null,
-): AskedPart[] {
+): JudgePromptPart[] {
   const { mode, usesReference } = form;
-  const written = (title: string, text: string, missing: string): AskedPart => ({
+  const written = (title: string, text: string, missing: string): JudgePromptPart => ({
     title,
     text: text.trim() || missing,
     kind: text.trim() ? "written" : "missing",
   });
-  const each = (title: string, text: string): AskedPart => ({ title, text, kind: "filled" });
+  const each = (title: string, text: string): JudgePromptPart => ({ title, text, kind: "filled" });
   return [
     written(
       "Task",

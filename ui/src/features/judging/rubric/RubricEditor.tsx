@@ -7,7 +7,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { useSaveRubric } from "../api";
 import type { Rubric } from "@/api/types";
 import { CriteriaTable } from "./CriteriaTable";
-import { LeaveQuestion } from "./UnsavedChangesDialog";
+import { UnsavedChangesDialog } from "./UnsavedChangesDialog";
 import { type Problems, type RubricForm, rubricProblems, sameRubric, toRubric, weightSum } from "./rubricForm";
 import { StarterCards } from "./StarterCards";
 import { formOfStarter } from "./starterRubrics";
@@ -89,7 +89,7 @@ export function RubricEditor({ project, rubric, initial, unsaved = false, readOn
           </p>
         </div>
       )}
-      <LeaveQuestion when={changed && !untouched && !save.isPending && !save.isSuccess} />
+      <UnsavedChangesDialog when={changed && !untouched && !save.isPending && !save.isSuccess} />
     </form>
   );
 }

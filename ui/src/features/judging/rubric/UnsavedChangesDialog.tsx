@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 
 /** What was typed and not saved is not thrown away by one press on a link. */
-export function LeaveQuestion({ when }: { when: boolean }) {
+export function UnsavedChangesDialog({ when }: { when: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => when,
     enableBeforeUnload: () => when,

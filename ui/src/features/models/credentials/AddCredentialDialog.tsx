@@ -24,7 +24,7 @@ import {
   suggestedAddress,
   toBody,
 } from "./credentialForm";
-import { useWorksToast } from "./useCredentialTestToast";
+import { useCredentialTestToast } from "./useCredentialTestToast";
 
 interface AddCredentialDialogProps {
   project: string;
@@ -83,7 +83,7 @@ interface CredentialFormProps extends BodyProps {
 
 function CredentialForm({ project, labels, form, providers, onProvider, onClose }: CredentialFormProps) {
   const add = useAddCredential(project);
-  const sayItWorks = useWorksToast(project);
+  const sayItWorks = useCredentialTestToast(project);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const methods = useForm<CredentialValues>({
     defaultValues: {

@@ -3,7 +3,7 @@ import { FlaskConical, Plus } from "lucide-react";
 import { useState } from "react";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
-import { OwnForm } from "@/shared/ui/IsolatedForm";
+import { IsolatedForm } from "@/shared/ui/IsolatedForm";
 import { AddCredentialDialog } from "./AddCredentialDialog";
 import { credentialListQuery } from "./api";
 import { useSimulatedModels } from "./useSimulatedModels";
@@ -26,9 +26,9 @@ export function AddModels({ project: slug }: { project: string }) {
       <Button variant="secondary" onClick={() => setOpen(true)}>
         <Plus aria-hidden /> Add credential
       </Button>
-      <OwnForm>
+      <IsolatedForm>
         <AddCredentialDialog project={slug} labels={labels ?? []} open={open} onOpenChange={setOpen} />
-      </OwnForm>
+      </IsolatedForm>
     </>
   );
 }

@@ -12,7 +12,7 @@ interface NewsProps {
 }
 
 /** What a person should know about a credential, below its row. Null when all is well. */
-export function CredentialNews({ credential, tested }: NewsProps): ReactNode | null {
+export function CredentialNotice({ credential, tested }: NewsProps): ReactNode | null {
   const broken = credential.status === "invalid" || credential.status === "paused" || credential.problem_code !== null;
   const held = credential.breaker.state !== "closed";
   if (!broken && !held && !(tested && credential.status === "ready")) return null;

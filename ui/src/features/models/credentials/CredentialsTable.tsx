@@ -12,7 +12,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { CredentialNews } from "./CredentialNotice";
+import { CredentialNotice } from "./CredentialNotice";
 import { StatusChip } from "./StatusChip";
 import { maskedKey, shownStatus } from "./credentialStatus";
 
@@ -87,7 +87,7 @@ export function CredentialsTable({ project, credentials, actions, testing, teste
       rows={credentials}
       rowKey={({ id }) => id}
       detail={(credential) =>
-        credential.id === testing ? null : CredentialNews({ credential, tested: credential.id === tested })
+        credential.id === testing ? null : CredentialNotice({ credential, tested: credential.id === tested })
       }
     />
   );

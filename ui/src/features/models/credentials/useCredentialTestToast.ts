@@ -7,7 +7,7 @@ import { notify } from "@/shared/ui/notify";
 import { credentialListQuery } from "./api";
 
 /** The good news after a test, with the number of models that came with the key. */
-export function useWorksToast(project: string) {
+export function useCredentialTestToast(project: string) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return async ({ id, provider }: Credential) => {

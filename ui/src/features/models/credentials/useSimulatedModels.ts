@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { notify } from "@/shared/ui/notify";
 import { providersQuery, useAddCredential } from "./api";
-import { useWorksToast } from "./useCredentialTestToast";
+import { useCredentialTestToast } from "./useCredentialTestToast";
 
 /** Models without a key, to try things out; not every installation has them. */
 export function useSimulatedModels(project: string, manages: boolean) {
   const providers = useQuery({ ...providersQuery, enabled: manages });
   const add = useAddCredential(project);
-  const sayItWorks = useWorksToast(project);
+  const sayItWorks = useCredentialTestToast(project);
   return {
     offered: manages && (providers.data?.items.some(({ provider }) => provider === "SIMULATED") ?? false),
     adding: add.isPending,

@@ -3,18 +3,18 @@ import { countOf } from "@/shared/format/quantities";
 import { Segmented, type SegmentedOption } from "@/shared/ui/Segmented";
 import { Switch } from "@/shared/ui/Switch";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import type { AskValues, OutputKind } from "./playgroundBody";
+import type { PlaygroundValues, OutputKind } from "./playgroundBody";
 
-interface AnswerShapeProps {
+interface AnswerFormatFieldsProps {
   model: Model;
-  values: AskValues;
+  values: PlaygroundValues;
   /** How long an answer may be used again in this project; 0 means never. */
   reuseMinutes: number;
-  onChange: (values: AskValues) => void;
+  onChange: (values: PlaygroundValues) => void;
 }
 
 /** In which form the answer comes, and whether an earlier one will do. */
-export function AnswerShape({ model, values, reuseMinutes, onChange }: AnswerShapeProps) {
+export function AnswerFormatFields({ model, values, reuseMinutes, onChange }: AnswerFormatFieldsProps) {
   const outputs: SegmentedOption<OutputKind>[] = [
     { value: "text", label: "Text" },
     {

@@ -3,7 +3,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import {
-  type AskValues,
+  type PlaygroundValues,
   EFFORTS,
   NUMBER_RULES,
   type ParameterName,
@@ -14,10 +14,10 @@ import {
 interface ParameterFieldsProps {
   /** Null where it is not yet known which model will be asked. */
   model: Model | null;
-  values: AskValues["parameters"];
+  values: PlaygroundValues["parameters"];
   problems: ParameterProblems;
   disabled?: boolean;
-  onChange: (values: AskValues["parameters"]) => void;
+  onChange: (values: PlaygroundValues["parameters"]) => void;
 }
 
 const EFFORT_OPTIONS = [

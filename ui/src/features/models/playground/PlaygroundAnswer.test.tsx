@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TryAnswer } from "@/api/types";
 import { TooltipProvider } from "@/shared/ui/Tooltip";
-import { Answer } from "./PlaygroundAnswer";
+import { PlaygroundAnswer } from "./PlaygroundAnswer";
 
 const answer = {
   text: "Paris",
@@ -22,7 +22,7 @@ const answer = {
 it("marks simulated money, and only that", () => {
   const shown = (money: "real" | "simulated") => (
     <TooltipProvider>
-      <Answer answer={answer} money={money} malformed={null} onSetPrice={null} />
+      <PlaygroundAnswer answer={answer} money={money} malformed={null} onSetPrice={null} />
     </TooltipProvider>
   );
   const { rerender } = render(shown("simulated"));

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, History, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TryAnswer } from "@/api/types";
 import { countOf, formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Card } from "@/shared/ui/Card";
 import { CopyButton } from "@/shared/ui/CopyButton";
@@ -13,7 +13,7 @@ import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { type Bucket, bucketsOf, doubtWords, finishOf } from "./callOutcome";
 
-interface AnswerProps {
+interface PlaygroundAnswerProps {
   answer: TryAnswer;
   money: MoneyKind;
   /** Why it is not the JSON that was asked for, or null. */
@@ -21,7 +21,7 @@ interface AnswerProps {
   onSetPrice: (() => void) | null;
 }
 
-export function Answer({ answer, money, malformed, onSetPrice }: AnswerProps) {
+export function PlaygroundAnswer({ answer, money, malformed, onSetPrice }: PlaygroundAnswerProps) {
   const finish = finishOf(answer.finish);
   return (
     <Card aria-label="Answer" className={malformed ? "border-warning-mark!" : undefined}>
@@ -56,7 +56,7 @@ export function Answer({ answer, money, malformed, onSetPrice }: AnswerProps) {
       {malformed && (
         <Notice tone="warning" className="mx-5 mt-2">
           <p className="font-medium">This is not the JSON that was asked for.</p>
-          <p className="wrap-anywhere">{visible(malformed)}</p>
+          <p className="wrap-anywhere">{visibleText(malformed)}</p>
           {answer.finish === "length" && <p>The answer was cut off: raise max tokens and send again.</p>}
         </Notice>
       )}
@@ -64,7 +64,7 @@ export function Answer({ answer, money, malformed, onSetPrice }: AnswerProps) {
         <div key={call.id} className="mx-5 mt-2 rounded-md border border-line px-3 py-2 text-xs">
           <span className="text-ink-muted">wants to call </span>
           <code className="font-medium">{call.name}</code>
-          <pre className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(call.arguments)}</pre>
+          <pre className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink-muted">{visibleText(call.arguments)}</pre>
         </div>
       ))}
       {answer.dropped.length > 0 && (
@@ -110,7 +110,7 @@ function Fact({ label, className, children }: { label: string; className?: strin
   );
 }
 
-function Cost({ answer, money, onSetPrice }: Pick<AnswerProps, "answer" | "money" | "onSetPrice">) {
+function Cost({ answer, money, onSetPrice }: Pick<PlaygroundAnswerProps, "answer" | "money" | "onSetPrice">) {
   const cost = readMoney(answer.cost_usd);
   if (cost !== null)
     return (

@@ -3,20 +3,20 @@ import type { Model } from "@/api/types";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
-import { type AskProblems, type AskValues, parameterSummary } from "./playgroundBody";
+import { type PlaygroundProblems, type PlaygroundValues, parameterSummary } from "./playgroundBody";
 import { ParameterFields } from "./ParameterFields";
 
-interface AskFieldsProps {
+interface PlaygroundFieldsProps {
   model: Model;
-  values: AskValues;
-  problems: AskProblems;
-  onChange: (values: AskValues) => void;
+  values: PlaygroundValues;
+  problems: PlaygroundProblems;
+  onChange: (values: PlaygroundValues) => void;
 }
 
-export function AskFields({ model, values, problems, onChange }: AskFieldsProps) {
+export function PlaygroundFields({ model, values, problems, onChange }: PlaygroundFieldsProps) {
   const [system, setSystem] = useState(false);
   const [parameters, setParameters] = useState(false);
-  const set = (part: Partial<AskValues>) => onChange({ ...values, ...part });
+  const set = (part: Partial<PlaygroundValues>) => onChange({ ...values, ...part });
   const { prompt: _, schema: __, ...refused } = problems;
   return (
     <>

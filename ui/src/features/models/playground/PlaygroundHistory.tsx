@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Loader, TriangleAlert } from "lucide-react";
 import type { Try } from "@/api/types";
 import { formatLatency, formatMoney, readMoney, truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
@@ -12,14 +12,14 @@ import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { tryListQuery } from "./api";
 import { failureWord, verdictOf } from "./callOutcome";
 
-interface TryHistoryProps {
+interface PlaygroundHistoryProps {
   project: string;
   model: string;
   shown: string | null;
   onReuse: (asked: Try) => void;
 }
 
-export function TryHistory({ project, model, shown, onReuse }: TryHistoryProps) {
+export function PlaygroundHistory({ project, model, shown, onReuse }: PlaygroundHistoryProps) {
   const list = useInfiniteQuery(tryListQuery(project, model));
   const tries = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -59,7 +59,7 @@ export function TryHistory({ project, model, shown, onReuse }: TryHistoryProps) 
                   )}
                 >
                   <span className="sr-only">Show and ask again: </span>
-                  {truncate(visible(promptOf(asked)), 120)}
+                  {truncate(visibleText(promptOf(asked)), 120)}
                 </button>
                 <span className="block truncate text-xs text-ink-subtle">{asked.asked_by}</span>
               </span>

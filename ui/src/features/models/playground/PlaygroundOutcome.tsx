@@ -8,12 +8,12 @@ import { Card } from "@/shared/ui/Card";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import type { MoneyKind } from "@/shared/ui/SimulatedMark";
 import { Verbatim } from "@/shared/ui/Verbatim";
-import { Answer } from "./PlaygroundAnswer";
+import { PlaygroundAnswer } from "./PlaygroundAnswer";
 import { tryQuery } from "./api";
 import { doubtWords, failureTitle, failureWord, nextStep } from "./callOutcome";
 import { useElapsed } from "./useElapsed";
 
-interface OutcomeProps {
+interface PlaygroundOutcomeProps {
   project: string;
   wanted: string;
   since: number;
@@ -22,7 +22,7 @@ interface OutcomeProps {
   onDone: () => void;
 }
 
-export function Outcome({ project, wanted, since, money, onSetPrice, onDone }: OutcomeProps) {
+export function PlaygroundOutcome({ project, wanted, since, money, onSetPrice, onDone }: PlaygroundOutcomeProps) {
   const found = useQuery(tryQuery(project, wanted));
   const state = found.data?.state;
   const tell = useEffectEvent(onDone);
@@ -36,7 +36,12 @@ export function Outcome({ project, wanted, since, money, onSetPrice, onDone }: O
     <div aria-live="polite">
       {state !== "done" && <Waiting since={since} queued={state === "waiting"} />}
       {answer && (
-        <Answer answer={answer} money={money} malformed={found.data?.output_problem ?? null} onSetPrice={onSetPrice} />
+        <PlaygroundAnswer
+          answer={answer}
+          money={money}
+          malformed={found.data?.output_problem ?? null}
+          onSetPrice={onSetPrice}
+        />
       )}
       {failure && <Failure project={project} failure={failure} />}
     </div>

@@ -8,13 +8,19 @@ import { Kbd } from "@/shared/ui/Kbd";
 import { Notice } from "@/shared/ui/Notice";
 import { moneyOf } from "@/shared/ui/SimulatedMark";
 import { useAskModel } from "./api";
-import { type AskProblems, type AskValues, NOTHING_ASKED, problemsOf, valuesOfTry } from "./playgroundBody";
-import { AnswerShape } from "./AnswerFormatFields";
-import { AskFields } from "./PlaygroundFields";
-import { Outcome } from "./PlaygroundOutcome";
-import { TryHistory } from "./PlaygroundHistory";
+import {
+  type PlaygroundProblems,
+  type PlaygroundValues,
+  EMPTY_PLAYGROUND,
+  problemsOf,
+  valuesOfTry,
+} from "./playgroundBody";
+import { AnswerFormatFields } from "./AnswerFormatFields";
+import { PlaygroundFields } from "./PlaygroundFields";
+import { PlaygroundOutcome } from "./PlaygroundOutcome";
+import { PlaygroundHistory } from "./PlaygroundHistory";
 
-interface TryPanelProps {
+interface PlaygroundPanelProps {
   project: Project;
   model: Model;
   mayAsk: boolean;
@@ -28,9 +34,9 @@ interface Shown {
   since: number;
 }
 
-export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) {
-  const [values, setValues] = useState<AskValues>(NOTHING_ASKED);
-  const [problems, setProblems] = useState<AskProblems>({});
+export function PlaygroundPanel({ project, model, mayAsk, onSetPrice }: PlaygroundPanelProps) {
+  const [values, setValues] = useState<PlaygroundValues>(EMPTY_PLAYGROUND);
+  const [problems, setProblems] = useState<PlaygroundProblems>({});
   const [shown, setShown] = useState<Shown | null>(null);
   const [waiting, setWaiting] = useState(false);
   const ask = useAskModel(project.slug, model.id);
@@ -76,10 +82,10 @@ export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) 
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
                 the shortcut works from every field of the form */}
             <form onSubmit={submit} onKeyDown={sendByKey} noValidate className="flex flex-col gap-3">
-              <AskFields model={model} values={values} problems={problems} onChange={setValues} />
+              <PlaygroundFields model={model} values={values} problems={problems} onChange={setValues} />
               {ask.error && <AskProblem error={ask.error} />}
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-                <AnswerShape
+                <AnswerFormatFields
                   model={model}
                   values={values}
                   reuseMinutes={project.settings.answer_reuse_minutes}
@@ -108,7 +114,7 @@ export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) 
         <Notice tone="info">Your role may read what was tried here, but not ask models.</Notice>
       )}
       {shown && (
-        <Outcome
+        <PlaygroundOutcome
           key={shown.id}
           project={project.slug}
           wanted={shown.id}
@@ -118,7 +124,7 @@ export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) 
           onDone={() => setWaiting(false)}
         />
       )}
-      <TryHistory project={project.slug} model={model.id} shown={shown?.id ?? null} onReuse={reuse} />
+      <PlaygroundHistory project={project.slug} model={model.id} shown={shown?.id ?? null} onReuse={reuse} />
     </div>
   );
 }

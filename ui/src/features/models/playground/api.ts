@@ -2,8 +2,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Try } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
-import type { AskValues } from "./playgroundBody";
-import { toAskBody } from "./playgroundBody";
+import type { PlaygroundValues } from "./playgroundBody";
+import { toPlaygroundBody } from "./playgroundBody";
 
 export const triesKey = (project: string) => ["tries", project] as const;
 
@@ -39,11 +39,11 @@ export function tryQuery(project: string, wanted: string) {
 export function useAskModel(project: string, model: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (values: AskValues) =>
+    mutationFn: (values: PlaygroundValues) =>
       unwrap(
         api.POST("/api/v1/projects/{project}/models/{model}/tries", {
           params: { path: { project, model } },
-          body: toAskBody(values),
+          body: toPlaygroundBody(values),
         }),
       ),
     onSuccess: (asked: Try) => {

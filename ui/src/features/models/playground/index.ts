@@ -1,4 +1,10 @@
 export { triesKey } from "./api";
-export { type AskValues, parameterProblems, parameterSummary, toParameters, typedParameters } from "./playgroundBody";
+export {
+  type PlaygroundValues,
+  parameterProblems,
+  parameterSummary,
+  toParameters,
+  typedParameters,
+} from "./playgroundBody";
 export { ParameterFields } from "./ParameterFields";
-export { TryPanel } from "./PlaygroundPanel";
+export { PlaygroundPanel } from "./PlaygroundPanel";

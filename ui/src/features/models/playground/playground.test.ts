@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Capabilities, Try } from "@/api/types";
-import { NOTHING_ASKED, parameterSummary, problemsOf, refusalOf, toAskBody, valuesOfTry } from "./playgroundBody";
+import {
+  EMPTY_PLAYGROUND,
+  parameterSummary,
+  problemsOf,
+  refusalOf,
+  toPlaygroundBody,
+  valuesOfTry,
+} from "./playgroundBody";
 import { bucketsOf, doubtWords, finishOf, nextStep, verdictOf } from "./callOutcome";
 
 describe("the body of a try", () => {
   it("sends only what was set", () => {
-    expect(toAskBody({ ...NOTHING_ASKED, prompt: " Hello\n" })).toEqual({
+    expect(toPlaygroundBody({ ...EMPTY_PLAYGROUND, prompt: " Hello\n" })).toEqual({
       messages: [{ role: "user", content: " Hello\n" }],
       parameters: {},
       output: { kind: "text" },
@@ -13,8 +20,8 @@ describe("the body of a try", () => {
     });
   });
   it("sends numbers as numbers, zero too, and one stop sequence a line", () => {
-    const body = toAskBody({
-      ...NOTHING_ASKED,
+    const body = toPlaygroundBody({
+      ...EMPTY_PLAYGROUND,
       system: "Be brief",
       prompt: "Hi",
       reuse: true,
@@ -30,7 +37,7 @@ describe("the body of a try", () => {
 });
 
 describe("what cannot be sent", () => {
-  const ask = { ...NOTHING_ASKED, prompt: "Hi" };
+  const ask = { ...EMPTY_PLAYGROUND, prompt: "Hi" };
   it("is said at its field", () => {
     expect(problemsOf(ask)).toEqual({});
     expect(problemsOf({ ...ask, prompt: "  " })).toHaveProperty("prompt");

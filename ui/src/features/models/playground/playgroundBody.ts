@@ -16,7 +16,7 @@ export type OutputKind = "text" | "json" | "schema";
 export const EFFORTS = ["none", "minimal", "low", "medium", "high"] as const;
 type Effort = (typeof EFFORTS)[number];
 
-export interface AskValues {
+export interface PlaygroundValues {
   system: string;
   prompt: string;
   /** As typed; empty means not set. Stop sequences one a line. */
@@ -27,7 +27,7 @@ export interface AskValues {
   reuse: boolean;
 }
 
-export const NOTHING_ASKED: AskValues = {
+export const EMPTY_PLAYGROUND: PlaygroundValues = {
   system: "",
   prompt: "",
   parameters: {},
@@ -72,7 +72,7 @@ export const NUMBER_RULES: readonly NumberRule[] = [
   },
 ];
 
-export function toAskBody({ system, prompt, parameters, output, schema, reuse }: AskValues) {
+export function toPlaygroundBody({ system, prompt, parameters, output, schema, reuse }: PlaygroundValues) {
   const messages: { role: "system" | "user"; content: string }[] = [];
   if (system.trim()) messages.push({ role: "system", content: system });
   messages.push({ role: "user", content: prompt });
@@ -86,7 +86,7 @@ export function toAskBody({ system, prompt, parameters, output, schema, reuse }:
 }
 
 /** The parameters that are set, as the server wants them. */
-export function toParameters(parameters: AskValues["parameters"]) {
+export function toParameters(parameters: PlaygroundValues["parameters"]) {
   const set: { stop?: string[]; reasoning_effort?: Effort } & Partial<Record<NumberRule["name"], number>> = {};
   for (const { name } of NUMBER_RULES) {
     const typed = parameters[name]?.trim();
@@ -104,17 +104,17 @@ function stopSequences(text: string): string[] {
 }
 
 export type ParameterProblems = Partial<Record<ParameterName, string>>;
-export type AskProblems = ParameterProblems & Partial<Record<"prompt" | "schema", string>>;
+export type PlaygroundProblems = ParameterProblems & Partial<Record<"prompt" | "schema", string>>;
 
-export function problemsOf(values: AskValues): AskProblems {
-  const problems: AskProblems = parameterProblems(values.parameters);
+export function problemsOf(values: PlaygroundValues): PlaygroundProblems {
+  const problems: PlaygroundProblems = parameterProblems(values.parameters);
   if (!values.prompt.trim()) problems.prompt = "Write something to send";
   if (values.output === "schema" && !isObject(values.schema))
     problems.schema = 'A JSON schema is a JSON object, such as {"type": "object"}';
   return problems;
 }
 
-export function parameterProblems(parameters: AskValues["parameters"]): ParameterProblems {
+export function parameterProblems(parameters: PlaygroundValues["parameters"]): ParameterProblems {
   const problems: ParameterProblems = {};
   for (const { name, label, min, max, whole } of NUMBER_RULES) {
     const typed = parameters[name]?.trim();
@@ -158,7 +158,7 @@ export function refusalOf(model: Pick<Model, "capabilities" | "dropped">, name: 
 }
 
 /** A try from the history as the form it came from. */
-export function valuesOfTry(asked: Try): AskValues {
+export function valuesOfTry(asked: Try): PlaygroundValues {
   const content = (role: string) =>
     asked.messages
       .filter((message) => message["role"] === role)
@@ -176,8 +176,8 @@ export function valuesOfTry(asked: Try): AskValues {
 }
 
 /** Parameters from the server as someone would have typed them. */
-export function typedParameters(set: Record<string, unknown>): AskValues["parameters"] {
-  const parameters: AskValues["parameters"] = {};
+export function typedParameters(set: Record<string, unknown>): PlaygroundValues["parameters"] {
+  const parameters: PlaygroundValues["parameters"] = {};
   for (const [name, value] of Object.entries(set)) {
     const text = Array.isArray(value)
       ? value.join("\n")
@@ -190,7 +190,7 @@ export function typedParameters(set: Record<string, unknown>): AskValues["parame
 }
 
 /** The parameters that are set, in a few words. */
-export function parameterSummary(parameters: AskValues["parameters"]): string {
+export function parameterSummary(parameters: PlaygroundValues["parameters"]): string {
   const set = Object.entries(parameters).filter(([, value]) => value.trim() !== "");
   return set.map(([name, value]) => `${name.replaceAll("_", " ")} ${value.replaceAll("\n", ", ")}`).join(" · ");
 }

@@ -11,7 +11,7 @@ import { useChangeMonitor, useCreateMonitor } from "../api";
 import type { Monitor } from "../types";
 import { BaselineSection } from "./BaselineSection";
 import { bodyOf, formOf, type FormProblems, type MonitorForm, newForm, problemsOf } from "./monitorForm";
-import { MoreSection } from "./NotificationSection";
+import { NotificationSection } from "./NotificationSection";
 import { RuleRows } from "./RuleRows";
 import { ScheduleSection } from "./ScheduleSection";
 import { ownZone } from "./scheduleTimes";
@@ -127,7 +127,7 @@ function MonitorFields({ project, suite, monitor, onClose }: Omit<MonitorDialogP
           `${form.missed === "run_once" ? "missed runs are made up for once" : "missed runs are skipped"}`
         }
       >
-        <MoreSection project={project} {...section} />
+        <NotificationSection project={project} {...section} />
       </Disclosure>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>

@@ -7,7 +7,7 @@ import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
 import type { FormProblems, MonitorForm } from "./monitorForm";
 
-interface MoreSectionProps {
+interface NotificationSectionProps {
   project: string;
   form: MonitorForm;
   problems: FormProblems;
@@ -15,7 +15,7 @@ interface MoreSectionProps {
 }
 
 /** Who is told and when not; and what happens when the server was down or many monitors are due at once. */
-export function MoreSection({ project, form, problems, onChange }: MoreSectionProps) {
+export function NotificationSection({ project, form, problems, onChange }: NotificationSectionProps) {
   const channels = useQuery(channelsQuery(project)).data?.items ?? [];
   const toggled = (id: string, on: boolean) =>
     onChange({ channels: on ? [...(form.channels ?? []), id] : (form.channels ?? []).filter((each) => each !== id) });

@@ -9,7 +9,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { monitorListQuery } from "../api";
 import { MonitorCard } from "./MonitorCard";
-import { useMonitorActs } from "./useMonitorActions";
+import { useMonitorActions } from "./useMonitorActions";
 import { countWords } from "./monitorPhrasing";
 
 const route = getRouteApi("/frame/projects/$slug/monitors");
@@ -19,7 +19,7 @@ export function MonitorsPage() {
   const { slug } = route.useParams();
   const project = useProject(slug);
   const found = useInfiniteQuery(monitorListQuery(slug));
-  const { actsOn, dialogs } = useMonitorActs(slug);
+  const { actsOn, dialogs } = useMonitorActions(slug);
   const edits = may(project, "start_runs") && project.archived_at === null;
   const monitors = found.data?.pages.flatMap(({ items }) => items) ?? [];
   const suites = (

@@ -9,7 +9,7 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { monitorListQuery } from "../api";
 import { MonitorDialog } from "../form/MonitorDialog";
 import { MonitorCard } from "./MonitorCard";
-import { useMonitorActs } from "./useMonitorActions";
+import { useMonitorActions } from "./useMonitorActions";
 import { countWords } from "./monitorPhrasing";
 
 /** The monitors of one suite: when it runs by itself, and what people are told about. */
@@ -17,7 +17,7 @@ export function SuiteMonitors({ project: slug, suite }: { project: string; suite
   const project = useProject(slug);
   const found = useInfiniteQuery(monitorListQuery(slug, suite));
   const [adding, setAdding] = useState(false);
-  const { actsOn, dialogs } = useMonitorActs(slug);
+  const { actsOn, dialogs } = useMonitorActions(slug);
   const edits = may(project, "start_runs") && project.archived_at === null;
   const add = edits && (
     <Button size="sm" onClick={() => setAdding(true)}>

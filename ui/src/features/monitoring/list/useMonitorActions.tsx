@@ -6,7 +6,7 @@ import { MonitorDialog } from "../form/MonitorDialog";
 import type { Monitor } from "../types";
 
 /** What can be done to a monitor, and the dialogs that belong to it. */
-export function useMonitorActs(project: string) {
+export function useMonitorActions(project: string) {
   const change = useChangeMonitor(project);
   const trigger = useTriggerMonitor(project);
   const remove = useRemoveMonitor(project);

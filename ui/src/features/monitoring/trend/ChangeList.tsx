@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CHANGE_ICONS, CHANGE_WORDS } from "@/shared/charts/timeline/ChangeFlags";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Trend } from "../types";
@@ -24,7 +24,7 @@ export function ChangeList({ annotations }: { annotations: Trend["annotations"] 
               <Icon aria-hidden className="size-4 shrink-0 text-lilac" />
               <span className="min-w-0 flex-1 wrap-anywhere text-ink">
                 <span className="sr-only">{CHANGE_WORDS[kind]}: </span>
-                {visible(words)}
+                {visibleText(words)}
               </span>
               <span className="text-xs whitespace-nowrap text-ink-subtle">
                 run {number} · <RelativeTime at={at} />

@@ -7,7 +7,7 @@ const NewProjectDialog = lazy(() =>
   import("./NewProjectDialog").then((module) => ({ default: module.NewProjectDialog })),
 );
 
-export function NewProjectDoor() {
+export function NewProjectOpener() {
   const open = useNewProjectOpen();
   if (!open) return null;
   return (

@@ -13,7 +13,7 @@ export {
   useUpdateProject,
 } from "./api";
 export { needsFreshProject, reduceProject } from "./events";
-export { NewProjectDoor } from "./NewProjectOpener";
+export { NewProjectOpener } from "./NewProjectOpener";
 export { openNewProject } from "./newProjectState";
 export { assignableRoles, INVITABLE_ROLES, mayRemove, ROLE_HINTS, ROLES } from "./roles";
 export { descriptionSchema, nameSchema } from "./projectFormSchemas";

@@ -1,4 +1,4 @@
-/** Whether the dialog for a new project is open; see NewProjectDoor. */
+/** Whether the dialog for a new project is open; see NewProjectOpener. */
 import { useSyncExternalStore } from "react";
 
 let open = false;

@@ -12,7 +12,7 @@ import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { settingsSchema, type SettingsValues } from "./settingsCatalog";
-import { ConflictNotice } from "./SettingsConflictNotice";
+import { SettingsConflictNotice } from "./SettingsConflictNotice";
 import { changeBetween, valuesOf } from "./formValues";
 import { SettingsFields } from "./SettingsFields";
 
@@ -84,7 +84,7 @@ export function GeneralForm({ project, readOnly }: { project: Project; readOnly:
           </Notice>
         )}
         {overtaken && (
-          <ConflictNotice
+          <SettingsConflictNotice
             base={valuesOf(base)}
             theirs={valuesOf(project)}
             busy={update.isPending}

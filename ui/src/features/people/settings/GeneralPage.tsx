@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { BudgetCard } from "./ProjectBudgetCard";
+import { ProjectBudgetCard } from "./ProjectBudgetCard";
 import { DangerZone } from "./DangerZone";
 import { GeneralForm } from "./GeneralForm";
 
@@ -31,7 +31,7 @@ export function GeneralPage() {
         </Notice>
       )}
       <GeneralForm key={project.id} project={project} readOnly={archived || !manages} />
-      <BudgetCard project={project} readOnly={archived || !manages} />
+      <ProjectBudgetCard project={project} readOnly={archived || !manages} />
       <DangerZone project={project} />
     </div>
   );

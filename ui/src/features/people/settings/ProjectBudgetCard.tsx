@@ -15,7 +15,7 @@ import { projectBudgetQuery, useChangeProjectBudget } from "./budgetApi";
 import { limitProblem } from "./budgetLimits";
 
 /** What all runs of the project together may spend, by day and by month. */
-export function BudgetCard({ project, readOnly }: { project: Project; readOnly: boolean }) {
+export function ProjectBudgetCard({ project, readOnly }: { project: Project; readOnly: boolean }) {
   const found = useQuery(projectBudgetQuery(project.slug));
   return (
     <Card aria-label="Spending limits" className="mt-4">

@@ -2,7 +2,7 @@ import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { NUMBER_SETTINGS, type SettingsValues, SWITCH_SETTINGS } from "./settingsCatalog";
 
-interface ConflictNoticeProps {
+interface SettingsConflictNoticeProps {
   base: SettingsValues;
   theirs: SettingsValues;
   busy: boolean;
@@ -18,7 +18,7 @@ const LABELS: Partial<Record<keyof SettingsValues, string>> = {
 };
 
 /** Someone saved while this person was typing. Nothing is lost until they choose. */
-export function ConflictNotice({ base, theirs, busy, onReload, onOverwrite }: ConflictNoticeProps) {
+export function SettingsConflictNotice({ base, theirs, busy, onReload, onOverwrite }: SettingsConflictNoticeProps) {
   const keys = Object.keys(theirs) as (keyof SettingsValues)[];
   const changed = keys.filter((key) => base[key] !== theirs[key]);
   return (

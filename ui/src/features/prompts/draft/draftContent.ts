@@ -1,6 +1,6 @@
 /** Between the editor's fields and the content the server keeps. JSON is text while it is typed. Pure. */
 import type { paths, PromptContent } from "@/api/types";
-import { type AskValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
+import { type PlaygroundValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
 
 export type ContentBody = NonNullable<
   paths["/api/v1/projects/{project}/prompts/{prompt}"]["patch"]["requestBody"]
@@ -40,7 +40,7 @@ export interface DraftValues {
   fewShots: readonly FewShotValues[];
   tools: readonly ToolValues[];
   output: { kind: OutputKind; schema: string };
-  parameters: AskValues["parameters"];
+  parameters: PlaygroundValues["parameters"];
 }
 
 /** What a prompt begins with. */

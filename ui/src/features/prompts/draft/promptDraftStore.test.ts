@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Prompt } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import type { ContentBody, DraftValues } from "./draftContent";
-import { DraftKeeper } from "./promptDraftStore";
+import { PromptDraftStore } from "./promptDraftStore";
 
 function promptWith(text: string, revision: number): Prompt {
   return {
@@ -53,12 +53,12 @@ class Server {
 }
 
 let server: Server;
-let keeper: DraftKeeper;
+let keeper: PromptDraftStore;
 const write = (system: string) => keeper.change({ ...keeper.getState().values, system });
 
 beforeEach(() => {
   server = new Server();
-  keeper = new DraftKeeper(server.prompt, server);
+  keeper = new PromptDraftStore(server.prompt, server);
 });
 
 describe("saving", () => {
@@ -94,7 +94,7 @@ describe("saving", () => {
   });
   it("keeps the text when the server is away, and can be tried again", async () => {
     const send = vi.spyOn(server, "send").mockRejectedValueOnce(new ApiError(0, { code: "UNREACHABLE" }));
-    keeper = new DraftKeeper(server.prompt, server);
+    keeper = new PromptDraftStore(server.prompt, server);
     write("second");
     expect(await keeper.save()).toBe(false);
     expect(keeper.getState()).toMatchObject({ dirty: true, values: { system: "second" } });

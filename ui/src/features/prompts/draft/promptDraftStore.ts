@@ -28,7 +28,7 @@ export interface DraftWire {
   read: () => Promise<Prompt>;
 }
 
-export class DraftKeeper {
+export class PromptDraftStore {
   #state: DraftState;
   #wire: DraftWire;
   #listeners = new Set<() => void>();

@@ -4,18 +4,19 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import type { Prompt } from "@/api/types";
 import { promptQuery } from "../api";
 import { sendDraft, usePromptWritten } from "../promptMutations";
-import { DraftKeeper, type DraftState } from "./promptDraftStore";
+import { PromptDraftStore, type DraftState } from "./promptDraftStore";
 
 /** Leaving a field saves; this is for someone who writes on and on without leaving it. */
 const IDLE_MS = 15_000;
 
-export interface PromptDraft extends DraftState, Pick<DraftKeeper, "change" | "save" | "takeTheirs" | "overwrite"> {
+export interface PromptDraft
+  extends DraftState, Pick<PromptDraftStore, "change" | "save" | "takeTheirs" | "overwrite"> {
   /** What the server has, at this very moment and not at the last render. */
   current: () => Prompt;
 }
 
 /** The drafts that are open in this window, for those who are about to copy one and hold no draft themselves. */
-const open = new Map<string, DraftKeeper>();
+const open = new Map<string, PromptDraftStore>();
 
 /** What is written becomes what the server has. True when nothing is left unsaved. */
 export async function keepOpenDraft(prompt: string): Promise<boolean> {
@@ -27,7 +28,7 @@ export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
   const written = usePromptWritten(project);
   const [keeper] = useState(
     () =>
-      new DraftKeeper(prompt, {
+      new PromptDraftStore(prompt, {
         send: async (content, revision) => {
           const saved = await sendDraft(project, prompt.id, content, revision);
           written(saved);

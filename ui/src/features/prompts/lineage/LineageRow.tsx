@@ -3,7 +3,7 @@ import { ArrowLeftRight, EllipsisVertical, Eye, Pencil, Sparkles } from "lucide-
 import type { LineageNode } from "@/api/types";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, estimateText, scaleOf, UNIT } from "@/shared/charts/estimateText";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
@@ -70,7 +70,7 @@ export function LineageRow({
           </div>
           {node.changelog && (
             <p title={node.changelog} className="line-clamp-2 text-sm wrap-anywhere text-ink">
-              {visible(node.changelog)}
+              {visibleText(node.changelog)}
             </p>
           )}
           <p className="mt-0.5 text-xs wrap-anywhere text-ink-subtle">
@@ -148,7 +148,7 @@ function EdgeLine({ slug, node, edge }: { slug: string; node: LineageNode; edge:
     <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-muted">
       {verdict && <VerdictChip verdict={verdict} />}
       {verdict && (
-        <span title={edge.sentence ? visible(edge.sentence) : undefined}>
+        <span title={edge.sentence ? visibleText(edge.sentence) : undefined}>
           {against !== null && (
             <>
               {NAMES_A_SIDE.has(verdict) ? "than" : "against"} version {against}

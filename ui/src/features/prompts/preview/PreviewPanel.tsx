@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { RenderedPrompt } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -105,7 +105,7 @@ function SentMessage({ message, number, missing }: SentMessageProps) {
       )}
       {message.tool_calls.map((call) => (
         <p key={call.id} className="mt-1 font-mono text-xs wrap-anywhere text-ink-muted">
-          calls {call.name}({visible(call.arguments)})
+          calls {call.name}({visibleText(call.arguments)})
         </p>
       ))}
     </div>
@@ -117,10 +117,10 @@ function WithGaps({ text, missing }: { text: string; missing: readonly string[] 
   return piecesOf(text).map(({ text: piece, kind }, index) =>
     kind === "variable" && missing.includes(piece.slice(2, -2)) ? (
       <mark key={index} className="rounded bg-lilac-soft px-0.5 font-medium text-lilac">
-        {visible(piece)}
+        {visibleText(piece)}
       </mark>
     ) : (
-      <Fragment key={index}>{visible(piece)}</Fragment>
+      <Fragment key={index}>{visibleText(piece)}</Fragment>
     ),
   );
 }

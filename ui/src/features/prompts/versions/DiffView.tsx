@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { type Bit, type DiffRow, pairsOf, rowsOf, unifiedOf } from "./diffRows";
 
@@ -113,10 +113,10 @@ function Line({ row, bits, className }: { row: DiffRow; bits: Bit[] | null; clas
       {bits
         ? bits.map(({ text, changed }, index) => (
             <span key={index} className={changed ? cx("rounded-xs", CHANGED[row.kind]) : undefined}>
-              {visible(text)}
+              {visibleText(text)}
             </span>
           ))
-        : visible(row.text)}
+        : visibleText(row.text)}
     </td>
   );
 }

@@ -24,7 +24,7 @@ import { LATEST, ORIGIN_WORDS } from "../promptPhrasing";
 import { LabelBadge } from "./LabelBadge";
 import type { VersionQuestion } from "./versionDialogs";
 
-interface VersionsPanelProps {
+interface PromptVersionsPanelProps {
   project: string;
   prompt: Prompt;
   /** The one on the screen; null for the draft. */
@@ -37,7 +37,7 @@ interface VersionsPanelProps {
 }
 
 /** The history of a prompt, newest first, as a line of dots. */
-export function VersionsPanel(props: VersionsPanelProps) {
+export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   const { project, prompt, onCompare } = props;
   const list = useInfiniteQuery(versionListQuery(project, prompt.id));
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -98,7 +98,7 @@ function VersionRow({
   onEdit,
   onCompare,
   onAsk,
-}: VersionsPanelProps & { version: VersionCard; last: boolean }) {
+}: PromptVersionsPanelProps & { version: VersionCard; last: boolean }) {
   const { number } = version;
   const here = shown === number;
   const labels = version.labels.filter((label) => label !== LATEST);

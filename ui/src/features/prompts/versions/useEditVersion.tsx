@@ -7,7 +7,7 @@ import { notify } from "@/shared/ui/notify";
 import { versionQuery } from "../api";
 import { sameContent, valuesOf } from "../draft/draftContent";
 import type { PromptDraft } from "../draft/usePromptDraft";
-import type { PromptPlace } from "../promptUrlState";
+import type { PromptUrlState } from "../promptUrlState";
 
 interface Editing {
   edit: (number: number) => void;
@@ -19,7 +19,7 @@ export function useEditVersion(
   project: string,
   prompt: Prompt,
   draft: PromptDraft,
-  onPlace: (place: PromptPlace) => void,
+  onPlace: (place: PromptUrlState) => void,
 ): Editing {
   const cache = useQueryClient();
   const [asked, setAsked] = useState<PromptVersion | null>(null);

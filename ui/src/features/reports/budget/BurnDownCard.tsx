@@ -22,7 +22,7 @@ const STANDINGS: Record<Exclude<Standing, "no-limit">, { tone: Tone; words: stri
 };
 
 /** The money of this month: what is gone, what is allowed, and whether it will do. */
-export function BudgetCard({ project, mayChange }: { project: string; mayChange: boolean }) {
+export function BurnDownCard({ project, mayChange }: { project: string; mayChange: boolean }) {
   const found = useQuery(burnDownQuery(project));
   return (
     <ReportCard label="Budget of the month" found={found}>

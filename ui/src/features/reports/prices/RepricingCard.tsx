@@ -3,7 +3,7 @@ import { modelQuery } from "@/features/models";
 import { ModelPicker } from "@/features/runs";
 import { Figure } from "@/shared/charts/Figure";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Card } from "@/shared/ui/Card";
@@ -53,7 +53,7 @@ export function RepricingCard({ project, days, model, onModel }: RepricingCardPr
 
 function Compared({ project, days, report }: { project: string; days: Days; report: Repricing }) {
   const [actual, other] = [usd(report.actual_usd), readMoney(report.repriced_usd)];
-  const name = visible(report.model.label);
+  const name = visibleText(report.model.label);
   const most = Math.max(actual, other ?? 0);
   return (
     <Figure

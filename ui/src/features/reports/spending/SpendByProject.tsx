@@ -9,7 +9,7 @@ import { moved } from "../reportUrlState";
 import { SimulatedSwitch } from "../SimulatedSwitch";
 import { PROJECT_GROUPS, type ProjectGroup } from "../types";
 import { SpendingCard } from "./SpendingCard";
-import { Totals } from "./SpendTotals";
+import { SpendTotals } from "./SpendTotals";
 
 /** Where in the report of all projects someone is; by project unless said otherwise. */
 export interface ProjectsPlace extends WantedPeriod {
@@ -17,13 +17,7 @@ export interface ProjectsPlace extends WantedPeriod {
 }
 
 /** What all projects of the installation cost together, and each of them. */
-export function ProjectsSpending({
-  place,
-  onPlace,
-}: {
-  place: ProjectsPlace;
-  onPlace: (place: ProjectsPlace) => void;
-}) {
+export function SpendByProject({ place, onPlace }: { place: ProjectsPlace; onPlace: (place: ProjectsPlace) => void }) {
   const [today] = useState(serverToday);
   const days = daysOf(place, today);
   const { group = "project" } = place;
@@ -50,7 +44,7 @@ export function ProjectsSpending({
         </EmptyState>
       ) : (
         <>
-          {found.data && <Totals report={found.data} savings={null} />}
+          {found.data && <SpendTotals report={found.data} savings={null} />}
           <SpendingCard
             project={null}
             wish={wish}

@@ -1,25 +1,25 @@
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { moneyKindOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { Kpi } from "../KeyFigure";
+import { KeyFigure } from "../KeyFigure";
 import { everyDay } from "../period";
 import type { Savings, Spending } from "../types";
 import { freshTokens, savedText, shareText, usd } from "../reportPhrasing";
 
-interface TotalsProps {
+interface SpendTotalsProps {
   report: Spending;
   /** Null where it is not known, or not asked for. */
   savings: Savings | null;
 }
 
 /** The numbers people look for first. What judges cost stands apart: it is the price of knowing, not of answering. */
-export function Totals({ report, savings }: TotalsProps) {
+export function SpendTotals({ report, savings }: SpendTotalsProps) {
   const { total } = report;
   const [spent, judged, doubt] = [usd(total.cost_usd), usd(report.judge_usd), usd(total.doubt_usd)];
   const overrun = usd(total.overrun_usd);
   const days = everyDay(report).length;
   return (
     <div className={savings ? "mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4" : "mb-4 grid gap-3 sm:grid-cols-3"}>
-      <Kpi
+      <KeyFigure
         title="Spent"
         value={formatMoney(spent)}
         beside={
@@ -43,13 +43,13 @@ export function Totals({ report, savings }: TotalsProps) {
             : []),
         ]}
       />
-      <Kpi
+      <KeyFigure
         title="Of it for judging"
         value={formatMoney(judged)}
         beside={spent > 0 ? shareText(judged / spent) : null}
         facts={[["All else", formatMoney(Math.max(0, spent - judged))]]}
       />
-      <Kpi
+      <KeyFigure
         title="Tokens"
         value={formatTokens(total.prompt_tokens + total.completion_tokens)}
         beside={`in ${countOf(total.calls, "call")}`}
@@ -62,7 +62,7 @@ export function Totals({ report, savings }: TotalsProps) {
         ]}
       />
       {savings && (
-        <Kpi
+        <KeyFigure
           title="Saved"
           value={savedText(usd(savings.reused_usd) + usd(savings.cached_usd))}
           {...(savings.cached_usd === null ? { beside: "and unknown" } : {})}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Scale as ScaleIcon } from "lucide-react";
-import type { ResultsPlace } from "../resultsUrlState";
+import type { ResultsUrlState } from "../resultsUrlState";
 import { scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -9,13 +9,13 @@ import { CardSkeletons } from "@/shared/ui/Skeleton";
 import { adviceQuery } from "../api";
 import { ModelTable } from "./ModelTable";
 import { PickCard } from "./PickCard";
-import { WishCard } from "./RequirementsCard";
+import { RequirementsCard } from "./RequirementsCard";
 
 interface AdviceViewProps {
   project: string;
   run: string;
-  place: ResultsPlace;
-  onPlace: (place: ResultsPlace) => void;
+  place: ResultsUrlState;
+  onPlace: (place: ResultsUrlState) => void;
 }
 
 /** Which model to use: the picks with their reasons, every model with its figures, and what meets a wish. */
@@ -53,7 +53,7 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
           <PickCard key={pick.kind} pick={pick} models={advice.models} scale={scale} />
         ))}
       </ul>
-      <WishCard
+      <RequirementsCard
         key={scale.top}
         advice={advice}
         scale={scale}
@@ -73,9 +73,9 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
 }
 
 function withWish(
-  { quality: _, price: __, ...rest }: ResultsPlace,
+  { quality: _, price: __, ...rest }: ResultsUrlState,
   quality: number | undefined,
   price: number | undefined,
-): ResultsPlace {
+): ResultsUrlState {
   return { ...rest, ...(quality === undefined ? {} : { quality }), ...(price === undefined ? {} : { price }) };
 }

@@ -8,7 +8,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { FIT_TONES, FIT_WORDS, fitsInOrder, namesOf, wished } from "./advicePhrasing";
 
-interface WishCardProps {
+interface RequirementsCardProps {
   advice: ModelAdvice;
   scale: Scale;
   /** From 0 to 1. */
@@ -26,7 +26,7 @@ const FIT_ICONS: Record<WishFit["fits"], ReactNode> = {
 const MOST_USD = 1_000;
 
 /** The other way round: say what is needed, and see what meets it. */
-export function WishCard({ advice, scale, quality, price, onWish }: WishCardProps) {
+export function RequirementsCard({ advice, scale, quality, price, onWish }: RequirementsCardProps) {
   const [score, setScore] = useState(quality === undefined ? "" : String(Number((quality * scale.top).toFixed(4))));
   const [cost, setCost] = useState(price === undefined ? "" : String(price));
   const asked = quality !== undefined || price !== undefined;

@@ -1,7 +1,7 @@
 import { User } from "lucide-react";
 import { type Scale, valueText } from "@/shared/charts/estimateText";
 import { truncate } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { nameOf } from "../columnNames";
 import type { ColumnResult, ResultCell } from "@/api/types";
@@ -48,17 +48,17 @@ export function CellCard({ cell, scale, columns, onOpen }: CellCardProps) {
           )}
           {cell.malformed && <Badge tone="warning">Malformed</Badge>}
           {cell.tags.slice(0, 3).map((tag) => (
-            <Badge key={tag}>{visible(truncate(tag, 24))}</Badge>
+            <Badge key={tag}>{visibleText(truncate(tag, 24))}</Badge>
           ))}
         </span>
       </div>
       {cell.input && (
         <p dir="auto" className="mt-1 truncate text-sm text-ink">
-          {visible(cell.input)}
+          {visibleText(cell.input)}
         </p>
       )}
       <p dir="auto" className="mt-1 line-clamp-2 font-mono text-xs leading-5 wrap-anywhere text-ink-muted">
-        {visible(cell.output) || "(empty)"}
+        {visibleText(cell.output) || "(empty)"}
       </p>
       {cell.reason && (
         <p
@@ -68,7 +68,7 @@ export function CellCard({ cell, scale, columns, onOpen }: CellCardProps) {
             "pl-2 text-xs leading-5 wrap-anywhere text-ink-muted",
           )}
         >
-          {visible(cell.reason)}
+          {visibleText(cell.reason)}
         </p>
       )}
     </li>

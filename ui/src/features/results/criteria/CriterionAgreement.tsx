@@ -12,7 +12,7 @@ const BANDS = [
 ] as const;
 
 /** Whether the judges mean the same by this criterion. */
-export function Agreement({ name, agreement }: { name: string; agreement: AgreementResult | null }) {
+export function CriterionAgreement({ name, agreement }: { name: string; agreement: AgreementResult | null }) {
   const alpha = agreement?.alpha ?? null;
   const rows = agreement
     ? [

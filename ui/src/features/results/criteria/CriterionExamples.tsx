@@ -8,7 +8,7 @@ import { CellCard } from "../cells/CellCard";
 import type { WantedCells } from "../resultsUrlState";
 import type { ColumnResult } from "@/api/types";
 
-interface ExamplesProps {
+interface CriterionExamplesProps {
   project: string;
   run: string;
   title: string;
@@ -22,7 +22,16 @@ interface ExamplesProps {
 const FEW = 3;
 
 /** A few answers at one end of the scale, with the judge's reasons. */
-export function Examples({ project, run, title, wanted, scale, columns, onCell, onAll }: ExamplesProps) {
+export function CriterionExamples({
+  project,
+  run,
+  title,
+  wanted,
+  scale,
+  columns,
+  onCell,
+  onAll,
+}: CriterionExamplesProps) {
   const found = useInfiniteQuery(resultCellsQuery(project, run, wanted, { limit: FEW }));
   const cells = found.data?.pages[0]?.items ?? [];
   return (

@@ -5,9 +5,9 @@ import { nameOf } from "../columnNames";
 import { NumberButton } from "../NumberButton";
 import type { WantedCells } from "../resultsUrlState";
 import type { AgreementResult } from "@/api/types";
-import { Agreement } from "./CriterionAgreement";
+import { CriterionAgreement } from "./CriterionAgreement";
 import { cellsOfBar, type ColumnCriterion, criterionReading, mostOf, rangeOfBar } from "./criterionHistogram";
-import { Examples } from "./CriterionExamples";
+import { CriterionExamples } from "./CriterionExamples";
 
 interface CriterionPanelProps {
   project: string;
@@ -84,11 +84,11 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
             </div>
           </Figure>
         </section>
-        <Agreement name={name} agreement={agreement} />
+        <CriterionAgreement name={name} agreement={agreement} />
       </div>
       {scored && (
         <div className="grid items-start gap-4 xl:grid-cols-3">
-          <Examples
+          <CriterionExamples
             project={project}
             run={run}
             title="Lowest"
@@ -98,7 +98,7 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
             onCell={onCell}
             onAll={() => onCells({ of: name })}
           />
-          <Examples
+          <CriterionExamples
             project={project}
             run={run}
             title="In the middle"
@@ -108,7 +108,7 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
             onCell={onCell}
             onAll={() => onCells({ of: name, ...MIDDLE })}
           />
-          <Examples
+          <CriterionExamples
             project={project}
             run={run}
             title="Highest"

@@ -13,7 +13,7 @@ import { VerdictDetails } from "../verdict/VerdictDetails";
 import { VERDICT_INKS, VERDICT_WORDS } from "@/shared/verdicts/verdictPhrasing";
 import { comparisonsReading, holmWords } from "./overviewFigures";
 
-interface AgainstBaseProps {
+interface BaselineComparisonProps {
   project: string;
   prompt: string | null;
   results: Results;
@@ -23,7 +23,7 @@ interface AgainstBaseProps {
 }
 
 /** All other columns held against one, on the same cases. */
-export function AgainstBase({ project, prompt, results, scale, onBase, onMinimum }: AgainstBaseProps) {
+export function BaselineComparison({ project, prompt, results, scale, onBase, onMinimum }: BaselineComparisonProps) {
   const { columns, comparisons, base, minimum_effect: minimum } = results;
   const domain = mirrored(comparisons.flatMap(({ effect }) => (effect ? [effect.low, effect.high] : [])));
   const rows = comparisons.map((one) => ({
@@ -78,7 +78,7 @@ export function AgainstBase({ project, prompt, results, scale, onBase, onMinimum
   );
 }
 
-interface LineProps extends Pick<AgainstBaseProps, "project" | "prompt" | "scale"> {
+interface LineProps extends Pick<BaselineComparisonProps, "project" | "prompt" | "scale"> {
   run: string;
   comparison: ColumnComparison;
   name: string;

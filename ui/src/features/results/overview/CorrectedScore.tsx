@@ -8,7 +8,7 @@ import type { ColumnResult, Results } from "@/api/types";
 const NOT_ENOUGH = "not enough labels";
 
 /** The judges alone, people alone, and the judges put right by people: three figures, each with its interval. */
-export function Corrected({ results, scale }: { results: Results; scale: Scale }) {
+export function CorrectedScore({ results, scale }: { results: Results; scale: Scale }) {
   const { columns, labels_sentence: labels } = results;
   const labelled = columns.filter(({ judges, labels: count }) => judges !== null && count > 0);
   const first = labelled.find(({ corrected }) => corrected) ?? labelled[0];

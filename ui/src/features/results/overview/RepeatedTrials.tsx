@@ -7,7 +7,7 @@ import { cx } from "@/shared/ui/cx";
 import { repeatLines } from "./overviewFigures";
 
 /** Whether one can rely on an answer: what happens when the same case is asked again. */
-export function RepeatsFigure({ results: { columns } }: { results: Results }) {
+export function RepeatedTrials({ results: { columns } }: { results: Results }) {
   const repeated = columns.flatMap((column) => (column.repeats ? [{ column, repeats: column.repeats }] : []));
   const first = repeated[0];
   if (!first) return null;

@@ -4,14 +4,14 @@ import type { Scale } from "@/shared/charts/estimateText";
 import { Notice } from "@/shared/ui/Notice";
 import type { WantedCells } from "../resultsUrlState";
 import type { Results } from "@/api/types";
-import { AgainstBase } from "./BaselineComparison";
+import { BaselineComparison } from "./BaselineComparison";
 import { ColumnTable } from "./ColumnTable";
-import { Corrected } from "./CorrectedScore";
+import { CorrectedScore } from "./CorrectedScore";
 import { KpiCards } from "./KpiCards";
-import { RepeatsFigure } from "./RepeatedTrials";
-import { Trend } from "./RunTrend";
+import { RepeatedTrials } from "./RepeatedTrials";
+import { RunTrend } from "./RunTrend";
 
-interface OverviewProps {
+interface ResultsOverviewProps {
   project: string;
   run: RunReport;
   results: Results;
@@ -21,7 +21,7 @@ interface OverviewProps {
   onMinimum: (minimum: number | undefined) => void;
 }
 
-export function Overview({ project, run, results, scale, onCells, onBase, onMinimum }: OverviewProps) {
+export function ResultsOverview({ project, run, results, scale, onCells, onBase, onMinimum }: ResultsOverviewProps) {
   const prompt = run.plan.columns[0]?.prompt_id ?? null;
   const several = results.comparisons.length > 0;
   const repeated = results.columns.some(({ repeats }) => repeats !== null);
@@ -45,7 +45,7 @@ export function Overview({ project, run, results, scale, onCells, onBase, onMini
       <div className="grid items-start gap-4 xl:grid-cols-2">
         {several && (
           <Box>
-            <AgainstBase
+            <BaselineComparison
               project={project}
               prompt={prompt}
               results={results}
@@ -56,16 +56,16 @@ export function Overview({ project, run, results, scale, onCells, onBase, onMini
           </Box>
         )}
         <Box>
-          <Trend project={project} results={results} scale={scale} />
+          <RunTrend project={project} results={results} scale={scale} />
         </Box>
         {labelled && (
           <Box>
-            <Corrected results={results} scale={scale} />
+            <CorrectedScore results={results} scale={scale} />
           </Box>
         )}
         {repeated && (
           <Box>
-            <RepeatsFigure results={results} />
+            <RepeatedTrials results={results} />
           </Box>
         )}
       </div>

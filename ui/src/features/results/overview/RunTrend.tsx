@@ -8,7 +8,7 @@ import { Tooltip } from "@/shared/ui/Tooltip";
 import { trendReading } from "./overviewFigures";
 
 /** The score from run to run, each with its whiskers. Only what can be compared is joined; a point leads to its run. */
-export function Trend({ project, results, scale }: { project: string; results: Results; scale: Scale }) {
+export function RunTrend({ project, results, scale }: { project: string; results: Results; scale: Scale }) {
   const { run, trend } = results;
   const words = ({ number, version, model_name: model, composite, breaks }: Results["trend"][number]) =>
     `Run #${number}, v${version} on ${model}: ${estimateText(scale, composite)}` +

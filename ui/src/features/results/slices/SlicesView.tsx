@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Grid3x3 } from "lucide-react";
 import { Figure } from "@/shared/charts/Figure";
 import { type HeatBlock, type HeatCell, HeatMap } from "@/shared/charts/HeatMap";
 import { changeText, estimateText, type Scale, valueText } from "@/shared/charts/estimateText";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { nameOf } from "../columnNames";
 import type { WantedCells } from "../resultsUrlState";
@@ -41,7 +41,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
     name: FACET_NAMES[facet],
     rows: rows.map(({ group, cells }) => ({
       key: group,
-      label: visible(facet === "length" ? group : groupName(facet, group)),
+      label: visibleText(facet === "length" ? group : groupName(facet, group)),
       cells: cells.map((cell) => heatCell(cell, results, scale)),
     })),
   }));
@@ -70,7 +70,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
                         {
                           key: `${facet} ${group} ${at}`,
                           cells: [
-                            visible(groupName(facet, group)),
+                            visibleText(groupName(facet, group)),
                             ...(shown.length > 1 ? [nameOf(shown[at] ?? 0, columns)] : []),
                             estimateText(scale, cell.estimate),
                             cell.difference ? changeText(scale, cell.difference.value) : "–",
@@ -114,7 +114,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
                     "hover:underline [&_svg]:size-4",
                   )}
                 >
-                  <Mark side={standing(facet)} /> {visible(groupName(facet.facet, facet.group))}
+                  <Mark side={standing(facet)} /> {visibleText(groupName(facet.facet, facet.group))}
                 </button>
                 <span className="block">{facet.sentence}</span>
               </li>

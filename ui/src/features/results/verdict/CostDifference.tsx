@@ -3,7 +3,7 @@ import type { Verdict } from "@/api/types";
 import { timesText } from "./amountDifference";
 
 /** What the change costs, in money and in waiting. */
-export function SpentDifference({ verdict: { cost, latency } }: { verdict: Pick<Verdict, "cost" | "latency"> }) {
+export function CostDifference({ verdict: { cost, latency } }: { verdict: Pick<Verdict, "cost" | "latency"> }) {
   const [before, after] = [readMoney(cost.other_usd), readMoney(cost.this_usd)];
   const { other_ms: slow, this_ms: now } = latency;
   return (

@@ -14,7 +14,7 @@ import { DecideNext } from "./DecideNext";
 import type { Verdict } from "@/api/types";
 import { EffectFigure } from "./EffectFigure";
 import { IdenticalChip, ModelVerdicts } from "./ModelVerdicts";
-import { SpentDifference } from "./CostDifference";
+import { CostDifference } from "./CostDifference";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "./VerdictDetails";
 import { casesWords, whyWords } from "./verdictDetails";
@@ -84,7 +84,7 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
           />
           <ul className="mt-3 flex flex-col gap-1.5 text-sm text-ink-muted">
             {passes && <Passes passes={passes} />}
-            <SpentDifference verdict={found.data} />
+            <CostDifference verdict={found.data} />
             {found.data.identical > 0 && comparison.why !== "identical" && (
               <li>
                 {found.data.identical.toLocaleString("en")} of {countOf(found.data.answers, "answer")} are the same

@@ -9,7 +9,7 @@ import { Input } from "@/shared/ui/Input";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
 import { problemAt, type RunForm, type RunProblem } from "./runForm";
-import { Section } from "./RunFormSection";
+import { RunFormSection } from "./RunFormSection";
 
 interface DatasetSectionProps {
   project: string;
@@ -37,7 +37,11 @@ export function DatasetSection({ project, form, problems, onChange }: DatasetSec
     hint: countOf(cases, "case"),
   }));
   return (
-    <Section title="Cases" hint="Each case fills the variables of the prompt." problem={problemAt(problems, "dataset")}>
+    <RunFormSection
+      title="Cases"
+      hint="Each case fills the variables of the prompt."
+      problem={problemAt(problems, "dataset")}
+    >
       <div className="flex items-center gap-2">
         <Picker
           label="Dataset"
@@ -67,7 +71,7 @@ export function DatasetSection({ project, form, problems, onChange }: DatasetSec
         )}
       </div>
       {dataset && <Choice project={project} dataset={dataset.id} form={form} problems={problems} onChange={onChange} />}
-    </Section>
+    </RunFormSection>
   );
 }
 

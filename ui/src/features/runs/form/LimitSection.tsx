@@ -2,7 +2,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Switch } from "@/shared/ui/Switch";
 import { problemAt, type RunForm, type RunProblem } from "./runForm";
-import { Section } from "./RunFormSection";
+import { RunFormSection } from "./RunFormSection";
 
 interface LimitSectionProps {
   form: RunForm;
@@ -25,7 +25,7 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
     />
   );
   return (
-    <Section
+    <RunFormSection
       title="Budget and limits"
       hint="A run pauses before a call that might not fit into its budget; what is there stays."
     >
@@ -69,6 +69,6 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
           <Switch checked={form.countProbable} onChange={(countProbable) => onChange({ countProbable })} />
         </Field>
       </div>
-    </Section>
+    </RunFormSection>
   );
 }

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/shared/ui/Card";
 
-interface SectionProps {
+interface RunFormSectionProps {
   title: string;
   hint: ReactNode;
   aside?: ReactNode;
@@ -11,7 +11,7 @@ interface SectionProps {
 }
 
 /** One question of the form; its problem stands under its title. */
-export function Section({ title, hint, aside, problem, children }: SectionProps) {
+export function RunFormSection({ title, hint, aside, problem, children }: RunFormSectionProps) {
   return (
     <Card aria-label={title} className="px-5 py-4">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">

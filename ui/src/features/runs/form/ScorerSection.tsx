@@ -9,7 +9,7 @@ import { Picker } from "@/shared/ui/Picker";
 import { scorerKindsQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type ScorerPart } from "./runForm";
 import { fieldsOf, specProblems, specSummary } from "./schemaFields";
-import { ProblemLine, Section } from "./RunFormSection";
+import { ProblemLine, RunFormSection } from "./RunFormSection";
 import { SpecFields } from "./SpecFields";
 
 interface ScorerListProps {
@@ -23,13 +23,13 @@ interface ScorerListProps {
 
 export function ScorerSection(props: ScorerListProps) {
   return (
-    <Section
+    <RunFormSection
       title="Scorers"
       hint="How answers are judged. Optional: scorers can be added later without asking a model again."
       problem={problemAt(props.problems, "scorers")}
     >
       <ScorerList {...props} />
-    </Section>
+    </RunFormSection>
   );
 }
 

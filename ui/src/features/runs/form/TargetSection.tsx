@@ -14,7 +14,7 @@ import { Picker } from "@/shared/ui/Picker";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES } from "./parameterGrid";
 import { type ChosenModel, newKey, problemAt, type RunProblem, type TargetPart } from "./runForm";
-import { ProblemLine, Section } from "./RunFormSection";
+import { ProblemLine, RunFormSection } from "./RunFormSection";
 
 interface TargetSectionProps {
   project: string;
@@ -31,7 +31,7 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
   const change = (key: number, part: Partial<TargetPart>) =>
     onChange(targets.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
-    <Section
+    <RunFormSection
       title="Models"
       hint="Every model answers every case. The same model may stand here twice with other parameters."
       problem={problemAt(problems, "targets")}
@@ -62,7 +62,7 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
         />
         {none && <AddModels project={project} />}
       </div>
-    </Section>
+    </RunFormSection>
   );
 }
 

@@ -6,12 +6,12 @@ import { promptQuery, WritePromptDialog } from "@/features/prompts";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
-import { OwnForm } from "@/shared/ui/IsolatedForm";
+import { IsolatedForm } from "@/shared/ui/IsolatedForm";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
 import { forecastsKey, promptChoicesQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type VersionPart } from "./runForm";
-import { ProblemLine, Section } from "./RunFormSection";
+import { ProblemLine, RunFormSection } from "./RunFormSection";
 
 interface VersionSectionProps {
   project: string;
@@ -33,7 +33,7 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
     onChange(versions.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = (prompt: string) => onChange([...versions, { key: newKey(), prompt, version: start }]);
   return (
-    <Section
+    <RunFormSection
       title="Prompt"
       hint={
         saved
@@ -72,7 +72,7 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
         )}
       </div>
       {writing && (
-        <OwnForm>
+        <IsolatedForm>
           <WritePromptDialog
             project={project}
             onClose={() => setWriting(false)}
@@ -83,9 +83,9 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
               setWriting(false);
             }}
           />
-        </OwnForm>
+        </IsolatedForm>
       )}
-    </Section>
+    </RunFormSection>
   );
 }
 

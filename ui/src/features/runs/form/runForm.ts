@@ -1,6 +1,6 @@
 /** The form of a new run, and how it becomes an order. Pure. */
 import type { Model, Run, Split, StartRun } from "@/api/types";
-import { type AskValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
+import { type PlaygroundValues, parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
 import { gridProblems, type GridValues, toGrid } from "./parameterGrid";
 import type { SpecValues } from "./schemaFields";
 
@@ -16,7 +16,7 @@ export type ChosenModel = Pick<Model, "id" | "title" | "name" | "provider" | "cr
 export interface TargetPart {
   key: number;
   model: ChosenModel;
-  parameters: AskValues["parameters"];
+  parameters: PlaygroundValues["parameters"];
   grid: GridValues;
 }
 

@@ -1,5 +1,5 @@
 /** Three bars that move while a model is being asked. */
-export function CallingBars() {
+export function CallInProgress() {
   return (
     <span aria-hidden className="flex h-3.5 items-end gap-0.5">
       {[0, 150, 300].map((delay) => (

@@ -1,5 +1,5 @@
 import type { GridRow } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 
 const VALUES_SHOWN = 3;
 
@@ -15,7 +15,7 @@ export function CaseCell({ row }: { row: GridRow }) {
           {values.length > 1 && <dt className="truncate font-mono text-2xs text-lilac">{name}</dt>}
           {values.length === 1 && <dt className="sr-only">{name}</dt>}
           <dd dir="auto" className={`${lines} text-sm leading-4.5 wrap-anywhere text-ink`}>
-            {visible(value.text)}
+            {visibleText(value.text)}
             {value.truncated && "…"}
           </dd>
         </div>
@@ -37,7 +37,7 @@ export function ExpectedCell({ row }: { row: GridRow }) {
     );
   return (
     <p dir="auto" className="line-clamp-5 text-sm leading-4.5 wrap-anywhere text-ink-muted">
-      {visible(row.expected.text)}
+      {visibleText(row.expected.text)}
       {row.expected.truncated && "…"}
     </p>
   );

@@ -4,7 +4,7 @@
  */
 import { CircleAlert, TriangleAlert, Wrench } from "lucide-react";
 import type { GridCell } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { useLiveText } from "../live/liveText";
 
@@ -25,7 +25,7 @@ export function CellBody({ run, cell, idle, lines }: CellBodyProps) {
           <CircleAlert aria-hidden className="size-3 shrink-0" /> {(cell.error_code ?? "failed").replaceAll("_", " ")}
         </span>
         <span dir="auto" className="line-clamp-3 text-xs wrap-anywhere text-ink-muted">
-          {visible(cell.error ?? "")}
+          {visibleText(cell.error ?? "")}
         </span>
       </span>
     );
@@ -45,7 +45,7 @@ export function CellBody({ run, cell, idle, lines }: CellBodyProps) {
           malformed && lines === "line-clamp-5" ? "line-clamp-4" : malformed ? "line-clamp-2" : lines,
         )}
       >
-        {visible(cell.output?.text ?? "")}
+        {visibleText(cell.output?.text ?? "")}
         {cell.output?.truncated && "…"}
         {!cell.output?.text && cell.tool_calls === 0 && <span className="font-sans text-ink-subtle">empty answer</span>}
       </span>
@@ -74,7 +74,7 @@ function Coming({ run, cell, idle }: Omit<CellBodyProps, "lines">) {
           className="mb-auto font-mono text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink"
         >
           {said.length > tail.length && "…"}
-          {visible(tail)}
+          {visibleText(tail)}
           <span aria-hidden className="ml-px inline-block h-3 w-1.5 animate-pulse bg-accent-mark align-[-1px]" />
         </span>
       </span>

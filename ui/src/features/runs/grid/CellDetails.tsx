@@ -6,7 +6,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { parameterWords } from "../runPhrasing";
-import { Part } from "./CellPart";
+import { CellPart } from "./CellPart";
 
 const small = "max-h-48 text-xs leading-5";
 
@@ -14,7 +14,7 @@ export function CellCase({ cell }: { cell: Cell }) {
   const values = Object.entries(cell.case.values);
   if (values.length === 0 && cell.case.expected === null) return null;
   return (
-    <Part title="Case">
+    <CellPart title="Case">
       <dl className="flex flex-col gap-2">
         {values.map(([name, value]) => (
           <div key={name}>
@@ -37,7 +37,7 @@ export function CellCase({ cell }: { cell: Cell }) {
           </div>
         )}
       </dl>
-    </Part>
+    </CellPart>
   );
 }
 

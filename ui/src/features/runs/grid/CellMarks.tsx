@@ -2,14 +2,14 @@ import { Flag, FlagOff } from "lucide-react";
 import { useState } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { CellGrade } from "./CellGrade";
 import { useFlagCell } from "./marksApi";
-import { Part } from "./CellPart";
+import { CellPart } from "./CellPart";
 
 interface CellMarksProps {
   project: Project;
@@ -28,7 +28,7 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
   const flagged = mark?.flagged ?? false;
   if (!marks && given === null && !flagged) return null;
   return (
-    <Part title="Review">
+    <CellPart title="Review">
       {gradable && marks && <CellGrade project={project.slug} run={run.id} cell={cell} />}
       <div className="flex flex-wrap items-center gap-2">
         {marks && !flagged && (
@@ -65,7 +65,7 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
       )}
       {!marks && mark?.comment && (
         <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
-          {visible(mark.comment)}
+          {visibleText(mark.comment)}
         </p>
       )}
       {flagged && (
@@ -76,7 +76,7 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
           </p>
           {!marks && mark?.note && (
             <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
-              {visible(mark.note)}
+              {visibleText(mark.note)}
             </p>
           )}
           {marks && (
@@ -104,6 +104,6 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
           )}
         </div>
       )}
-    </Part>
+    </CellPart>
   );
 }

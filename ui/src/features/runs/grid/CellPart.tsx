@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/shared/ui/CopyButton";
 
 /** One part of what is known of a cell. */
-export function Part({ title, copy, children }: { title: string; copy?: string; children: ReactNode }) {
+export function CellPart({ title, copy, children }: { title: string; copy?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <div className="mb-1.5 flex min-h-7 items-center justify-between">

@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { Cell, Metric } from "@/api/types";
 import type { Scale } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { scorerScale } from "@/shared/metrics/metricFigures";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { JudgeVerdict } from "../score/JudgeVerdict";
-import { CallingBars } from "./CallInProgress";
-import { Part } from "./CellPart";
+import { CallInProgress } from "./CallInProgress";
+import { CellPart } from "./CellPart";
 import { ScoreBadge } from "./ScoreBadge";
 
 type Score = Cell["scores"][number];
@@ -17,13 +17,13 @@ type Score = Cell["scores"][number];
 export function CellScores({ scores, metrics = [] }: { scores: readonly Score[]; metrics?: readonly Metric[] }) {
   if (scores.length === 0) return null;
   return (
-    <Part title="Scores">
+    <CellPart title="Scores">
       <ul className="divide-y divide-line rounded-md border border-line">
         {scores.map((score) => (
           <ScoreItem key={score.scorer} score={score} scale={scorerScale(metrics, score.scorer)} />
         ))}
       </ul>
-    </Part>
+    </CellPart>
   );
 }
 
@@ -42,7 +42,7 @@ function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
       <div className="flex flex-wrap items-center gap-2">
         {waiting ? (
           <span className="flex items-center gap-2 text-sm text-ink-muted">
-            {score.state === "calling" && <CallingBars />} {score.name}:{" "}
+            {score.state === "calling" && <CallInProgress />} {score.name}:{" "}
             {score.state === "calling" ? "judging…" : "waiting"}
           </span>
         ) : (
@@ -55,7 +55,7 @@ function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
       </div>
       {score.reason && (
         <p dir="auto" className="mt-1.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
-          {visible(score.reason)}
+          {visibleText(score.reason)}
         </p>
       )}
       <JudgeVerdict details={score.details} />

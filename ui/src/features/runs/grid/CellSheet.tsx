@@ -15,13 +15,13 @@ import { Verbatim } from "@/shared/ui/Verbatim";
 import { useRepeatCells } from "../api";
 import { CELL_WORDS, mayGoOn } from "../runStates";
 import { columnName } from "../runPhrasing";
-import { CallingBars } from "./CallInProgress";
+import { CallInProgress } from "./CallInProgress";
 import { CellCase, CellHistory, CellRequest, CellUsage } from "./CellDetails";
 import { CellFacts } from "./CellFacts";
 import { CellMarks } from "./CellMarks";
 import { CellScores } from "./CellScores";
 import { cellQuery } from "./gridApi";
-import { Part } from "./CellPart";
+import { CellPart } from "./CellPart";
 import { rowName } from "./rowName";
 import type { RowSource } from "./useGridRows";
 
@@ -72,7 +72,7 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
       title={title}
       badges={
         cell && (
-          <Badge tone={TONES[cell.state]} icon={cell.state === "calling" && <CallingBars />}>
+          <Badge tone={TONES[cell.state]} icon={cell.state === "calling" && <CallInProgress />}>
             {CELL_WORDS[cell.state]}
           </Badge>
         )
@@ -113,7 +113,7 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
       <CellFacts cell={cell} />
       <CellMarks key={cell.ordinal} project={project} run={run} cell={cell} />
       {cell.state === "failed" && (
-        <Part title="What went wrong">
+        <CellPart title="What went wrong">
           <Notice tone="error" className="mb-2">
             {(cell.error_code ?? "failed").replaceAll("_", " ")}
             {cell.provider_status !== null && ` · HTTP ${cell.provider_status}`}
@@ -124,7 +124,7 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
               {cell.error}
             </Verbatim>
           )}
-        </Part>
+        </CellPart>
       )}
       {cell.malformed && (
         <Notice tone="warning">
@@ -132,21 +132,21 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
         </Notice>
       )}
       {cell.output !== null && (
-        <Part title="Output" copy={cell.output}>
+        <CellPart title="Output" copy={cell.output}>
           <Verbatim label="Output" className="max-h-[45dvh] text-xs leading-5">
             {cell.output || "(empty)"}
           </Verbatim>
-        </Part>
+        </CellPart>
       )}
       {cell.parsed !== null && cell.output !== null && cell.parsed.trim() !== cell.output.trim() && (
-        <Part title="The part that counts" copy={cell.parsed}>
+        <CellPart title="The part that counts" copy={cell.parsed}>
           <Verbatim label="The part that counts" className="max-h-60 text-xs leading-5">
             {cell.parsed}
           </Verbatim>
-        </Part>
+        </CellPart>
       )}
       {cell.tool_calls.length > 0 && (
-        <Part title="Tool calls">
+        <CellPart title="Tool calls">
           <div className="flex flex-col gap-2">
             {cell.tool_calls.map((call, place) => (
               <Verbatim
@@ -156,7 +156,7 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
               >{`${call.name}(${call.arguments})`}</Verbatim>
             ))}
           </div>
-        </Part>
+        </CellPart>
       )}
       <CellScores scores={cell.scores} metrics={run.metrics} />
       <CellCase cell={cell} />

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldX } from "lucide-react";
 import type { GridCell } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { categoryName, violationsOf } from "./violations";
 
@@ -8,7 +8,7 @@ import { categoryName, violationsOf } from "./violations";
 export function SafetyBadge({ cell }: { cell: Pick<GridCell, "scores"> }) {
   const found = violationsOf(cell);
   if (!found) return null;
-  const kinds = visible(found.categories.map(categoryName).join(", "));
+  const kinds = visibleText(found.categories.map(categoryName).join(", "));
   const Icon = found.blocked ? ShieldX : ShieldAlert;
   return (
     <span

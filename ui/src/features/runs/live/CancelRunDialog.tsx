@@ -5,7 +5,7 @@ import { notify } from "@/shared/ui/notify";
 import { useMoveRun } from "../api";
 import { totalsOf } from "../runStates";
 
-export function CancelQuestion({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
+export function CancelRunDialog({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
   const move = useMoveRun(project, run.id);
   const { done, total } = totalsOf(run);
   return (

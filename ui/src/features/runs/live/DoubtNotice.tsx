@@ -6,7 +6,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useCountProbable } from "../api";
 import { doubtWords, isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
-import { BudgetDialog } from "./RunBudgetDialog";
+import { RunBudgetDialog } from "./RunBudgetDialog";
 
 /** Calls that were on their way when a worker stopped: what they may cost, and what the budget counts for them. */
 export function DoubtNotice({ project, run }: { project: Project; run: RunReport }) {
@@ -43,7 +43,7 @@ export function DoubtNotice({ project, run }: { project: Project; run: RunReport
           </div>
         )}
       </div>
-      {raising && <BudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
+      {raising && <RunBudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
     </Notice>
   );
 }

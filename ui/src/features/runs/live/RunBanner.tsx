@@ -6,7 +6,7 @@ import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
 import { totalsOf } from "../runStates";
-import { BudgetDialog } from "./RunBudgetDialog";
+import { RunBudgetDialog } from "./RunBudgetDialog";
 
 const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
   person: {
@@ -76,7 +76,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
           </Button>
         )}
       </div>
-      {raising && <BudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
+      {raising && <RunBudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
     </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { notify } from "@/shared/ui/notify";
 import { useChangeBudget, useMoveRun } from "../api";
 import { isOutOfBudget } from "../callsInDoubt";
 
-export function BudgetDialog({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
+export function RunBudgetDialog({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
   const { budget } = run;
   const [usd, setUsd] = useState(budget.limit_usd === null ? "" : String(Number(budget.limit_usd)));
   const [tokens, setTokens] = useState(budget.limit_tokens === null ? "" : String(budget.limit_tokens));

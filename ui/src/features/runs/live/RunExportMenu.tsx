@@ -10,7 +10,7 @@ const CHOICES = [
   { format: "csv", safe: false, name: "CSV as it is", hint: "every character" },
 ] as const;
 
-export function ExportMenu({ project, run }: { project: string; run: RunReport }) {
+export function RunExportMenu({ project, run }: { project: string; run: RunReport }) {
   return (
     <DropdownMenu
       trigger={

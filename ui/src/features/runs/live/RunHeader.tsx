@@ -29,9 +29,9 @@ import { isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "../runStates"
 import { StateChip } from "../StateChip";
 import { commonParameters, planWords } from "../runPhrasing";
 import { AddScorerDialog } from "./AddScorerDialog";
-import { BudgetDialog } from "./RunBudgetDialog";
-import { CancelQuestion } from "./CancelRunDialog";
-import { ExportMenu } from "./RunExportMenu";
+import { RunBudgetDialog } from "./RunBudgetDialog";
+import { CancelRunDialog } from "./CancelRunDialog";
+import { RunExportMenu } from "./RunExportMenu";
 import { KeepButton } from "./KeepButton";
 
 type Asked = "cancel" | "budget" | "scorer" | "score";
@@ -113,7 +113,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
           </Button>
         )}
         {starts && !isWorking(run.state) && <KeepButton project={project} run={run} />}
-        {may(project, "export_results") && <ExportMenu project={slug} run={run} />}
+        {may(project, "export_results") && <RunExportMenu project={slug} run={run} />}
         {starts && (
           <DropdownMenu
             trigger={
@@ -188,8 +188,8 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
           started by {run.created_by} <RelativeTime at={run.created_at} />
         </span>
       </p>
-      {asked === "cancel" && <CancelQuestion project={slug} run={run} onClose={close} />}
-      {asked === "budget" && <BudgetDialog project={slug} run={run} onClose={close} />}
+      {asked === "cancel" && <CancelRunDialog project={slug} run={run} onClose={close} />}
+      {asked === "budget" && <RunBudgetDialog project={slug} run={run} onClose={close} />}
       {asked === "score" && <ScoreDialog project={slug} run={run} onClose={close} />}
       {asked === "scorer" && <AddScorerDialog project={slug} run={run} onClose={close} />}
     </div>

@@ -13,7 +13,7 @@ import { duration, roughly } from "../runPhrasing";
 import { useSecondsSince } from "./useSecondsSince";
 
 /** Where the run is, what it has spent, and how long it still takes. */
-export function ProgressCard({ run, readAt }: { run: RunReport; readAt: number }) {
+export function RunProgressCard({ run, readAt }: { run: RunReport; readAt: number }) {
   const { total, done, answered, malformed, failed } = totalsOf(run);
   const since = useSecondsSince(readAt, isWorking(run.state));
   if (run.state === "completed") return <Finished run={run} />;

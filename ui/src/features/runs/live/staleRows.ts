@@ -4,7 +4,7 @@ import type { GridRow } from "@/api/types";
 const OPEN = new Set(["open", "calling"]);
 
 /** Rows that some event named, until they were read again; everything, when an event named none. */
-export class DirtyRows {
+export class StaleRows {
   private readonly rows = new Set<number>();
   private all = false;
   private readonly readSince = new Set<number>();
@@ -31,7 +31,7 @@ export class DirtyRows {
 }
 
 /** Of the rows in sight: those with news, and those that wait for an answer while the run works. */
-export function rowsToRead(shown: readonly GridRow[], dirty: DirtyRows, working: boolean): number[] {
+export function rowsToRead(shown: readonly GridRow[], dirty: StaleRows, working: boolean): number[] {
   return shown
     .filter((row) => dirty.has(row.row) || (working && row.cells.some((cell) => OPEN.has(cell.state))))
     .map((row) => row.row);

@@ -9,7 +9,7 @@ import { reportKey, runKey } from "../api";
 import { putRows, readRows, rowsKey } from "../grid/gridApi";
 import { putPendingMarks } from "../grid/marksApi";
 import { isWorking } from "../runStates";
-import { cellsOf, DirtyRows, rowsToRead } from "./staleRows";
+import { cellsOf, StaleRows, rowsToRead } from "./staleRows";
 import { forget, readFrame, say } from "./liveText";
 import { throttled } from "./throttle";
 
@@ -36,12 +36,12 @@ interface News {
 export function useRunLive(project: string, run: RunReport, plain: boolean): RunLive {
   const cache = useQueryClient();
   const shown = useRef<readonly GridRow[]>([]);
-  const dirty = useRef<DirtyRows | null>(null);
+  const dirty = useRef<StaleRows | null>(null);
   const news = useRef<News | null>(null);
   const reading = useRef(false);
   const working = isWorking(run.state);
   const small = run.plan.cells <= SMALL_RUN;
-  const known = () => (dirty.current ??= new DirtyRows(run.plan.columns.length));
+  const known = () => (dirty.current ??= new StaleRows(run.plan.columns.length));
 
   const readShown = useEffectEvent(async () => {
     // What comes while we read is read right after: answers never overtake each other.

@@ -1,5 +1,5 @@
 import { Flag, Repeat2 } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { criteriaOf, flagsOf, ordersOf } from "./judgeVerdictDetails";
@@ -16,7 +16,7 @@ export function JudgeVerdict({ details }: { details: unknown }) {
         <p className="flex flex-wrap gap-1">
           {flags.map((flag) => (
             <Badge key={flag} tone="warning" icon={<Flag aria-hidden />}>
-              {visible(flag)}
+              {visibleText(flag)}
             </Badge>
           ))}
         </p>
@@ -31,7 +31,7 @@ export function JudgeVerdict({ details }: { details: unknown }) {
                 "max-sm:grid-cols-[minmax(0,1fr)_4.5rem]",
               )}
             >
-              <span className="truncate font-medium text-ink">{visible(name)}</span>
+              <span className="truncate font-medium text-ink">{visibleText(name)}</span>
               <span className="flex items-center gap-1.5 text-ink">
                 <span className="w-6 text-right">{score ?? "–"}</span>
                 <span aria-hidden className="h-1 flex-1 overflow-hidden rounded-full bg-surface-hover">
@@ -39,7 +39,7 @@ export function JudgeVerdict({ details }: { details: unknown }) {
                 </span>
               </span>
               <span dir="auto" className="wrap-anywhere text-ink-muted max-sm:col-span-2">
-                {visible(why)}
+                {visibleText(why)}
               </span>
             </li>
           ))}
@@ -63,7 +63,7 @@ export function JudgeVerdict({ details }: { details: unknown }) {
                 {winner === "tie" ? "a tie" : winner === "b" ? "this one is better" : "the other is better"}
                 {why && (
                   <span dir="auto" className="wrap-anywhere">
-                    . {visible(why)}
+                    . {visibleText(why)}
                   </span>
                 )}
               </li>

@@ -10,7 +10,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Waiting } from "@/shared/ui/Skeleton";
 import { forgetPrompt, rememberPrompt } from "./lastPrompt";
-import type { WorkbenchPlace } from "./workbenchUrlState";
+import type { WorkbenchUrlState } from "./workbenchUrlState";
 import { useSeed } from "./setup/useRunSetup";
 import { WorkbenchScreen } from "./WorkbenchScreen";
 
@@ -70,7 +70,9 @@ function Seeded({ project, prompt }: { project: Project; prompt: Prompt }) {
       prompt={prompt}
       seed={seed}
       place={place}
-      onPlace={(next: WorkbenchPlace, replace = false) => void navigate({ search: next, replace, resetScroll: false })}
+      onPlace={(next: WorkbenchUrlState, replace = false) =>
+        void navigate({ search: next, replace, resetScroll: false })
+      }
       addressOf={(next) => `${window.location.origin}${router.buildLocation({ ...at, search: next }).href}`}
       onPrompt={(id) =>
         void navigate({ to: "/projects/$slug/workbench/$prompt", params: { slug: project.slug, prompt: id } })

@@ -1,25 +1,25 @@
 import { useState } from "react";
 import type { Dataset, Project, Prompt } from "@/api/types";
-import { ImportDialog } from "@/features/datasets";
+import { CaseImportDialog } from "@/features/datasets";
 import { may } from "@/features/people/projects";
 import { GridFilters, isFiltered, orderOf, RunBanner } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { WorkbenchGrid } from "./grid/WorkbenchGrid";
-import { PastNotice } from "./history/PastRunNotice";
+import { PastRunNotice } from "./history/PastRunNotice";
 import { DropZone } from "./layout/DropZone";
-import { wantedOf, withCell, withWanted, type WorkbenchPlace } from "./workbenchUrlState";
+import { wantedOf, withCell, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
 import type { Metric, Setup } from "./setup/runSetup";
 import { RunBar } from "./toolbar/RunBar";
 import { ScoreButton } from "./toolbar/ScoreButton";
-import { useForecast } from "./toolbar/useRunForecast";
+import { useRunForecast } from "./toolbar/useRunForecast";
 import { ViewButtons } from "./toolbar/ViewButtons";
 import { WorkbenchToolbar } from "./toolbar/WorkbenchToolbar";
 import type { useDatasetFile } from "./useDatasetFile";
 import type { ShownRun } from "./useShownRun";
 
-interface ResultsSideProps {
+interface WorkbenchResultsProps {
   project: Project;
   prompt: Prompt;
   setup: Setup;
@@ -28,14 +28,14 @@ interface ResultsSideProps {
   shown: ShownRun;
   starting: boolean;
   file: ReturnType<typeof useDatasetFile>;
-  place: WorkbenchPlace;
-  onPlace: (place: WorkbenchPlace, replace?: boolean) => void;
+  place: WorkbenchUrlState;
+  onPlace: (place: WorkbenchUrlState, replace?: boolean) => void;
   onRun: () => void;
   address: () => string;
 }
 
 /** The right half: what runs, how far it is, and the grid. */
-export function ResultsSide({
+export function WorkbenchResults({
   project,
   prompt,
   setup,
@@ -48,14 +48,14 @@ export function ResultsSide({
   onPlace,
   onRun,
   address,
-}: ResultsSideProps) {
+}: WorkbenchResultsProps) {
   const { slug } = project;
   const [metric, setMetric] = useState<Metric>("grade");
   const [filtering, setFiltering] = useState(false);
   const wanted = wantedOf(place);
   const filtered = isFiltered(wanted);
   const open = project.archived_at === null;
-  const forecast = useForecast(slug, prompt, setup, open && may(project, "start_runs") && shown.active === null);
+  const forecast = useRunForecast(slug, prompt, setup, open && may(project, "start_runs") && shown.active === null);
   const { run, active, historical } = shown;
   const showFilters = run !== null && (filtering || filtered);
   const toggleFilters = () => {
@@ -95,7 +95,7 @@ export function ResultsSide({
           />
         </RunBar>
       </div>
-      {run && historical && <PastNotice run={run} onBack={() => onPlace({})} />}
+      {run && historical && <PastRunNotice run={run} onBack={() => onPlace({})} />}
       {run && (
         <div className="shrink-0 empty:hidden [&>*]:rounded-none">
           <RunBanner project={project} run={run} />
@@ -148,7 +148,7 @@ export function ResultsSide({
         </div>
       )}
       {file.asked && (
-        <ImportDialog
+        <CaseImportDialog
           project={slug}
           dataset={null}
           open

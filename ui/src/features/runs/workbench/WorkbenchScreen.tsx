@@ -9,11 +9,11 @@ import { CompareRuns } from "./compare/CompareRuns";
 import { EditorPanel } from "./editor/EditorPanel";
 import { HistorySheet } from "./history/HistorySheet";
 import { SplitPanels } from "./layout/SplitPanels";
-import { useSplit } from "./layout/usePanelSplit";
-import { pinned, type WorkbenchPlace } from "./workbenchUrlState";
-import { ResultsSide } from "./WorkbenchResults";
+import { usePanelSplit } from "./layout/usePanelSplit";
+import { pinned, type WorkbenchUrlState } from "./workbenchUrlState";
+import { WorkbenchResults } from "./WorkbenchResults";
 import type { Setup } from "./setup/runSetup";
-import { useSetup } from "./setup/useRunSetup";
+import { useRunSetup } from "./setup/useRunSetup";
 import { PromptSwitcher } from "./switcher/PromptSwitcher";
 import { ProblemsDialog } from "./toolbar/ProblemsDialog";
 import { useRunner } from "./toolbar/useRunner";
@@ -25,10 +25,10 @@ interface WorkbenchScreenProps {
   project: Project;
   prompt: Prompt;
   seed: Setup;
-  place: WorkbenchPlace;
-  onPlace: (place: WorkbenchPlace, replace?: boolean) => void;
+  place: WorkbenchUrlState;
+  onPlace: (place: WorkbenchUrlState, replace?: boolean) => void;
   /** The address of a place, for sharing. */
-  addressOf: (place: WorkbenchPlace) => string;
+  addressOf: (place: WorkbenchUrlState) => string;
   onPrompt: (prompt: string) => void;
   onGone: () => void;
 }
@@ -46,8 +46,8 @@ export function WorkbenchScreen({
   const { slug } = project;
   const open = project.archived_at === null;
   const draft = usePromptDraft(slug, prompt);
-  const [setup, change] = useSetup(prompt.id, seed);
-  const split = useSplit();
+  const [setup, change] = useRunSetup(prompt.id, seed);
+  const split = usePanelSplit();
   const shown = useShownRun(slug, prompt.id, place.run);
   const dataset =
     useQuery({ ...datasetQuery(slug, setup.dataset?.id ?? ""), enabled: setup.dataset !== null }).data ?? null;
@@ -109,7 +109,7 @@ export function WorkbenchScreen({
             </>
           }
           right={
-            <ResultsSide
+            <WorkbenchResults
               project={project}
               prompt={prompt}
               setup={setup}

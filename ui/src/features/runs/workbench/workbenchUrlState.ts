@@ -4,7 +4,7 @@ import { filterOf, orderOf, type WantedRows } from "@/features/runs";
 export const COMPARISON_KINDS = ["fixed", "broken", "still_failing", "flaky", "unchanged", "incomparable"] as const;
 export type ComparisonKind = (typeof COMPARISON_KINDS)[number];
 
-export interface WorkbenchPlace extends WantedRows {
+export interface WorkbenchUrlState extends WantedRows {
   /** The run looked at; without it the newest. */
   run?: string;
   cell?: number;
@@ -19,22 +19,22 @@ export interface WorkbenchPlace extends WantedRows {
   panel?: "history";
 }
 
-export function wantedOf(place: WorkbenchPlace): WantedRows {
+export function wantedOf(place: WorkbenchUrlState): WantedRows {
   return { ...filterOf(place), ...orderOf(place) };
 }
 
 /** The same view, but of rows chosen otherwise. */
-export function withWanted({ run, panel }: WorkbenchPlace, wanted: WantedRows): WorkbenchPlace {
+export function withWanted({ run, panel }: WorkbenchUrlState, wanted: WantedRows): WorkbenchUrlState {
   return { ...wanted, ...(run ? { run } : {}), ...(panel ? { panel } : {}) };
 }
 
-export function withCell(place: WorkbenchPlace, cell: number | null): WorkbenchPlace {
+export function withCell(place: WorkbenchUrlState, cell: number | null): WorkbenchUrlState {
   const { cell: _, ...rest } = place;
   return cell === null ? rest : { ...rest, cell };
 }
 
 /** For sharing: the newest run today is not the newest tomorrow, so the address names it. */
-export function pinned(place: WorkbenchPlace, run: string | null): WorkbenchPlace {
+export function pinned(place: WorkbenchUrlState, run: string | null): WorkbenchUrlState {
   const { panel: _, ...rest } = place;
   return run ? { ...rest, run } : rest;
 }

@@ -5,14 +5,14 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { executionListQuery } from "../api";
-import type { Acts, Asked } from "../page/suiteActions";
+import type { SuiteActions, Asked } from "../page/suiteActions";
 import type { Suite } from "../types";
 import { ExecutionsTable } from "./ExecutionsTable";
 
 interface ExecutionsTabProps {
   project: string;
   suite: Suite;
-  acts: Acts;
+  acts: SuiteActions;
   onAsk: (asked: Asked) => void;
 }
 

@@ -6,7 +6,7 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { rangeText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { exactTime } from "@/shared/format/formatTime";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -122,8 +122,8 @@ function Name({ project, row }: { project: string; row: Execution }) {
         </span>
       </p>
       {why && (
-        <p title={visible(why)} className="line-clamp-2 text-xs wrap-anywhere text-warning">
-          {visible(why)}
+        <p title={visibleText(why)} className="line-clamp-2 text-xs wrap-anywhere text-warning">
+          {visibleText(why)}
         </p>
       )}
     </div>
@@ -183,8 +183,8 @@ function Changes({ row: { changes, number } }: { row: Execution }) {
           <Badge tone="info" icon={<ArrowLeftRight aria-hidden />}>
             {CHANGE_WORDS[what] ?? what}
           </Badge>
-          <span title={visible(words)} className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-muted">
-            {visible(words)}
+          <span title={visibleText(words)} className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-muted">
+            {visibleText(words)}
           </span>
         </li>
       ))}

@@ -17,7 +17,7 @@ import { listed } from "../recipePhrasing";
 const MOST_BYTES = 1_000_000;
 
 /** A suite from a file: what it would do is said before anything is saved, with every problem at once. */
-export function ImportDialog({ project, onClose }: { project: string; onClose: () => void }) {
+export function SuiteImportDialog({ project, onClose }: { project: string; onClose: () => void }) {
   const [text, setText] = useState("");
   const [checked, setChecked] = useState<{ text: string; found: SuiteFileCheck } | null>(null);
   const chooser = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-import { problemAt, type RunProblem, Section } from "@/features/runs";
+import { problemAt, type RunProblem, RunFormSection } from "@/features/runs";
 import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import type { SuiteForm } from "./suiteForm";
@@ -11,7 +11,7 @@ interface PartProps {
 
 export function AboutSection({ form, problems, onChange }: PartProps) {
   return (
-    <Section title="Suite" hint="What people will look for when something has changed.">
+    <RunFormSection title="Suite" hint="What people will look for when something has changed.">
       <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Field label="Name" required error={problemAt(problems, "name")}>
           <Input
@@ -32,6 +32,6 @@ export function AboutSection({ form, problems, onChange }: PartProps) {
           />
         </Field>
       </div>
-    </Section>
+    </RunFormSection>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ModelPicker, newKey, problemAt, type RunProblem, Section, TargetRow } from "@/features/runs";
+import { ModelPicker, newKey, problemAt, type RunProblem, RunFormSection, TargetRow } from "@/features/runs";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
@@ -14,7 +14,7 @@ interface PartProps {
 }
 
 /** Money first: what a day and one execution may cost. What most people leave alone is one press away. */
-export function MoneySection({ project, form, problems, onChange }: PartProps) {
+export function SuiteBudgetSection({ project, form, problems, onChange }: PartProps) {
   const [more, setMore] = useState(form.fallback !== null || form.timeout !== "" || form.reuse);
   const number = (
     name: "dailyLimit" | "budgetUsd" | "trials" | "timeout",
@@ -30,7 +30,7 @@ export function MoneySection({ project, form, problems, onChange }: PartProps) {
     />
   );
   return (
-    <Section
+    <RunFormSection
       title="Money and repetitions"
       hint="Each call is reserved before it is made, so a limit is never exceeded."
     >
@@ -101,7 +101,7 @@ export function MoneySection({ project, form, problems, onChange }: PartProps) {
           </div>
         </Disclosure>
       </div>
-    </Section>
+    </RunFormSection>
   );
 }
 

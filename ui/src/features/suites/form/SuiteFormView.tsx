@@ -15,7 +15,7 @@ import {
 } from "@/features/runs";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { AboutSection } from "./AboutSection";
-import { MoneySection } from "./SuiteBudgetSection";
+import { SuiteBudgetSection } from "./SuiteBudgetSection";
 import { SavePanel } from "./SavePanel";
 import { suiteProblems, type SuiteForm } from "./suiteForm";
 import { ThresholdSection } from "./ThresholdSection";
@@ -110,7 +110,7 @@ export function SuiteFormView({
             onChange={(scorers) => change({ scorers })}
           />
           <ThresholdSection form={form} problems={marked} onChange={change} />
-          <MoneySection project={project} form={form} problems={marked} onChange={change} />
+          <SuiteBudgetSection project={project} form={form} problems={marked} onChange={change} />
         </div>
         <SavePanel
           forecast={forecast.data?.forecast ?? null}

@@ -1,4 +1,4 @@
-import { problemAt, type RunProblem, Section } from "@/features/runs";
+import { problemAt, type RunProblem, RunFormSection } from "@/features/runs";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { type SuiteForm, type ThresholdName } from "./suiteForm";
@@ -43,7 +43,7 @@ const FIELDS: readonly { name: ThresholdName; label: string; hint: string; place
 /** What good enough means: shown beside every result, and told by monitors when it is missed. */
 export function ThresholdSection({ form, problems, onChange }: PartProps) {
   return (
-    <Section
+    <RunFormSection
       title="Good enough"
       hint="Optional. Results are held against these, and a monitor tells when one is missed."
     >
@@ -62,6 +62,6 @@ export function ThresholdSection({ form, problems, onChange }: PartProps) {
           </Field>
         ))}
       </div>
-    </Section>
+    </RunFormSection>
   );
 }

@@ -8,7 +8,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { suiteListQuery } from "../api";
-import { ImportDialog } from "../file/SuiteImportDialog";
+import { SuiteImportDialog } from "../file/SuiteImportDialog";
 import { SaveRunDialog } from "../save/SaveRunDialog";
 import { filterOf } from "./suiteFilters";
 import { SuiteFilters } from "./SuiteFilters";
@@ -106,7 +106,7 @@ export function SuitesPage() {
         </div>
       )}
       {edits && place.from && <SaveRunDialog project={slug} run={place.from} onClose={close} />}
-      {edits && place.file && <ImportDialog project={slug} onClose={close} />}
+      {edits && place.file && <SuiteImportDialog project={slug} onClose={close} />}
     </div>
   );
 }

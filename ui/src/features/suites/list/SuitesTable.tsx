@@ -3,7 +3,7 @@ import { CalendarClock } from "lucide-react";
 import { Sparkline } from "@/shared/charts/Sparkline";
 import { rangeText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -58,14 +58,14 @@ function Name({ project, suite }: { project: string; suite: SuiteCard }) {
           )}
         >
           <span title={suite.name} className="truncate">
-            {visible(suite.name)}
+            {visibleText(suite.name)}
           </span>
         </Link>
         {/* Active is what is expected: only what differs stands out. */}
         {suite.state === "active" ? <span className="sr-only">active</span> : <SuiteChip state={suite.state} />}
       </div>
       <p title={about} className="truncate text-xs text-ink-subtle">
-        {visible(about)}
+        {visibleText(about)}
       </p>
     </div>
   );

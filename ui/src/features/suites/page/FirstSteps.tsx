@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import type { Suite } from "../types";
-import type { Acts, Asked } from "./suiteActions";
+import type { SuiteActions, Asked } from "./suiteActions";
 
 interface FirstStepsProps {
   project: string;
   suite: Suite;
-  acts: Acts;
+  acts: SuiteActions;
   onAsk: (asked: Asked) => void;
 }
 

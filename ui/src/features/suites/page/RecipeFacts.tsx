@@ -4,7 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { parameterWords, scorerKindsQuery } from "@/features/runs";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import type { Suite, SuiteTarget } from "../types";
@@ -34,7 +34,7 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
               search={one.resolved ? { version: one.resolved } : {}}
               className={link}
             >
-              {visible(promptWords(one))}
+              {visibleText(promptWords(one))}
             </Link>{" "}
             {one.gone && <Gone />}
           </p>
@@ -49,7 +49,7 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
               search={{}}
               className={link}
             >
-              {visible(datasetWords(recipe.dataset))}
+              {visibleText(datasetWords(recipe.dataset))}
             </Link>{" "}
             {recipe.dataset.gone && <Gone />}
           </p>

@@ -8,11 +8,11 @@ import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { suiteFileQuery, suiteFileUrl } from "../api";
 import type { Suite } from "../types";
-import type { Acts } from "./suiteActions";
+import type { SuiteActions } from "./suiteActions";
 import { RecipeFacts } from "./RecipeFacts";
 
 /** The whole recipe in words, and as the file that holds it. */
-export function RecipeTab({ project, suite, acts }: { project: string; suite: Suite; acts: Acts }) {
+export function RecipeTab({ project, suite, acts }: { project: string; suite: Suite; acts: SuiteActions }) {
   const file = useQuery(suiteFileQuery(project, suite.id, suite.revision));
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -9,12 +9,12 @@ import { notify } from "@/shared/ui/notify";
 import { useMoveSuite } from "../api";
 import { DAILY_LIMIT, untilWords } from "../suiteStates";
 import type { Suite } from "../types";
-import type { Acts, Asked } from "./suiteActions";
+import type { SuiteActions, Asked } from "./suiteActions";
 
 interface SuiteBannerProps {
   project: string;
   suite: Suite;
-  acts: Acts;
+  acts: SuiteActions;
   onAsk: (asked: Asked) => void;
 }
 

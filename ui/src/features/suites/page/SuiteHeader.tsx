@@ -13,7 +13,7 @@ import {
   Wallet,
 } from "lucide-react";
 import type { Project } from "@/api/types";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -24,12 +24,12 @@ import { suiteFileUrl, useMoveSuite } from "../api";
 import { SuiteChip } from "../SuiteChip";
 import type { Suite } from "../types";
 import { datasetWords, promptWords } from "../recipePhrasing";
-import type { Acts, Asked } from "./suiteActions";
+import type { SuiteActions, Asked } from "./suiteActions";
 
 interface SuiteHeaderProps {
   project: Project;
   suite: Suite;
-  acts: Acts;
+  acts: SuiteActions;
   onAsk: (asked: Asked) => void;
 }
 
@@ -48,14 +48,14 @@ export function SuiteHeader({ project, suite, acts, onAsk }: SuiteHeaderProps) {
             data-page-heading
             className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
           >
-            {visible(suite.name)}
+            {visibleText(suite.name)}
           </h1>
           <span role="status" aria-label="State">
             <SuiteChip state={suite.state} />
           </span>
         </div>
         {suite.description && (
-          <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{visible(suite.description)}</p>
+          <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{visibleText(suite.description)}</p>
         )}
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
           {recipe.prompts.map((one) => (

@@ -14,7 +14,7 @@ import type { ExecutionState, Suite } from "../types";
 const BIG = "text-2xl font-semibold tracking-tight text-ink";
 
 /** The numbers people look for first: how good, how it went, what today has cost, what comes next. */
-export function KeyFigures({ project, suite }: { project: string; suite: Suite }) {
+export function SuiteKeyFigures({ project, suite }: { project: string; suite: Suite }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Score suite={suite} />

@@ -7,22 +7,22 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { executionListQuery } from "../api";
 import { ExecutionsTable } from "../executions/ExecutionsTable";
 import type { Suite } from "../types";
-import type { Acts, Asked } from "./suiteActions";
+import type { SuiteActions, Asked } from "./suiteActions";
 import { FirstSteps } from "./FirstSteps";
-import { KeyFigures } from "./SuiteKeyFigures";
+import { SuiteKeyFigures } from "./SuiteKeyFigures";
 import { RecipeFacts } from "./RecipeFacts";
 
-interface OverviewProps {
+interface SuiteOverviewProps {
   project: string;
   suite: Suite;
-  acts: Acts;
+  acts: SuiteActions;
   onAsk: (asked: Asked) => void;
 }
 
 /** As many as tell how it has been going lately; the rest is behind the tab. */
 const LATELY = 6;
 
-export function Overview({ project, suite, acts, onAsk }: OverviewProps) {
+export function SuiteOverview({ project, suite, acts, onAsk }: SuiteOverviewProps) {
   const quiet = cx(
     "inline-flex min-h-6 items-center gap-1 rounded text-xs font-medium text-accent-ink",
     "hover:underline [&_svg]:size-3.5",
@@ -30,7 +30,7 @@ export function Overview({ project, suite, acts, onAsk }: OverviewProps) {
   const title = suite.executions === 0 ? "First steps" : "Last executions";
   return (
     <div className="flex flex-col gap-4">
-      <KeyFigures project={project} suite={suite} />
+      <SuiteKeyFigures project={project} suite={suite} />
       <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label={title} className="min-w-0">
           <div className="mb-2 flex items-baseline justify-between gap-2">

@@ -1,6 +1,6 @@
 /** What can be done to a suite from its page. */
 
-export interface Acts {
+export interface SuiteActions {
   /** May change the suite, archived or not. */
   edits: boolean;
   /** May pause it, let it go on, and set its limit. */

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState 
 import { cx } from "@/shared/ui/cx";
 import { around, covering, type Domain, niceTicks, place } from "../axis";
 import { ChangeFlags } from "./ChangeFlags";
-import { Drawing } from "./TimelineDrawing";
+import { TimelineDrawing } from "./TimelineDrawing";
 import type { Change, Limit, Moment, TimelineSeries, Trouble, UsualBand } from "./timelineTypes";
 import { across, nearest, spanOf, timeTicks } from "./timeAxis";
 import { useWidth } from "./useWidth";
@@ -98,7 +98,7 @@ export function TimelineChart({
       <div className="min-w-0 flex-1">
         <ChangeFlags changes={shown} span={span} width={width} />
         <div ref={box} className="relative" style={{ height: HEIGHT }}>
-          <Drawing
+          <TimelineDrawing
             width={width}
             height={HEIGHT}
             span={span}

@@ -3,7 +3,7 @@ import { COLOURS } from "../chartSeries";
 import type { Limit, Moment, Reading, TimelineSeries, Trouble, UsualBand } from "./timelineTypes";
 import { across, type Span, type TimeTick } from "./timeAxis";
 
-interface DrawingProps {
+interface TimelineDrawingProps {
   width: number;
   height: number;
   span: Span;
@@ -25,7 +25,7 @@ const ALERT_INKS = { warning: "var(--warning-mark)", critical: "var(--error-mark
 type Placed = { x: number; moment: Moment; reading: Reading };
 
 /** The lines and bands themselves. Silent: what it shows stands in words beside it and in the table behind it. */
-export function Drawing({
+export function TimelineDrawing({
   width,
   height,
   span,
@@ -38,7 +38,7 @@ export function Drawing({
   troubles,
   ticks,
   active,
-}: DrawingProps) {
+}: TimelineDrawingProps) {
   const y = (value: number) => height - (place(value, domain) / 100) * height;
   const x = (at: number) => across(at, span, width);
   return (

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { ModelPicker, parameterWords } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -81,7 +81,7 @@ export function PlanDialog({
               className="flex min-h-9 items-center gap-2 rounded-md border border-line py-1 pr-1 pl-3 text-sm"
             >
               <span className="min-w-0 flex-1 truncate text-ink">
-                {visible(name)} <span className="text-xs text-ink-subtle">{parameterWords(parameters)}</span>
+                {visibleText(name)} <span className="text-xs text-ink-subtle">{parameterWords(parameters)}</span>
               </span>
               {!active && <Badge>pruned, comes back</Badge>}
               <IconButton

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { roughly } from "@/features/runs";
 import { ApiError } from "@/shared/http/apiError";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
@@ -95,7 +95,7 @@ function Facts({
       </dl>
       {unknown.length > 0 && (
         <p className="mt-2 text-xs text-ink-subtle">
-          The price of {unknown.map(visible).join(", ")} is unknown and not in the estimate.
+          The price of {unknown.map(visibleText).join(", ")} is unknown and not in the estimate.
         </p>
       )}
       {dear && (
@@ -127,7 +127,7 @@ export function Refused({ error }: { error: unknown }) {
       {reasons.length > 0 ? (
         <ul className="list-inside list-disc">
           {reasons.map((reason) => (
-            <li key={reason}>{visible(reason)}</li>
+            <li key={reason}>{visibleText(reason)}</li>
           ))}
         </ul>
       ) : (

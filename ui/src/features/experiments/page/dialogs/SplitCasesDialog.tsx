@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -24,7 +24,7 @@ const COLUMNS: Column<SplitCase>[] = [
     key: "text",
     header: "Case",
     lead: true,
-    cell: ({ text }) => <span className="line-clamp-2">{visible(text)}</span>,
+    cell: ({ text }) => <span className="line-clamp-2">{visibleText(text)}</span>,
   },
   {
     key: "split",

@@ -6,7 +6,7 @@ import { notify } from "@/shared/ui/notify";
 import type { Exemplar } from "../types";
 import { counterexample } from "./counterexample";
 
-interface CounterexampleDoorProps {
+interface AddCounterexampleProps {
   project: string;
   dataset: string;
   exemplar: Exemplar;
@@ -14,7 +14,7 @@ interface CounterexampleDoorProps {
 }
 
 /** A case of one's own that begins as a copy of the one that went wrong. */
-export function CounterexampleDoor({ project, dataset, exemplar, onDone }: CounterexampleDoorProps) {
+export function AddCounterexample({ project, dataset, exemplar, onDone }: AddCounterexampleProps) {
   const about = useQuery(datasetQuery(project, dataset));
   // The case may be gone: what the suggestion remembers of it is enough to begin with.
   const found = useQuery({

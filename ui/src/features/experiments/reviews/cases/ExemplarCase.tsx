@@ -1,11 +1,11 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import type { Exemplar, WeakCriterion } from "../types";
 import { onScale } from "../reviewPhrasing";
 
 /** One case: what went in, what came out, and each score with its reason. All of it untrusted text. */
-export function ExemplarReading({ exemplar, weak }: { exemplar: Exemplar; weak: readonly WeakCriterion[] }) {
+export function ExemplarCase({ exemplar, weak }: { exemplar: Exemplar; weak: readonly WeakCriterion[] }) {
   const names = [
     ...new Set([...weak.map(({ name }) => name), ...Object.keys(exemplar.scores), ...Object.keys(exemplar.reasons)]),
   ];
@@ -34,7 +34,7 @@ export function ExemplarReading({ exemplar, weak }: { exemplar: Exemplar; weak: 
             return (
               <li key={name} className="text-sm">
                 <div className="flex flex-wrap items-center gap-2">
-                  <span className="font-medium text-ink">{visible(name)}</span>
+                  <span className="font-medium text-ink">{visibleText(name)}</span>
                   {score !== undefined && (
                     <span className="text-ink-muted tabular-nums">
                       {scale ? onScale(score, scale) : score.toFixed(2)}
@@ -44,7 +44,7 @@ export function ExemplarReading({ exemplar, weak }: { exemplar: Exemplar; weak: 
                 </div>
                 {exemplar.reasons[name] && (
                   <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap text-ink-muted">
-                    {visible(exemplar.reasons[name])}
+                    {visibleText(exemplar.reasons[name])}
                   </p>
                 )}
               </li>

@@ -7,8 +7,8 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { IconButton } from "@/shared/ui/IconButton";
 import type { Suggestion } from "../types";
-import { CounterexampleDoor } from "./AddCounterexample";
-import { ExemplarReading } from "./ExemplarCase";
+import { AddCounterexample } from "./AddCounterexample";
+import { ExemplarCase } from "./ExemplarCase";
 
 const MOST = 10;
 
@@ -57,12 +57,12 @@ export function ExemplarsCard({ project, suggestion }: { project: Project; sugge
         )}
       </div>
       {exemplar ? (
-        <ExemplarReading key={exemplar.ordinal} exemplar={exemplar} weak={suggestion.weak} />
+        <ExemplarCase key={exemplar.ordinal} exemplar={exemplar} weak={suggestion.weak} />
       ) : (
         <p className="px-4 py-6 text-sm text-ink-muted">No case was shown to the refiner.</p>
       )}
       {adding && exemplar && suggestion.dataset && (
-        <CounterexampleDoor
+        <AddCounterexample
           project={project.slug}
           dataset={suggestion.dataset}
           exemplar={exemplar}

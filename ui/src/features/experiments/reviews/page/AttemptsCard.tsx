@@ -1,6 +1,6 @@
 import { ShieldX } from "lucide-react";
 import { useState } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
@@ -44,7 +44,7 @@ function Refused({ attempt, number }: { attempt: Attempt; number: number }) {
           <GuardrailList guardrails={failed} label={`Guardrails that attempt ${number} failed`} />
           {attempt.note && (
             <p dir="auto" className="text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">
-              {visible(attempt.note)}
+              {visibleText(attempt.note)}
             </p>
           )}
           {attempt.diff && (

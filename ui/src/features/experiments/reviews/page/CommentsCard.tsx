@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Avatar } from "@/shared/ui/Avatar";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
@@ -58,14 +58,14 @@ export function CommentsCard({ project, suggestion }: { project: Project; sugges
             <Avatar label={who} size="sm" />
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-                <span className="font-medium text-ink">{visible(decision ?? who)}</span>
+                <span className="font-medium text-ink">{visibleText(decision ?? who)}</span>
                 <span className="text-xs text-ink-subtle">
                   <RelativeTime at={at} />
                 </span>
               </p>
               {words && (
                 <p dir="auto" className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
-                  {visible(words)}
+                  {visibleText(words)}
                 </p>
               )}
             </div>

@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
@@ -34,7 +34,7 @@ export function DecisionBar({ what, refused, insists, editing, onApprove, onReje
           refused ? "min-w-0 flex-1 basis-56 text-sm text-error" : "min-w-0 flex-1 basis-56 text-sm text-ink-muted"
         }
       >
-        {visible(refused ?? what)}
+        {visibleText(refused ?? what)}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="secondary" aria-keyshortcuts="," onClick={onReject}>

@@ -7,7 +7,7 @@ import type { Checked, Suggestion } from "../types";
 import { countLines } from "../reviewPhrasing";
 import { HunkView } from "./HunkView";
 
-interface EditCardProps {
+interface EditSuggestionCardProps {
   suggestion: Suggestion;
   text: string;
   /** What the server said of the text last; null before it has said anything. */
@@ -18,7 +18,14 @@ interface EditCardProps {
 }
 
 /** The prompt as it would be, to be written on, with what that changes below it. */
-export function EditCard({ suggestion, text, checked, checking, onText, onDiscard }: EditCardProps) {
+export function EditSuggestionCard({
+  suggestion,
+  text,
+  checked,
+  checking,
+  onText,
+  onDiscard,
+}: EditSuggestionCardProps) {
   const [layout, setLayout] = useDiffLayout();
   const hint = useId();
   const hunks = checked?.hunks ?? suggestion.hunks;

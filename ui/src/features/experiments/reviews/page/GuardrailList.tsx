@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import type { Guardrail } from "../types";
 import { failedFirst, measureOf, ruleName } from "../reviewPhrasing";
@@ -35,7 +35,7 @@ function Rule({ guardrail }: { guardrail: Guardrail }) {
             <span className={cx("text-xs tabular-nums", passed ? "text-ink-subtle" : "text-error")}>{measure}</span>
           )}
         </div>
-        {!passed && <p className="text-xs wrap-anywhere text-error">{visible(sentence)}</p>}
+        {!passed && <p className="text-xs wrap-anywhere text-error">{visibleText(sentence)}</p>}
       </div>
     </li>
   );

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Suggestion } from "../types";
 import { decidedWords } from "../reviewPhrasing";
 
-interface OutcomeProps {
+interface ReviewOutcomeProps {
   slug: string;
   suggestion: Suggestion;
   /** It was decided while this person looked at it, by somebody else. */
@@ -16,7 +16,7 @@ interface OutcomeProps {
 }
 
 /** What became of it, who decided, and where to go from here. */
-export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
+export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps) {
   const { state, reviews, applied, next, experiment, automatic, locked_because: locked } = suggestion;
   const last = reviews.at(-1);
   const params = { slug, experiment: experiment.id };
@@ -60,11 +60,11 @@ export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
     return (
       <Told tone="info" alert={surprise} actions={toExperiment}>
         <p className="font-medium">
-          {visible(who)} {when}
+          {visibleText(who)} {when}
         </p>
         {last?.notes && (
           <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {visible(last.notes)}
+            {visibleText(last.notes)}
           </p>
         )}
       </Told>
@@ -91,7 +91,7 @@ export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
       }
     >
       <p className="font-medium">
-        {visible(who)} {when}
+        {visibleText(who)} {when}
       </p>
       <p>
         {applied ? `It is version ${applied.number} of the prompt. ` : ""}
@@ -99,7 +99,7 @@ export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
       </p>
       {last?.notes && (
         <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
-          {visible(last.notes)}
+          {visibleText(last.notes)}
         </p>
       )}
     </Told>

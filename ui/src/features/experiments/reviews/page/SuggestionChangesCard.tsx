@@ -5,7 +5,7 @@ import type { Suggestion } from "../types";
 import { countLines } from "../reviewPhrasing";
 import { HunkView } from "./HunkView";
 
-interface ChangesCardProps {
+interface SuggestionChangesCardProps {
   suggestion: Suggestion;
   draft: Draft;
   /** Nothing can be chosen any more, or not by this person. */
@@ -13,7 +13,7 @@ interface ChangesCardProps {
   onToggle: (index: number) => void;
 }
 
-export function ChangesCard({ suggestion, draft, settled, onToggle }: ChangesCardProps) {
+export function SuggestionChangesCard({ suggestion, draft, settled, onToggle }: SuggestionChangesCardProps) {
   const [layout, setLayout] = useDiffLayout();
   const { hunks, base } = suggestion;
   const { added, removed } = countLines(hunks);

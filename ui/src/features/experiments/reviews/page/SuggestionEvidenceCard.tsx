@@ -14,7 +14,7 @@ const link = cx(
 );
 
 /** What is known of the prompt as it is, before anybody pays for the change. */
-export function EvidenceCard({ slug, suggestion }: { slug: string; suggestion: Suggestion }) {
+export function SuggestionEvidenceCard({ slug, suggestion }: { slug: string; suggestion: Suggestion }) {
   const { evidence, experiment, cost_usd: cost } = suggestion;
   const { composite, verdict } = evidence;
   const scale = scaleOf(evidence.scale);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
@@ -12,15 +12,15 @@ import { ExemplarsCard } from "../cases/ExemplarsCard";
 import type { Suggestion } from "../types";
 import { STATE_TONES, STATE_WORDS } from "../reviewPhrasing";
 import { AttemptsCard } from "./AttemptsCard";
-import { ChangesCard } from "./SuggestionChangesCard";
+import { SuggestionChangesCard } from "./SuggestionChangesCard";
 import { CommentsCard } from "./CommentsCard";
 import { DecisionBar } from "./DecisionBar";
 import { DecisionDialogs } from "./DecisionDialogs";
-import { EditCard } from "./EditSuggestionCard";
-import { EvidenceCard } from "./SuggestionEvidenceCard";
+import { EditSuggestionCard } from "./EditSuggestionCard";
+import { SuggestionEvidenceCard } from "./SuggestionEvidenceCard";
 import { GuardrailCard } from "./GuardrailCard";
-import { NoteCard } from "./RefinerNoteCard";
-import { Outcome } from "./ReviewOutcome";
+import { RefinerNoteCard } from "./RefinerNoteCard";
+import { ReviewOutcome } from "./ReviewOutcome";
 import { UnusedEdit } from "./UnusedEdit";
 import { useReview } from "./useReview";
 import { WeakCriteria } from "./WeakCriteria";
@@ -28,7 +28,7 @@ import { WeakCriteria } from "./WeakCriteria";
 const link = "rounded underline decoration-line-strong underline-offset-2 hover:text-ink";
 
 /** A suggestion like a pull request: why, what, what speaks for and against it, and the decision. */
-export function ReviewScreen({ project, suggestion }: { project: Project; suggestion: Suggestion }) {
+export function SuggestionReviewScreen({ project, suggestion }: { project: Project; suggestion: Suggestion }) {
   const { slug } = project;
   const { experiment, iteration, state } = suggestion;
   const [begunOpen] = useState(state === "pending");
@@ -53,22 +53,26 @@ export function ReviewScreen({ project, suggestion }: { project: Project; sugges
               params={{ slug, experiment: experiment.id }}
               className={link}
             >
-              {visible(experiment.name)}
+              {visibleText(experiment.name)}
             </Link>{" "}
             · proposed <RelativeTime at={suggestion.created_at} />
             {suggestion.weak.length > 0 && (
-              <> · to improve {suggestion.weak.map(({ name }) => visible(name)).join(" and ")}</>
+              <> · to improve {suggestion.weak.map(({ name }) => visibleText(name)).join(" and ")}</>
             )}
           </>
         }
       />
-      <Outcome slug={slug} suggestion={suggestion} surprise={begunOpen && state !== "pending" && !review.decidedHere} />
+      <ReviewOutcome
+        slug={slug}
+        suggestion={suggestion}
+        surprise={begunOpen && state !== "pending" && !review.decidedHere}
+      />
       {state !== "pending" && draft.text !== null && !review.decidedHere && <UnusedEdit text={draft.text} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-4">
-          <NoteCard suggestion={suggestion} />
+          <RefinerNoteCard suggestion={suggestion} />
           {open && draft.text !== null ? (
-            <EditCard
+            <EditSuggestionCard
               suggestion={suggestion}
               text={draft.text}
               checked={checked}
@@ -77,7 +81,7 @@ export function ReviewScreen({ project, suggestion }: { project: Project; sugges
               onDiscard={review.discard}
             />
           ) : (
-            <ChangesCard suggestion={suggestion} draft={draft} settled={!open} onToggle={review.toggle} />
+            <SuggestionChangesCard suggestion={suggestion} draft={draft} settled={!open} onToggle={review.toggle} />
           )}
           <ExemplarsCard project={project} suggestion={suggestion} />
           <CommentsCard project={project} suggestion={suggestion} />
@@ -85,7 +89,7 @@ export function ReviewScreen({ project, suggestion }: { project: Project; sugges
         <aside aria-label="What speaks for and against it" className="flex min-w-0 flex-col gap-4">
           <GuardrailCard guardrails={review.guardrails} checking={checking} about={review.about} />
           <WeakCriteria weak={suggestion.weak} />
-          <EvidenceCard slug={slug} suggestion={suggestion} />
+          <SuggestionEvidenceCard slug={slug} suggestion={suggestion} />
           <AttemptsCard attempts={suggestion.attempts} />
         </aside>
       </div>

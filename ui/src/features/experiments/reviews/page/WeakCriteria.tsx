@@ -1,4 +1,4 @@
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import type { WeakCriterion } from "../types";
 import { onScale } from "../reviewPhrasing";
@@ -13,7 +13,7 @@ export function WeakCriteria({ weak }: { weak: readonly WeakCriterion[] }) {
         {weak.map((each) => (
           <li key={each.name}>
             <div className="flex items-baseline justify-between gap-3 text-sm">
-              <span className="min-w-0 font-medium wrap-anywhere text-ink">{visible(each.name)}</span>
+              <span className="min-w-0 font-medium wrap-anywhere text-ink">{visibleText(each.name)}</span>
               <span className="shrink-0 text-ink-muted tabular-nums">{onScale(each.mean, each.scale)}</span>
             </div>
             <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-hover">
@@ -23,7 +23,7 @@ export function WeakCriteria({ weak }: { weak: readonly WeakCriterion[] }) {
               />
             </div>
             {each.description && (
-              <p className="mt-1 line-clamp-3 text-xs wrap-anywhere text-ink-subtle">{visible(each.description)}</p>
+              <p className="mt-1 line-clamp-3 text-xs wrap-anywhere text-ink-subtle">{visibleText(each.description)}</p>
             )}
           </li>
         ))}

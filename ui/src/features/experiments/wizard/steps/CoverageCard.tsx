@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Coverage, Dataset, Project } from "@/api/types";
 import { formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
 import { readCases } from "../../assist/readAssistResults";
-import { Unreadable } from "../../assist/UnreadableAnswer";
+import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { coverageQuery } from "../api";
 import { MadeCases } from "./MadeCases";
 
@@ -49,7 +49,7 @@ export function CoverageCard({ project, experiment, dataset, variables }: Covera
             onAdded={(said) => done(said, () => undefined)}
           />
         ) : (
-          <Unreadable />
+          <UnreadableAnswer />
         ),
       };
     },
@@ -83,12 +83,12 @@ export function CoverageCard({ project, experiment, dataset, variables }: Covera
                 </div>
                 {rare.length > 0 && (
                   <p title={rare.join(", ")} className="mt-0.5 truncate text-2xs text-ink-subtle">
-                    {name === "tags" ? "in one case only" : "in too few cases"}: {visible(rare.join(", "))}
+                    {name === "tags" ? "in one case only" : "in too few cases"}: {visibleText(rare.join(", "))}
                   </p>
                 )}
                 {missing.length > 0 && (
                   <p title={missing.join(", ")} className="mt-0.5 truncate text-2xs text-ink-subtle">
-                    missing: {visible(missing.join(", "))}
+                    missing: {visibleText(missing.join(", "))}
                   </p>
                 )}
               </li>

@@ -8,7 +8,7 @@ import {
   fewDatasetsQuery,
   firstCasesQuery,
   FirstRows,
-  ImportDialog,
+  CaseImportDialog,
   TagInput,
   tagsQuery,
   useCreateDataset,
@@ -101,7 +101,7 @@ export function DataStep(props: StepProps) {
       <GenerateCases {...props} dataset={dataset} variables={names} ensure={ensure} />
       {dataset && <Shares {...props} dataset={dataset} />}
       {doing === "import" && (
-        <ImportDialog
+        <CaseImportDialog
           project={slug}
           dataset={dataset}
           open

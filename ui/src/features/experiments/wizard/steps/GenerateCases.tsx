@@ -9,7 +9,7 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { Segmented } from "@/shared/ui/Segmented";
 import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
 import { readCases } from "../../assist/readAssistResults";
-import { Unreadable } from "../../assist/UnreadableAnswer";
+import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { promptText } from "../wizardForm";
 import { MadeCases } from "./MadeCases";
 import type { StepProps } from "./stepProps";
@@ -79,7 +79,7 @@ export function GenerateCases({ project, experiment, form, dataset, variables, e
             onAdded={(words) => done(words, () => undefined)}
           />
         ) : (
-          <Unreadable />
+          <UnreadableAnswer />
         ),
       };
     },

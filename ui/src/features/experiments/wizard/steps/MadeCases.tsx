@@ -3,7 +3,7 @@ import type { Dataset } from "@/api/types";
 import { FirstRows, SelectBox } from "@/features/datasets";
 import { ApiError } from "@/shared/http/apiError";
 import { countOf, formatPercent } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
@@ -44,7 +44,7 @@ export function MadeCases({ project, made, ensure, onAdded }: MadeCasesProps) {
   };
   return (
     <>
-      <p className="mb-2 text-sm text-ink-muted">{visible(facts.join(" · "))}</p>
+      <p className="mb-2 text-sm text-ink-muted">{visibleText(facts.join(" · "))}</p>
       <FirstRows
         tall
         label="Cases to add"

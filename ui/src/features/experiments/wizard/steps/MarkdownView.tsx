@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { type Block, blocksOf, type Piece } from "./parseMarkdown";
 
@@ -27,7 +27,7 @@ function Part({ block }: { block: Block }) {
   if (block.kind === "code")
     return (
       <pre className="overflow-x-auto rounded-md bg-surface-hover px-3 py-2 font-mono text-sm whitespace-pre-wrap">
-        {visible(block.text)}
+        {visibleText(block.text)}
       </pre>
     );
   if (block.kind === "list") {
@@ -60,7 +60,7 @@ function Part({ block }: { block: Block }) {
 
 function Words({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ kind, text }, index) => {
-    const shown = visible(text);
+    const shown = visibleText(text);
     if (kind === "strong") return <strong key={index}>{shown}</strong>;
     if (kind === "emphasis") return <em key={index}>{shown}</em>;
     if (kind === "code")

@@ -14,7 +14,7 @@ import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
 import { ChangedText } from "../../assist/ChangedText";
 import { ChoiceList } from "../../assist/ChoiceList";
 import { changesOf, readOptions, readText } from "../../assist/readAssistResults";
-import { Unreadable } from "../../assist/UnreadableAnswer";
+import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { TemplateCards } from "../../templates/TemplateCards";
 import { useAddCases } from "../api";
 import { criteriaOf, type PlanForm } from "../wizardForm";
@@ -176,7 +176,7 @@ function objectiveActions(experiment: string, form: PlanForm, change: StepProps[
             <DiffText before={goal} after={read.text} />
           </ChangedText>
         ) : (
-          <Unreadable />
+          <UnreadableAnswer />
         ),
       };
     },
@@ -205,7 +205,7 @@ function objectiveActions(experiment: string, form: PlanForm, change: StepProps[
               }))}
             />
           ) : (
-            <Unreadable />
+            <UnreadableAnswer />
           ),
         };
       },

@@ -12,7 +12,7 @@ import {
   useRendered,
   VariableChips,
 } from "@/features/prompts";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { DiffText } from "@/shared/ui/DiffText";
@@ -23,7 +23,7 @@ import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
 import { ChangedText } from "../../assist/ChangedText";
 import { ChoiceList } from "../../assist/ChoiceList";
 import { changesOf, readPrompts, readText } from "../../assist/readAssistResults";
-import { Unreadable } from "../../assist/UnreadableAnswer";
+import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { type PlanForm, promptText, sentCriteria } from "../wizardForm";
 import { GOAL_LEAST, messageAt, PROMPT_LEAST, PROMPT_MOST } from "../planProblems";
 import { KnownPrompt } from "./KnownPrompt";
@@ -171,7 +171,7 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
             <DiffText before={text} after={read.text} />
           </ChangedText>
         ) : (
-          <Unreadable />
+          <UnreadableAnswer />
         ),
       };
     },
@@ -189,7 +189,7 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
           title: name,
           body: (
             <>
-              {rationale && <p className="mb-2 text-sm wrap-anywhere text-ink-muted">{visible(rationale)}</p>}
+              {rationale && <p className="mb-2 text-sm wrap-anywhere text-ink-muted">{visibleText(rationale)}</p>}
               {system && (
                 <Verbatim label={`System message of ${name}`} className="mb-2 max-h-28 text-xs">
                   {system}
@@ -213,7 +213,7 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
         }));
         return {
           title: "Three prompts to choose from",
-          body: choices ? <ChoiceList choices={choices} /> : <Unreadable />,
+          body: choices ? <ChoiceList choices={choices} /> : <UnreadableAnswer />,
         };
       },
     },

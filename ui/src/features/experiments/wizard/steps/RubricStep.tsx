@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judging";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { type AssistAction, AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { readCriteria, type WrittenCriterion } from "../../assist/readAssistResults";
-import { Unreadable } from "../../assist/UnreadableAnswer";
+import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { criteriaOf, type PlanForm } from "../wizardForm";
 import { GOAL_LEAST, messageAt } from "../planProblems";
 import { StepColumns } from "./StepColumns";
@@ -96,7 +96,11 @@ function draftRubric(experiment: string, { goal, criteria }: PlanForm, change: S
       };
       return {
         title: "A rubric for your objective",
-        body: read ? <Written criteria={read.criteria} replaces={criteria.length > 0} onUse={use} /> : <Unreadable />,
+        body: read ? (
+          <Written criteria={read.criteria} replaces={criteria.length > 0} onUse={use} />
+        ) : (
+          <UnreadableAnswer />
+        ),
       };
     },
   };
@@ -117,8 +121,8 @@ function Written({
         {criteria.map(({ name, description, weight, scale }) => (
           <li key={name} className="flex items-start gap-3 px-3 py-2.5 text-sm">
             <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere text-ink">{visible(name)}</p>
-              <p className="wrap-anywhere text-ink-muted">{visible(description)}</p>
+              <p className="font-medium wrap-anywhere text-ink">{visibleText(name)}</p>
+              <p className="wrap-anywhere text-ink-muted">{visibleText(description)}</p>
             </div>
             <span className="shrink-0 text-right text-ink">
               {formatPercent(weight)}

@@ -1,8 +1,8 @@
 /** Asking a judge about one made-up answer, to see how it would mark. */
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import type { AssistAction } from "../../assist/AssistPanel";
 import { readJudged } from "../../assist/readAssistResults";
-import { Unreadable } from "../../assist/UnreadableAnswer";
+import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import type { SentCriteria } from "../planTypes";
 
 const SAMPLE_INPUT = "I was charged twice this month. Can you help?";
@@ -36,7 +36,7 @@ export function judgeTrial(experiment: string, { goal, criteria, model }: Trial)
       const read = readJudged(result);
       return {
         title: "How the judge marks a sample answer",
-        body: read ? <Marks {...read} criteria={criteria} /> : <Unreadable />,
+        body: read ? <Marks {...read} criteria={criteria} /> : <UnreadableAnswer />,
       };
     },
   };
@@ -67,8 +67,8 @@ function Marks({
         {Object.entries(scores).map(([name, score]) => (
           <li key={name} className="flex items-start gap-3 px-3 py-2.5 text-sm">
             <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere text-ink">{visible(name)}</p>
-              <p className="wrap-anywhere text-ink-muted">{visible(reasons[name] ?? "")}</p>
+              <p className="font-medium wrap-anywhere text-ink">{visibleText(name)}</p>
+              <p className="wrap-anywhere text-ink-muted">{visibleText(reasons[name] ?? "")}</p>
             </div>
             <span className="shrink-0 font-medium text-ink">
               {score}{" "}

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import type { GridCell } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
-import { useBench } from "./gridContext";
+import { useGridContext } from "./gridContext";
 
 /** Shown where the pointer or the focus is. */
 export function CellActions({ cell, reachable }: { cell: GridCell; reachable: boolean }) {
-  const { run, mayRepeat, mayMark, repeat, copy, flag, sideBySide } = useBench();
+  const { run, mayRepeat, mayMark, repeat, copy, flag, sideBySide } = useGridContext();
   const action = (label: string, icon: ReactNode, act: () => void) => (
     <IconButton label={label} tabIndex={reachable ? 0 : -1} className="size-6! rounded [&_svg]:size-3.5!" onClick={act}>
       {icon}

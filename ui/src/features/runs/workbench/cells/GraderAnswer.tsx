@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GridCell } from "@/api/types";
 import { cellQuery } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
-import { useBench } from "./gridContext";
+import { useGridContext } from "./gridContext";
 
 /** What the grader said, word for word, in the place of the answer. Untrusted as any answer. */
-export function GraderWords({ cell }: { cell: GridCell }) {
-  const { project, run } = useBench();
+export function GraderAnswer({ cell }: { cell: GridCell }) {
+  const { project, run } = useGridContext();
   const whole = useQuery(cellQuery(project, run.id, cell.ordinal)).data?.scores.find(
     ({ scorer }) => scorer === run.grade_scorer,
   );
@@ -26,7 +26,7 @@ export function GraderWords({ cell }: { cell: GridCell }) {
     >
       <p className="text-2xs font-medium text-lilac">{name}</p>
       <p dir="auto" className="text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]">
-        {visible(text) || "The grader gave no reason."}
+        {visibleText(text) || "The grader gave no reason."}
       </p>
     </div>
   );

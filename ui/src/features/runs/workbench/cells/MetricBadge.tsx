@@ -4,7 +4,7 @@ import { valueText } from "@/shared/charts/estimateText";
 import { metricScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
 import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { isGradable, useBench } from "./gridContext";
+import { isGradable, useGridContext } from "./gridContext";
 import { gradeColor, gradeOf, nextGrade } from "./cellGrade";
 import { metricText, moneyOfCell } from "./cellMetrics";
 
@@ -20,7 +20,7 @@ const badge = "inline-flex h-5 items-center gap-1 rounded-md px-1.5 text-2xs fon
 
 /** One figure, at the bottom right; another one fades in. */
 export function MetricBadge(props: MetricBadgeProps) {
-  const { metric, run } = useBench();
+  const { metric, run } = useGridContext();
   const inner =
     metric === "grade" ? (
       run.grade_scorer === null ? (
@@ -48,7 +48,7 @@ function Plain({ text, money }: { text: string | null; money: MoneyKind }) {
 }
 
 function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
-  const { run } = useBench();
+  const { run } = useGridContext();
   const grade = gradeOf(cell, run.grade_scorers);
   const scale = metricScale(run.metric);
   if (!isGradable(cell)) return null;
@@ -95,7 +95,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
 
 /** Where no grader judges, people do. */
 function Thumb({ cell, reachable }: MetricBadgeProps) {
-  const { mayMark, grade } = useBench();
+  const { mayMark, grade } = useGridContext();
   if (!isGradable(cell)) return null;
   const { manual } = cell;
   const Icon = manual !== null && manual < 0.5 ? ThumbsDown : ThumbsUp;

@@ -2,14 +2,14 @@ import { Columns2, RotateCw } from "lucide-react";
 import { Tooltip } from "radix-ui";
 import { useState } from "react";
 import { CaseCell, type RowHeadProps } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
-import { useBench } from "./gridContext";
+import { useGridContext } from "./gridContext";
 
 /** The number of the row. Who comes near sees the case; who presses it can do something with the whole row. */
 export function RowHead({ row, name, active, trials }: RowHeadProps) {
-  const { mayRepeat, repeatRow, sideBySide } = useBench();
+  const { mayRepeat, repeatRow, sideBySide } = useGridContext();
   const [near, setNear] = useState(false);
   const number = (
     <>
@@ -76,7 +76,7 @@ export function RowHead({ row, name, active, trials }: RowHeadProps) {
                 className="mt-2 line-clamp-3 border-t border-line pt-2 text-xs wrap-anywhere text-ink-muted"
               >
                 <span className="text-ink-subtle">Expected: </span>
-                {visible(row.expected.text)}
+                {visibleText(row.expected.text)}
               </p>
             )}
           </Tooltip.Content>

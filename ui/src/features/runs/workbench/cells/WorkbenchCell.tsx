@@ -3,13 +3,13 @@ import { Flag } from "lucide-react";
 import { memo, useState } from "react";
 import { CELL_WORDS, CellBody, type CellProps, cellTint, SafetyBadge, violationsOf } from "@/features/runs";
 import { cx } from "@/shared/ui/cx";
-import { isDone, useBench } from "./gridContext";
+import { isDone, useGridContext } from "./gridContext";
 import { CellActions } from "./CellActions";
-import { GraderWords } from "./GraderAnswer";
+import { GraderAnswer } from "./GraderAnswer";
 import { MetricBadge } from "./MetricBadge";
 
 export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }: CellProps) {
-  const { run, idle } = useBench();
+  const { run, idle } = useGridContext();
   // The buttons of a cell are made when someone comes near: forty cells with four buttons each would slow scrolling.
   const [near, setNear] = useState(false);
   const [graderShown, showGrader] = useState(false);
@@ -34,7 +34,7 @@ export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }
         {cell.flagged ? ", flagged" : ""}:{" "}
       </span>
       {graderShown ? (
-        <GraderWords cell={cell} />
+        <GraderAnswer cell={cell} />
       ) : (
         <CellBody run={run.id} cell={cell} idle={idle} lines="line-clamp-5" />
       )}

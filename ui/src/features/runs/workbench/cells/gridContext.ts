@@ -3,7 +3,7 @@ import { createContext, use } from "react";
 import type { GridCell, GridRow, RunReport } from "@/api/types";
 import type { Metric } from "../setup/runSetup";
 
-export interface Bench {
+export interface GridActions {
   project: string;
   run: RunReport;
   metric: Metric;
@@ -19,10 +19,10 @@ export interface Bench {
   repeatRow: (row: GridRow) => void;
 }
 
-export const BenchContext = createContext<Bench | null>(null);
+export const GridContext = createContext<GridActions | null>(null);
 
-export function useBench(): Bench {
-  const bench = use(BenchContext);
+export function useGridContext(): GridActions {
+  const bench = use(GridContext);
   if (!bench) throw new Error("A cell stands outside of the workbench");
   return bench;
 }

@@ -12,20 +12,20 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { comparisonQuery } from "../api";
-import type { ComparisonKind, WorkbenchPlace } from "../workbenchUrlState";
+import type { ComparisonKind, WorkbenchUrlState } from "../workbenchUrlState";
 import { ShareButton } from "../toolbar/ShareButton";
 import { ComparedItem } from "./ComparedItem";
 import { KindChips } from "./KindChips";
 import { comparable, KIND_WORDS } from "./changeKinds";
 import { PromptChange } from "./PromptChange";
-import { SideCard } from "./ComparedRunCard";
+import { ComparedRunCard } from "./ComparedRunCard";
 
 interface CompareRunsProps {
   project: Project;
   run: string;
   other: string;
-  place: WorkbenchPlace;
-  onPlace: (place: WorkbenchPlace, replace?: boolean) => void;
+  place: WorkbenchUrlState;
+  onPlace: (place: WorkbenchUrlState, replace?: boolean) => void;
   address: () => string;
 }
 
@@ -39,7 +39,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
   const [ours, before] = [mine?.plan.columns[column]?.prompt_id, theirs?.plan.columns[otherColumn]?.prompt_id];
   const prompt = ours === before ? ours : undefined;
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
-  const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace =>
+  const at = (part: Partial<WorkbenchUrlState>): WorkbenchUrlState =>
     withoutZero({
       run,
       compare: other,
@@ -78,13 +78,13 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
         {first && (
           <>
             <div className="mt-2 grid gap-3 md:grid-cols-2">
-              <SideCard
+              <ComparedRunCard
                 title="Before"
                 side={first.other}
                 run={theirs}
                 onColumn={(next) => onPlace(at({ other_column: next }), true)}
               />
-              <SideCard
+              <ComparedRunCard
                 title="After"
                 side={first.this}
                 run={mine}
@@ -182,10 +182,10 @@ function Counts({ counts }: { counts: RunComparison["counts"] }) {
   );
 }
 
-function withMinimum({ minimum: _, ...rest }: WorkbenchPlace, minimum: number | undefined): WorkbenchPlace {
+function withMinimum({ minimum: _, ...rest }: WorkbenchUrlState, minimum: number | undefined): WorkbenchUrlState {
   return minimum === undefined ? rest : { ...rest, minimum };
 }
 
-function withoutZero({ column, other_column: other, ...rest }: WorkbenchPlace): WorkbenchPlace {
+function withoutZero({ column, other_column: other, ...rest }: WorkbenchUrlState): WorkbenchUrlState {
   return { ...rest, ...(column ? { column } : {}), ...(other ? { other_column: other } : {}) };
 }

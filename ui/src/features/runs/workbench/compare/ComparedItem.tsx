@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Cell, ComparedCase, GridCell } from "@/api/types";
 import { CELL_WORDS, cellQuery } from "@/features/runs";
 import { type Scale, valueText } from "@/shared/charts/estimateText";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { diffWords, type Piece } from "@/shared/text/wordDiff";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -69,7 +69,7 @@ export function ComparedItem({ project, item, run, other, scale }: ComparedItemP
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-3 py-1.5">
           {item.expected && (
             <p dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-muted">
-              Expected: {visible(item.expected.text)}
+              Expected: {visibleText(item.expected.text)}
               {item.expected.truncated && "…"}
             </p>
           )}
@@ -107,20 +107,20 @@ function Side({ title, cell, text, pieces, side, cut }: SideProps) {
       {cell !== null && text === null && (
         <p className="text-sm text-ink-subtle">
           {cell.state === "failed" ? (
-            <span className="text-error">{visible(cell.error ?? "failed")}</span>
+            <span className="text-error">{visibleText(cell.error ?? "failed")}</span>
           ) : (
             CELL_WORDS[cell.state]
           )}
         </p>
       )}
-      {cell?.malformed && <p className="mb-1 text-xs text-warning">{visible(cell.malformed)}</p>}
+      {cell?.malformed && <p className="mb-1 text-xs text-warning">{visibleText(cell.malformed)}</p>}
       {text !== null && (
         <div className="max-h-96 overflow-y-auto font-mono [&>div]:text-xs [&>div]:leading-5">
           {pieces ? (
             <DiffSide pieces={pieces} side={side} cut={cut} />
           ) : (
             <div dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
-              {visible(text)}
+              {visibleText(text)}
             </div>
           )}
         </div>
@@ -150,5 +150,5 @@ function caseWords(item: ComparedCase): string {
   const values = Object.values(item.values)
     .map(({ text }) => text)
     .sort((one, other) => one.length - other.length);
-  return visible(values.join(" · ")) || "No variables";
+  return visibleText(values.join(" · ")) || "No variables";
 }

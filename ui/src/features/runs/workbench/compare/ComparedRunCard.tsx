@@ -3,7 +3,7 @@ import { columnName } from "@/features/runs";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Select } from "@/shared/ui/Select";
 
-interface SideCardProps {
+interface ComparedRunCardProps {
   title: string;
   side: ComparedSide;
   /** For its columns; the comparison itself knows only the chosen one. */
@@ -11,7 +11,7 @@ interface SideCardProps {
   onColumn: (column: number) => void;
 }
 
-export function SideCard({ title, side, run, onColumn }: SideCardProps) {
+export function ComparedRunCard({ title, side, run, onColumn }: ComparedRunCardProps) {
   const columns = run?.plan.columns ?? [];
   return (
     <div

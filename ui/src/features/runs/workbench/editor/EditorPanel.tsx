@@ -2,7 +2,7 @@ import { Play } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import {
-  ConflictNotice,
+  PromptConflictNotice,
   convertDraft,
   EditorWarnings,
   type EditorMode,
@@ -19,7 +19,7 @@ import { DatasetLine } from "./DatasetLine";
 import { forgetFresh, isFresh } from "./freshPrompt";
 import { StatusBar } from "./StatusBar";
 import { OUTSIDE, useFocusZone } from "./useFocusZone";
-import { useWrap } from "./useLineWrap";
+import { useLineWrap } from "./useLineWrap";
 import { VariableRow } from "./VariableRow";
 
 export interface EditorPanelProps {
@@ -49,7 +49,7 @@ export function EditorPanel(props: EditorPanelProps) {
   const { project, prompt, draft, datasetVariables, dataset, target, readOnly, onRun } = props;
   const { slug } = project;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [wrap, toggleWrap] = useWrap();
+  const [wrap, toggleWrap] = useLineWrap();
   const [begins] = useState(() => isFresh(prompt.id) && !readOnly);
   useEffect(() => forgetFresh(prompt.id), [prompt.id]);
   const rendered = useRendered(slug, draft.values, NO_SAMPLES, target?.model ?? null);
@@ -81,7 +81,7 @@ export function EditorPanel(props: EditorPanelProps) {
     <section aria-label="Editor" className="@container flex h-full min-h-0 min-w-0 flex-1 flex-col">
       {draft.theirs && (
         <div className="px-3 pt-3 [&>*]:mb-3">
-          <ConflictNotice project={slug} draft={draft} theirs={draft.theirs} />
+          <PromptConflictNotice project={slug} draft={draft} theirs={draft.theirs} />
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions --

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 
 const KEY = "edison.editor-wrap";
 
-export function useWrap(): [wrap: boolean, toggle: () => void] {
+export function useLineWrap(): [wrap: boolean, toggle: () => void] {
   const [wrap, setWrap] = useState(() => localStorage.getItem(KEY) !== "false");
   const toggle = useCallback(
     () =>

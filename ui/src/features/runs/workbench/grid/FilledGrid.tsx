@@ -21,14 +21,14 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
-import { BenchContext } from "../cells/gridContext";
+import { GridContext } from "../cells/gridContext";
 import { RowHead } from "../cells/RowHead";
 import { WorkbenchCell } from "../cells/WorkbenchCell";
 import { SideBySide } from "../sidebyside/SideBySide";
 import { matchColumns } from "./matchColumns";
 import type { WorkbenchGridProps } from "./gridProps";
 import { SummaryCell } from "./SummaryCell";
-import { useBenchOf } from "./useGridActions";
+import { useGridActions } from "./useGridActions";
 import { useTargetColumns } from "./useTargetColumns";
 
 const PLAIN: RowLook = {
@@ -47,7 +47,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
   const [showCase, setShowCase] = useStoredFlag("edison.workbench-inputs", false);
   const [side, setSide] = useState<number | null>(null);
   const openSide = useCallback((row: number) => setSide(row), []);
-  const { bench, press } = useBenchOf({ project, run, historical, metric, onMetric, onSideBySide: openSide });
+  const { bench, press } = useGridActions({ project, run, historical, metric, onMetric, onSideBySide: openSide });
   const { mutate: repeat } = useRepeatCells(project.slug, run.id);
   const foot = (place: number) => <SummaryCell run={run} column={place} metric={metric} />;
   const own = useTargetColumns({
@@ -72,7 +72,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
   const filtered = isFiltered(wanted);
   const empty = !rows.pending && rows.error === null && rows.total === 0;
   return (
-    <BenchContext value={bench}>
+    <GridContext value={bench}>
       {rows.error !== null && (
         <div className="p-4">
           <ErrorState error={rows.error} onRetry={rows.retry} />
@@ -145,6 +145,6 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
         />
       )}
       {side !== null && <SideBySide row={side} wanted={wanted} onGo={setSide} onClose={() => setSide(null)} />}
-    </BenchContext>
+    </GridContext>
   );
 }

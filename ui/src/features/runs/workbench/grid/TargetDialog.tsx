@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { modelQuery } from "@/features/models";
 import { type ChosenModel, ModelPicker, newKey, type TargetPart } from "@/features/runs";
-import { type AskValues, ParameterFields, parameterProblems } from "@/features/models/playground";
+import { type PlaygroundValues, ParameterFields, parameterProblems } from "@/features/models/playground";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
@@ -17,7 +17,7 @@ interface TargetDialogProps {
 
 export function TargetDialog({ project, target, onSave, onClose }: TargetDialogProps) {
   const [model, setModel] = useState<ChosenModel | null>(target?.model ?? null);
-  const [parameters, setParameters] = useState<AskValues["parameters"]>(target?.parameters ?? {});
+  const [parameters, setParameters] = useState<PlaygroundValues["parameters"]>(target?.parameters ?? {});
   const whole = useQuery({ ...modelQuery(project, model?.id ?? ""), enabled: model !== null }).data ?? null;
   const problems = parameterProblems(parameters);
   const ready = model !== null && Object.keys(problems).length === 0;

@@ -6,10 +6,10 @@ import { may } from "@/features/people/projects";
 import { cellQuery, idleWords, mayGoOn, putCells, useFlagCell, useGradeCell, useRepeatCells } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { notify } from "@/shared/ui/notify";
-import { type Bench, isDone, isGradable } from "../cells/gridContext";
+import { type GridActions, isDone, isGradable } from "../cells/gridContext";
 import type { Metric } from "../setup/runSetup";
 
-interface BenchProps {
+interface GridActionsProps {
   project: Project;
   run: RunReport;
   historical: boolean;
@@ -21,7 +21,7 @@ interface BenchProps {
 const METRIC_KEYS: Record<string, Metric> = { g: "grade", t: "tokens", c: "cost", l: "latency" };
 const SEQUENCE_MS = 1_000;
 
-export function useBenchOf({ project, run, historical, metric, onMetric, onSideBySide }: BenchProps) {
+export function useGridActions({ project, run, historical, metric, onMetric, onSideBySide }: GridActionsProps) {
   const cache = useQueryClient();
   const { slug } = project;
   const { mutate: repeatCells } = useRepeatCells(slug, run.id);
@@ -33,7 +33,7 @@ export function useBenchOf({ project, run, historical, metric, onMetric, onSideB
   const idle = idleWords(run);
   const awaited = useRef(0);
 
-  const bench = useMemo((): Bench => {
+  const bench = useMemo((): GridActions => {
     const repeat = (ordinals: readonly number[]) => {
       putCells(cache, slug, run.id, ordinals, { state: "open", output: null, scores: [], manual: null });
       repeatCells(

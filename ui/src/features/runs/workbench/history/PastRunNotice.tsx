@@ -5,7 +5,7 @@ import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 
 /** A run of the past can be read and graded, not changed; the way back is beside it. */
-export function PastNotice({ run, onBack }: { run: RunReport; onBack: () => void }) {
+export function PastRunNotice({ run, onBack }: { run: RunReport; onBack: () => void }) {
   const versions = [...new Set(run.plan.columns.map(({ version }) => `v${version}`))].join(", ");
   return (
     <div

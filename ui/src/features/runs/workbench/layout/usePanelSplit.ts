@@ -18,7 +18,7 @@ export interface Split {
   leaveFocus: () => void;
 }
 
-export function useSplit(): Split {
+export function usePanelSplit(): Split {
   const [mode, setMode] = useState(() => readMode(localStorage.getItem(MODE)));
   const [shares, setShares] = useState<Record<Mode, number>>(() => ({
     balanced: readShare(localStorage.getItem(shareKey("balanced")), "balanced"),

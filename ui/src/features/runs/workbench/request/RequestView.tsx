@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ExactRequest } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";
@@ -35,14 +35,14 @@ export function RequestView({ request, busy }: { request: ShownRequest; busy: bo
       <div className="overflow-hidden rounded-lg border border-line">
         <div className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2">
           <Badge tone="accent">{method}</Badge>
-          <code className="min-w-0 flex-1 text-xs wrap-anywhere text-ink">{visible(url)}</code>
+          <code className="min-w-0 flex-1 text-xs wrap-anywhere text-ink">{visibleText(url)}</code>
           <CopyButton text={asCurl(request)} label="Copy as curl, without the key" />
         </div>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 py-2.5 font-mono text-xs">
           {headers.map(([name = "", value = ""], index) => (
             <div key={index} className="contents">
-              <dt className="text-ink-subtle">{visible(name)}</dt>
-              <dd className="wrap-anywhere text-ink">{visible(value)}</dd>
+              <dt className="text-ink-subtle">{visibleText(name)}</dt>
+              <dd className="wrap-anywhere text-ink">{visibleText(value)}</dd>
             </div>
           ))}
         </dl>

@@ -38,7 +38,7 @@ export function rememberSetup(prompt: string, setup: Partial<Setup>): void {
   localStorage.setItem(keyOf(prompt), JSON.stringify(setup));
 }
 
-export function useSetup(prompt: string, seed: Setup): [Setup, (part: Partial<Setup>) => void] {
+export function useRunSetup(prompt: string, seed: Setup): [Setup, (part: Partial<Setup>) => void] {
   const [setup, setSetup] = useState(seed);
   return [
     setup,

@@ -4,11 +4,11 @@ import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/fo
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
-import { isDone, isGradable, useBench } from "../cells/gridContext";
+import { isDone, isGradable, useGridContext } from "../cells/gridContext";
 
 /** What the answer cost, and what can be done with it. */
 export function AnswerFoot({ cell, grid }: { cell: Cell | undefined; grid: GridCell | undefined }) {
-  const { mayMark, grade, flag } = useBench();
+  const { mayMark, grade, flag } = useGridContext();
   return (
     <footer
       className={cx(

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Cell, GridRow } from "@/api/types";
 import { Difficulty, Tag, valueText } from "@/features/datasets";
 import { CaseCell } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 
 interface CaseHeaderProps {
@@ -43,7 +43,7 @@ export function CaseHeader({ row, whole }: CaseHeaderProps) {
                 "text-sm leading-4.5 wrap-anywhere text-ink",
               )}
             >
-              {visible(all ? (whole?.expected ?? row.expected.text) : row.expected.text)}
+              {visibleText(all ? (whole?.expected ?? row.expected.text) : row.expected.text)}
             </p>
           </div>
         )}
@@ -86,7 +86,7 @@ function WholeInput({ values }: { values: Cell["case"]["values"] }) {
         <div key={name} className="min-w-0">
           <dt className="truncate font-mono text-2xs text-lilac">{name}</dt>
           <dd dir="auto" className="text-sm leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">
-            {visible(valueText(value))}
+            {visibleText(valueText(value))}
           </dd>
         </div>
       ))}

@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Cell, Metric, Rubric } from "@/api/types";
 import { type Scale, valueText } from "@/shared/charts/estimateText";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { scorerScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
 import { gradeColor } from "../cells/cellGrade";
@@ -38,7 +38,7 @@ export function Rationales({ readings, rubric, open, onToggle }: RationalesProps
                 aria-hidden
                 className={cx("-ml-1 size-3.5 shrink-0 transition-transform duration-150", shown && "rotate-90")}
               />
-              <span className="min-w-0 flex-1 truncate">{visible(name)}</span>
+              <span className="min-w-0 flex-1 truncate">{visibleText(name)}</span>
               <Bar value={mean} />
               <span className="w-12 shrink-0 text-right text-ink tabular-nums">{onScale(mean, scale)}</span>
             </button>
@@ -55,7 +55,7 @@ export function Rationales({ readings, rubric, open, onToggle }: RationalesProps
                       )}
                     </dt>
                     <dd dir="auto" className="text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">
-                      {visible(why) || <span className="text-ink-subtle">No reason given.</span>}
+                      {visibleText(why) || <span className="text-ink-subtle">No reason given.</span>}
                     </dd>
                   </div>
                 ))}
@@ -124,7 +124,7 @@ export function OtherScores({ scores, metrics }: { scores: Cell["scores"]; metri
                 "hover:line-clamp-none",
               )}
             >
-              {visible(score.output ?? score.reason ?? "")}
+              {visibleText(score.output ?? score.reason ?? "")}
             </dd>
           )}
         </div>

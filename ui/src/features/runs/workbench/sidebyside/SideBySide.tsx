@@ -5,10 +5,10 @@ import { cellQuery, columnName, inPlainOrder, rowName, useGridRows, type WantedR
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { useBench } from "../cells/gridContext";
+import { useGridContext } from "../cells/gridContext";
 import { gradeOf } from "../cells/cellGrade";
-import { Answer, type ShownAnswer } from "./SideBySideAnswer";
-import { Answers } from "./SideBySideAnswers";
+import { SideBySideAnswer, type ShownAnswer } from "./SideBySideAnswer";
+import { SideBySideAnswers } from "./SideBySideAnswers";
 import { CaseHeader } from "./CaseHeader";
 import { criteriaIn, inOrder, judgesOf, onScale, readingsOf, warningsOf } from "./judgeReadings";
 import { useRubric } from "./useRubric";
@@ -29,7 +29,7 @@ const SHOWN_AT_FIRST = 4;
 const SETTLE_MS = 200;
 
 export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
-  const { project, run } = useBench();
+  const { project, run } = useGridContext();
   const cache = useQueryClient();
   const columns = run.plan.columns;
   const [view, setView] = useState<View>(() => ({
@@ -155,10 +155,10 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
         ) : (
           <>
             <CaseHeader key={current} row={shown} whole={whole} />
-            <Answers
+            <SideBySideAnswers
               answers={inOrder(all, view.order)}
               draw={(answer) => (
-                <Answer
+                <SideBySideAnswer
                   key={`${current} ${answer.place}`}
                   answer={answer}
                   rubric={rubric}

@@ -1,12 +1,12 @@
 import { TriangleAlert } from "lucide-react";
 import type { Cell, GridCell, Rubric, RunColumn } from "@/api/types";
 import { CELL_WORDS, ColumnHead, SafetyBadge } from "@/features/runs";
-import { visible } from "@/shared/format/visibleText";
+import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { DiffText } from "@/shared/ui/DiffText";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
-import { isDone, useBench } from "../cells/gridContext";
+import { isDone, useGridContext } from "../cells/gridContext";
 import { gradeColor } from "../cells/cellGrade";
 import { AnswerFoot } from "./AnswerFoot";
 import { OtherScores, Rationales } from "./Rationales";
@@ -29,7 +29,7 @@ export interface ShownAnswer {
   warnings: readonly string[];
 }
 
-interface AnswerProps {
+interface SideBySideAnswerProps {
   answer: ShownAnswer;
   rubric: Rubric | null;
   /** Of what the score is: the grade as a whole, or a criterion. */
@@ -45,7 +45,7 @@ interface AnswerProps {
   onToggle: (criterion: string) => void;
 }
 
-export function Answer({
+export function SideBySideAnswer({
   answer,
   rubric,
   measure,
@@ -56,8 +56,8 @@ export function Answer({
   onWhole,
   open,
   onToggle,
-}: AnswerProps) {
-  const { run } = useBench();
+}: SideBySideAnswerProps) {
+  const { run } = useGridContext();
   const { column, cell, grid, value, score, readings, others, warnings } = answer;
   const text = cell?.output ?? null;
   return (
@@ -88,14 +88,14 @@ export function Answer({
         )}
         {warnings.length > 0 && (
           <p className="mb-1.5 flex items-center gap-1 text-2xs font-medium text-warning">
-            <TriangleAlert aria-hidden className="size-3 shrink-0" /> A judge warns: {visible(warnings.join(", "))}
+            <TriangleAlert aria-hidden className="size-3 shrink-0" /> A judge warns: {visibleText(warnings.join(", "))}
           </p>
         )}
         {!cell && <BlockSkeleton lines={4} label="Loading the answer" />}
         {cell && !isDone(cell) && <p className="text-sm text-ink-subtle">{CELL_WORDS[cell.state]}</p>}
         {cell?.state === "failed" && (
           <p dir="auto" className="text-sm wrap-anywhere text-error">
-            {(cell.error_code ?? "failed").replaceAll("_", " ")}: {visible(cell.error ?? "")}
+            {(cell.error_code ?? "failed").replaceAll("_", " ")}: {visibleText(cell.error ?? "")}
           </p>
         )}
         {cell?.malformed && <p className="mb-2 text-xs font-medium text-warning">{cell.malformed}</p>}
@@ -128,7 +128,7 @@ function Words({ text, whole, onWhole }: WordsProps) {
         dir="auto"
         className="font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]"
       >
-        {visible(whole ? text : beginning(text)) || <span className="text-ink-subtle">empty answer</span>}
+        {visibleText(whole ? text : beginning(text)) || <span className="text-ink-subtle">empty answer</span>}
         {long && !whole && "…"}
       </p>
       {long && (

@@ -6,13 +6,13 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
 import type { ShownAnswer } from "./SideBySideAnswer";
 
-interface AnswersProps {
+interface SideBySideAnswersProps {
   answers: readonly ShownAnswer[];
   draw: (answer: ShownAnswer) => ReactNode;
 }
 
 /** Beside each other where there is room; below 1024 px one at a time, behind tabs. */
-export function Answers({ answers, draw }: AnswersProps) {
+export function SideBySideAnswers({ answers, draw }: SideBySideAnswersProps) {
   const wide = useWide();
   const [tab, setTab] = useState<string | null>(null);
   if (answers.length === 0) return <EmptyState title="No model is chosen">Choose at least one model above.</EmptyState>;

@@ -7,7 +7,7 @@ import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Select } from "@/shared/ui/Select";
-import { useBench } from "../cells/gridContext";
+import { useGridContext } from "../cells/gridContext";
 import type { AnswerOrder } from "./judgeReadings";
 
 export const NONE = "none";
@@ -36,7 +36,7 @@ interface ViewerBarProps {
 }
 
 export function ViewerBar({ view, onChange, criteria, hasExpected, onBefore, onNext }: ViewerBarProps) {
-  const { project, run } = useBench();
+  const { project, run } = useGridContext();
   const { columns, dataset_id: dataset } = run.plan;
   const tags = useQuery({ ...tagsQuery(project, dataset ?? ""), enabled: dataset !== null }).data?.items ?? [];
   const { wanted, hidden } = view;

@@ -19,7 +19,7 @@ const NUMBERS = { good: "1.0", fair: "0.5", bad: "0.0", calling: "" };
 const WIDTHS = ["w-11/12", "w-3/4", "w-10/12", "w-2/3"];
 
 /** What the workbench will look like, small. A picture: nothing in it is real. */
-export function Miniature() {
+export function ExampleGrid() {
   return (
     <div
       aria-hidden

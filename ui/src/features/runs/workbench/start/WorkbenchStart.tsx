@@ -14,7 +14,7 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Setup } from "../setup/runSetup";
 import { useNewPrompt } from "../switcher/useNewPrompt";
 import { useDemo } from "./useDemo";
-import { Miniature } from "./ExampleGrid";
+import { ExampleGrid } from "./ExampleGrid";
 
 interface WorkbenchStartProps {
   project: Project;
@@ -76,7 +76,7 @@ export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
           <p className="mt-4 max-w-lg text-sm text-ink-subtle">{wordsFor(edits, manages, open)}</p>
           {demo.error !== null && <DemoProblem error={demo.error} onRetry={() => void tryIt()} />}
         </div>
-        <Miniature />
+        <ExampleGrid />
       </div>
       <Recent project={slug} onOpen={onOpen} />
     </div>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
 import {
-  CancelQuestion,
+  CancelRunDialog,
   isWorking,
   mayCancel,
   mayPause,
@@ -158,7 +158,7 @@ function Going({
           )}
         </span>
       )}
-      {asking && <CancelQuestion project={project.slug} run={run} onClose={() => setAsking(false)} />}
+      {asking && <CancelRunDialog project={project.slug} run={run} onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { FileInput } from "@/shared/ui/FileInput";
 import type { Setup } from "../setup/runSetup";
 import { PillPopover, pillClass } from "./PillPopover";
 
-interface DatasetPickerProps {
+interface WorkbenchDatasetPickerProps {
   project: string;
   dataset: Setup["dataset"];
   /** As the server knows it now. */
@@ -23,7 +23,7 @@ interface DatasetPickerProps {
 
 const NONE = "none";
 
-export function DatasetPicker({ project, dataset, known, variables, onChange }: DatasetPickerProps) {
+export function WorkbenchDatasetPicker({ project, dataset, known, variables, onChange }: WorkbenchDatasetPickerProps) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState("");
   const found = useQuery({ ...fewDatasetsQuery(project, search, 50), enabled: open });

@@ -1,7 +1,7 @@
 import type { Dataset, Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import type { Metric, Setup } from "../setup/runSetup";
-import { DatasetPicker, UploadButton } from "./WorkbenchDatasetPicker";
+import { WorkbenchDatasetPicker, UploadButton } from "./WorkbenchDatasetPicker";
 import { GraderPicker } from "./GraderPicker";
 import { MetricPill } from "./MetricPill";
 import { RunOptions } from "./RunOptions";
@@ -46,7 +46,7 @@ export function WorkbenchToolbar({
         onChange={(grader) => onSetup({ grader })}
       />
       <ScorerPicker project={slug} scorers={setup.scorers} onChange={(scorers) => onSetup({ scorers })} />
-      <DatasetPicker
+      <WorkbenchDatasetPicker
         project={slug}
         dataset={setup.dataset}
         known={dataset}

@@ -11,7 +11,7 @@ export interface Forecasted {
   stale: boolean;
 }
 
-export function useForecast(project: string, prompt: Prompt, setup: Setup, enabled: boolean): Forecasted {
+export function useRunForecast(project: string, prompt: Prompt, setup: Setup, enabled: boolean): Forecasted {
   const settled = useDebounced(setup);
   const form = toForm(settled, prompt.id);
   const askable = enabled && settled.targets.length > 0 && typedProblems(form).length === 0;

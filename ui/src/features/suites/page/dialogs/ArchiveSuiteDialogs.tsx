@@ -10,7 +10,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-export function ArchiveQuestion({ project, suite, onClose }: QuestionProps) {
+export function ArchiveSuiteDialog({ project, suite, onClose }: QuestionProps) {
   const move = useMoveSuite(project, suite.id);
   return (
     <ConfirmDialog
@@ -31,7 +31,7 @@ export function ArchiveQuestion({ project, suite, onClose }: QuestionProps) {
   );
 }
 
-export function DeleteQuestion({ project, suite, onClose }: QuestionProps) {
+export function DeleteSuiteDialog({ project, suite, onClose }: QuestionProps) {
   const remove = useDeleteSuite(project, suite.id);
   const navigate = useNavigate();
   return (
