@@ -234,7 +234,7 @@ def test_the_screens_are_accessible(open_page: OpenPage, team: Team) -> None:
     page = open_page(team.bob)
     for name, path, shows in (
         ("annotate", f"{team.ready.path}/annotate", "Tone of answers"),
-        ("annotate-queue", team.page_of(queue), "Nobody has begun."),
+        ("annotate-queue", team.page_of(queue), "No labels yet."),
         ("annotate-label", team.page_of(queue, "/label"), "1 of 4"),
     ):
         page.goto(path)

@@ -306,7 +306,7 @@ def test_an_older_version_is_for_looking_and_two_can_be_compared(
     expect(compared.locator("ins").first).to_have_text("one")
     page.get_by_role("button", name="v1").click()
     expect(compared).to_contain_text("4 added")
-    compared.get_by_role("link", name="Look at version 1").click()
+    compared.get_by_role("link", name="View version 1").click()
 
     expect(page.get_by_text("You are looking at version 1.")).to_be_visible()
     expect(_row(page, "Question 2")).to_be_visible()

@@ -220,7 +220,7 @@ def test_when_nothing_has_worked_the_page_says_where_to_look(
     expect(_next_step(page)).to_contain_text("Iteration partially completed")
     guide = page.get_by_role("region", name="Troubleshooting")
     expect(guide).to_contain_text("Most answers failed")
-    for name in ("Test the credentials", "Open the models", "Look at the last run", "Check the cases"):  # fmt: skip
+    for name in ("Test the credentials", "Open the models", "View the last run", "Check the cases"):  # fmt: skip
         expect(guide.get_by_role("link", name=name)).to_be_visible()
     settle(page)
     page.get_by_role("link", name="Iteration 1").first.click()

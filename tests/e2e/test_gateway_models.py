@@ -135,7 +135,7 @@ def test_a_model_is_found_by_name_from_anywhere(stage: Stage, open_page: OpenPag
 def test_a_viewer_may_look_but_neither_ask_nor_price(stage: Stage, open_page: OpenPage) -> None:
     page = open_page(stage.viewer)
     page.goto(f"/projects/{stage.slug}/models/{stage.model}")
-    expect(page.get_by_role("heading", name="Earlier tries")).to_be_visible()
+    expect(page.get_by_role("heading", name="Earlier playground calls")).to_be_visible()
 
     for name in ("Send", "Change", "Correct", "Set limits", "More"):
         expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)

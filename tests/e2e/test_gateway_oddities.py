@@ -35,7 +35,7 @@ def test_hostile_text_is_shown_letter_by_letter(open_page: OpenPage, newcomer: N
         expect(answer).to_contain_text("# Title **bold** [press](javascript:")
         expect(answer).to_contain_text("␛[31mred␛[0m user[U+202E]txt.exe مرحبا &lt;b&gt;")
         expect(answer.locator("*")).to_have_count(0)
-        expect(page.get_by_label("Earlier tries")).to_contain_text("<img src=x onerror")
+        expect(page.get_by_label("Earlier playground calls")).to_contain_text("<img src=x onerror")
         page.reload()
         page.get_by_role("button", name="<img src=x").click()
         expect(page.get_by_label("Text of the answer")).to_contain_text(CANARY)

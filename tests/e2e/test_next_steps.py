@@ -143,7 +143,7 @@ def test_a_password_may_hold_any_sign(open_page: OpenPage, newcomer: Newcomer) -
     page.get_by_label("Email").fill(f"sign-{time.time_ns()}@example.com")
     password = page.get_by_role("textbox", name="Password", exact=True)
     password.fill("CorrectHorse77")
-    expect(page.get_by_text("One character that is no letter and no number")).to_be_visible()
+    expect(page.get_by_text("One character that is neither a letter nor a number")).to_be_visible()
     expect(page.get_by_text("fair")).to_be_visible()
     password.fill("CorrectHorse77-")
     expect(page.get_by_text("fair")).to_be_hidden()

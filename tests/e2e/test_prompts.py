@@ -308,7 +308,7 @@ def test_a_viewer_may_look_but_change_nothing(stage: Stage, open_page: OpenPage)
         expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)
     _open_versions(page)
     page.get_by_role("button", name="More about version 1").click()
-    expect(page.get_by_role("menuitem")).to_have_text(["Look at it"])
+    expect(page.get_by_role("menuitem")).to_have_text(["View version"])
 
 
 REFUSED = {"error": {"code": "BAD_REQUEST", "message": "Not today", "retryable": False}}

@@ -174,7 +174,7 @@ def test_failures_are_found_by_the_filter_and_retried(
     page.keyboard.press("Escape")
 
     page.get_by_role("button", name="Retry 6 failed").click()
-    expect(page.get_by_text("6 cells asked anew")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Running 6 cells again")).to_be_visible(timeout=SOON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

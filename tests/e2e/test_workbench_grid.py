@@ -246,10 +246,10 @@ def test_a_cell_is_asked_anew_and_says_its_words_as_they_come(
     row.hover()
     page.get_by_role("button", name="Case 2: actions").click()
     page.get_by_role("menuitem", name="Re-run the row").click()
-    expect(page.get_by_text("1 cell asked anew").last).to_be_visible()
+    expect(page.get_by_text("Running 1 cell again").last).to_be_visible()
     head = grid.get_by_role("columnheader").filter(has_text="sim-small")
     column_menu(page, head, "Re-run the column")
-    expect(page.get_by_text("The column is asked anew")).to_be_visible()
+    expect(page.get_by_text("Running the column again")).to_be_visible()
     bench.until_done(run)
     expect(answers(grid)).to_have_count(6, timeout=A_WHILE)
     # Asking for the column may have come before the row was done, and then left it alone.
@@ -374,7 +374,7 @@ def test_everything_in_the_grid_is_done_by_keys_alone(open_page: OpenPage, bench
     page.keyboard.press("f")
     expect(grid.locator("[data-cell='1']")).to_contain_text("flagged")
     page.keyboard.press("r")
-    expect(page.get_by_text("1 cell asked anew")).to_be_visible()
+    expect(page.get_by_text("Running 1 cell again")).to_be_visible()
     bench.until_done(run)
     expect(grid.locator("[data-cell='1']")).to_have_attribute(
         "data-state", "answered", timeout=SOON

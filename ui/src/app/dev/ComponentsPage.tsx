@@ -83,7 +83,7 @@ export function ComponentsPage() {
       <Sample title="Notices" stacked>
         <Notice tone="info">Information that helps.</Notice>
         <Notice tone="success">It worked.</Notice>
-        <Notice tone="warning">Look again before you go on.</Notice>
+        <Notice tone="warning">Check it before you continue.</Notice>
         <Notice tone="error">It did not work.</Notice>
       </Sample>
       <Sample title="Overlays">

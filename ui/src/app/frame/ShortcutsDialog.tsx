@@ -27,7 +27,7 @@ const WORKBENCH: typeof SHORTCUTS = [
   { keys: ["+"], text: "Thumbs up" },
   { keys: ["-"], text: "Thumbs down" },
   { keys: ["F"], text: "Flag for review" },
-  { keys: ["R"], text: "Ask the cell anew" },
+  { keys: ["R"], text: "Run the cell again" },
   { keys: ["S"], text: "All answers to a case side by side" },
 ];
 

@@ -28,7 +28,7 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   prompt: { label: "Prompt", who: "the prompt was changed" },
   dataset: { label: "Dataset", who: "the cases were changed" },
   noise: { label: "Chance", who: "it is chance" },
-  unknown: { label: "Cause unclear", who: "the cause cannot be told yet" },
+  unknown: { label: "Cause unclear", who: "the cause is not known yet" },
 };
 
 export const STATE_WORDS: Record<AlertState, string> = {

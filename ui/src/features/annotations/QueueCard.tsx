@@ -55,7 +55,7 @@ export function QueueCard({ project, queue }: { project: Project; queue: Annotat
           {progress.people.length > PEOPLE_SHOWN && (
             <li className="text-xs text-ink-subtle">+{progress.people.length - PEOPLE_SHOWN}</li>
           )}
-          {progress.people.length === 0 && <li className="text-xs text-ink-subtle">Nobody has begun</li>}
+          {progress.people.length === 0 && <li className="text-xs text-ink-subtle">No labels yet</li>}
         </ul>
         {labels && (
           <Button size="sm" asChild>

@@ -71,7 +71,7 @@ export function ChannelsPage() {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && channels.length === 0 && (
         <EmptyState icon={<Send />} title="Alerts stay in here so far" action={addButton}>
-          Send them to Slack, by e-mail or to a server of yours, and nobody has to look at this page to hear of them.
+          Send them to Slack, by e-mail or to a server of yours, so that people hear of them without opening this page.
         </EmptyState>
       )}
       {channels.length > 0 && (

@@ -90,7 +90,7 @@ export function CaseEditor({ project, dataset, one, start, title = "Add case", h
       {conflict && (
         <Notice tone="warning" alert className="mb-4">
           <p className="font-medium">Someone else has changed this case in the meantime.</p>
-          <p>Copy what you want to keep, then read it anew.</p>
+          <p>Copy what you want to keep, then load the new version.</p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={reload}>
             Show the newest wording
           </Button>

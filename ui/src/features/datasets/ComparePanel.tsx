@@ -66,7 +66,7 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
             params={{ slug: project, dataset: dataset.id }}
             search={{ version: to }}
           >
-            <Eye aria-hidden /> Look at version {to}
+            <Eye aria-hidden /> View version {to}
           </Link>
         </Button>
       </div>

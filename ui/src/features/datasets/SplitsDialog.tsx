@@ -71,7 +71,7 @@ function SplitsForm({ project, dataset, onClose }: SplitsDialogProps) {
         </Notice>
       )}
       <fieldset disabled={locked} className="grid gap-4 sm:grid-cols-2">
-        <legend className="sr-only">Split the cases anew</legend>
+        <legend className="sr-only">Split the cases again</legend>
         <Field label="Hold-out share" required error={problems.share} hint="Percent of all cases">
           <Input
             inputMode="decimal"
@@ -104,7 +104,7 @@ function SplitsForm({ project, dataset, onClose }: SplitsDialogProps) {
           onChange={(on) => lock.mutate(on, { onError: notify.failure })}
         />
       </div>
-      {locked && <p className="text-sm text-ink-muted">While it is locked, cases cannot be split anew.</p>}
+      {locked && <p className="text-sm text-ink-muted">While the split is locked, the cases cannot be split again.</p>}
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
           {locked ? "Close" : "Cancel"}

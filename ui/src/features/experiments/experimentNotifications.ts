@@ -44,7 +44,7 @@ export function experimentNotificationOf(event: ProjectEvent): ExperimentNotific
           text: "Refinement unavailable",
           next: `${name}: no suggestion passed the guardrails. You can edit the prompt by hand.`,
           key,
-          action: "Look",
+          action: "View",
           to: { page: "suggestion", suggestion },
         };
       return {
@@ -62,7 +62,7 @@ export function experimentNotificationOf(event: ProjectEvent): ExperimentNotific
             text: `Iteration ${number} failed`,
             next: `${name}${data.problem ? `: ${data.problem}` : ""}`,
             key,
-            action: "Look",
+            action: "View",
             to: here,
           }
         : null;
@@ -73,7 +73,7 @@ export function experimentNotificationOf(event: ProjectEvent): ExperimentNotific
             text: "Iteration partially completed",
             next: `${name}, iteration ${number}: the answers are there, judging failed.`,
             key,
-            action: "Look",
+            action: "View",
             to: here,
           }
         : null;

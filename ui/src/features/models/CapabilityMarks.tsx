@@ -9,14 +9,14 @@ const LOOKS = {
   no: "border-transparent text-ink-subtle line-through",
 };
 
-const WORDS = { yes: "can", unknown: "nobody knows; it is tried", no: "cannot" };
+const WORDS = { yes: "can", unknown: "not known; calls try it", no: "cannot" };
 
 /** Solid: can. Dashed with a question mark: nobody knows. Struck through: cannot. */
 export function CapabilityMarks({ capabilities }: { capabilities: Capabilities }) {
   // Five question marks in every row say no more than one word.
   if (MAIN_ABILITIES.every(({ key }) => capabilities[key] === null)) {
     return (
-      <Tooltip text="Nobody knows what it can do; it is tried, and what it refuses is remembered">
+      <Tooltip text="Its capabilities are not known. Calls try them, and what the provider rejects is remembered.">
         <span className="text-ink-subtle">unknown</span>
       </Tooltip>
     );

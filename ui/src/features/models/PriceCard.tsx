@@ -54,7 +54,9 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
         )}
         <div className="flex flex-col gap-0.5 text-xs text-ink-subtle">
           {cache && <span>{cache}</span>}
-          {price?.tiered_above != null && <span>dearer above {formatTokens(price.tiered_above)} prompt tokens</span>}
+          {price?.tiered_above != null && (
+            <span>more expensive above {formatTokens(price.tiered_above)} prompt tokens</span>
+          )}
           {price?.effective_from && (
             <span>
               holds since <RelativeTime at={price.effective_from} />
@@ -90,7 +92,7 @@ function History({ project, model }: { project: string; model: string }) {
   if (list.isPending) return <BlockSkeleton lines={2} label="Loading price history" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data.items.length === 0)
-    return <p className="text-xs text-ink-subtle">Nobody has set a price here: the list price holds.</p>;
+    return <p className="text-xs text-ink-subtle">No price is set here: the list price applies.</p>;
   return (
     <ol className="flex flex-col gap-2 border-l border-line pl-3">
       {list.data.items.map((set) => (

@@ -62,7 +62,7 @@ export function spendingReading(
   if (spent === 0) return `${countOf(total.calls, "call")}, and nothing was paid for them.`;
   const first = `${formatMoney(spent)} in ${countOf(everyDay(days).length, "day")}`;
   const [most] = sumsBy(named(series), ({ key }) => key);
-  const [dearest] = sumsBy(series, ({ day }) => day);
+  const [highest] = sumsBy(series, ({ day }) => day);
   const part = series.find(({ key }) => key === most?.key);
   const name = part ? nameOf(by, part) : null;
   const main =
@@ -72,8 +72,8 @@ export function spendingReading(
         ? `, all of it for ${inText(by, name)}`
         : `, ${shareText(most.sum / spent)} of it for ${inText(by, name)}`;
   const peak =
-    dearest && days.from !== days.to
-      ? ` The dearest day was ${dayWords(dearest.key)} with ${formatMoney(dearest.sum)}.`
+    highest && days.from !== days.to
+      ? ` The most expensive day was ${dayWords(highest.key)} with ${formatMoney(highest.sum)}.`
       : "";
   return `${first}${main}.${peak}`;
 }

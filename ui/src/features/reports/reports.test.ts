@@ -129,7 +129,7 @@ describe("words", () => {
   it("say how much, what for, and when most", () => {
     const series = [part("2026-11-01", "a", "1"), part("2026-11-02", "a", "1"), part("2026-11-02", "b", "1")];
     expect(spendingReading({ series, total: sums() }, days, "model")).toBe(
-      "$3.00 in 2 days, 67% of it for Model a. The dearest day was Nov 2 with $2.00.",
+      "$3.00 in 2 days, 67% of it for Model a. The most expensive day was Nov 2 with $2.00.",
     );
     expect(
       spendingReading(

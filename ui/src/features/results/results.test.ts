@@ -145,10 +145,10 @@ describe("a verdict in words", () => {
     expect(detailsOf(comparison({ p: 0.0001 }), TEN)[1]?.value).toBe("below 0.001");
   });
   it("tells dearer from cheaper, and nothing from nothing", () => {
-    expect(timesText(2, 1.6, "dearer", "cheaper")).toBe(", 20% cheaper");
-    expect(timesText(1, 3, "dearer", "cheaper")).toBe(", 3.0 times as much");
-    expect(timesText(1, 1.001, "dearer", "cheaper")).toBe(", the same");
-    expect(timesText(0, 1, "dearer", "cheaper")).toBe("");
+    expect(timesText(2, 1.6, "more expensive", "cheaper")).toBe(", 20% cheaper");
+    expect(timesText(1, 3, "more expensive", "cheaper")).toBe(", 3.0 times as much");
+    expect(timesText(1, 1.001, "more expensive", "cheaper")).toBe(", the same");
+    expect(timesText(0, 1, "more expensive", "cheaper")).toBe("");
   });
 });
 

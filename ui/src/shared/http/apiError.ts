@@ -49,7 +49,7 @@ export function timedOut(afterSeconds: number, reading: boolean): ApiError {
     code: "TIMED_OUT",
     message: `The server did not answer within ${afterSeconds} seconds.`,
     retryable: true,
-    next_step: reading ? "Try again in a moment." : "Look whether it was done, then try again.",
+    next_step: reading ? "Try again in a moment." : "Check whether the change was saved, then try again.",
   });
 }
 

@@ -37,7 +37,7 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
             {alert.cause && (
               <p className="mt-3 flex flex-wrap items-center gap-2 text-base font-semibold text-ink">
                 {alert.cause === "unknown"
-                  ? "The cause cannot be told yet"
+                  ? "The cause is not known yet"
                   : `Most likely ${CAUSE_WORDS[alert.cause].who}`}
                 <CauseChip cause={alert.cause} />
               </p>

@@ -124,7 +124,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
       {!open && (
         <EmptyState title={queue.state === "closed" ? "This queue is closed" : "You cannot label here"}>
           {queue.state === "closed"
-            ? "What was said stays. Nobody labels it any more."
+            ? "Its labels are kept. No new labels can be added."
             : "It takes the role REVIEWER or higher."}
         </EmptyState>
       )}

@@ -31,7 +31,7 @@ export function NothingLeftToLabel({ slug, queue, onLook, onUndo }: NothingLeftT
           </Button>
           {waiting && (
             <Button variant="secondary" onClick={onLook}>
-              Look again
+              Check again
             </Button>
           )}
           {onUndo && (

@@ -50,7 +50,7 @@ export function AdjudicationSheet({ project, queue, item, onItem }: Adjudication
         <div className="flex flex-col gap-6">
           {one.stale ? (
             <Notice tone="warning">
-              The cell was asked anew since. This answer is gone, and what was said of it counts no more.
+              The cell has been run again since. This answer was replaced, and its labels no longer count.
             </Notice>
           ) : (
             <AnswerToLabel item={one} />
@@ -148,7 +148,7 @@ function Decide({
   return (
     <section aria-label="Your decision" className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
       <h2 className="text-sm font-semibold text-ink">
-        {one.decision?.how === "adjudicated" ? "Decide anew" : "Your decision"}
+        {one.decision?.how === "adjudicated" ? "Change the decision" : "Your decision"}
       </h2>
       <ValueInput question={queue} draft={draft} onChange={setDraft} />
       <Field label="Why" optional>

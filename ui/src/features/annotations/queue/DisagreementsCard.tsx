@@ -73,7 +73,7 @@ function Row({
         </Badge>
       )}
       <Button variant={one.decision || !decides ? "ghost" : "secondary"} size="sm" onClick={onOpen}>
-        {one.decision || !decides ? "Look" : "Decide"}
+        {one.decision || !decides ? "View" : "Decide"}
       </Button>
     </li>
   );

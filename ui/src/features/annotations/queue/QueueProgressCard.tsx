@@ -21,12 +21,12 @@ export function QueueProgressCard({ queue }: { queue: AnnotationReport }) {
           </p>
           {progress.stale > 0 && (
             <p className="mt-1 text-xs text-ink-subtle">
-              {progress.stale.toLocaleString("en")} {progress.stale === 1 ? "answer was" : "answers were"} asked anew
-              since and {progress.stale === 1 ? "counts" : "count"} no more.
+              {progress.stale.toLocaleString("en")} {progress.stale === 1 ? "answer was" : "answers were"} replaced by a
+              new call and no longer {progress.stale === 1 ? "counts" : "count"}.
             </p>
           )}
         </div>
-        {progress.people.length === 0 && <p className="text-sm text-ink-subtle">Nobody has begun.</p>}
+        {progress.people.length === 0 && <p className="text-sm text-ink-subtle">No labels yet.</p>}
         {progress.people.length > 0 && (
           <ul aria-label="People" className="flex flex-col gap-2.5">
             {progress.people.map((person) => (

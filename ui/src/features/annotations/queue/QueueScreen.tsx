@@ -98,7 +98,7 @@ export function QueueScreen({ project, queue, item, onItem }: QueueScreenProps) 
         onOpenChange={setClosing}
         title="Close the queue?"
         description={
-          "Nobody labels it any more. What was said stays, and so do the grades that came of it. " +
+          "No new labels can be added. The labels and the scores that came from them are kept. " +
           "Disagreements can still be decided."
         }
         confirmLabel="Close the queue"

@@ -83,7 +83,7 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
             <Controls board={board} place={place} onPlace={onPlace} />
             <Leaderboard project={slug} board={board} names={names} scale={scale} order={place.order ?? "rank"} />
             <p className="text-xs text-ink-subtle">
-              A shared rank (=) means that nobody above is certainly better. Below it: the places where it most likely
+              A shared rank (=) means that no entry above is certainly better. Below it: the places where it most likely
               stands (95%). Whiskers: 95% intervals.
             </p>
           </section>

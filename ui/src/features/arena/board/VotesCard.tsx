@@ -14,7 +14,7 @@ export function VotesCard({ project, board }: { project: Project; board: Board }
         <h2 className="text-sm font-semibold text-ink">Blind votes</h2>
         <p className="mt-0.5 text-sm text-ink-muted">
           {votes === 0
-            ? "Nobody has voted yet. Two answers to one case, side by side, and nothing tells whose they are."
+            ? "No votes yet. You see two answers to one case side by side, without the names of their entries."
             : `${countOf(votes, "vote")} of ${countOf(voters, "person", "people")}${yours}.`}
         </p>
       </div>

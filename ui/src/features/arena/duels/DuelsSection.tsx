@@ -107,8 +107,8 @@ function Remarks({ duels: { inconsistency, position, both_bad: bad } }: { duels:
   return (
     <ul className="flex list-disc flex-col gap-0.5 pl-4">
       <li>
-        Strength: the chance to win against an average entry. Ties count half; entries that share a rank cannot be told
-        apart.
+        Strength: the chance to win against an average entry. Ties count half; the difference between entries that share
+        a rank is not significant.
       </li>
       {inconsistency.sentence && <li>{inconsistency.sentence}</li>}
       {position.sentence && <li>{position.sentence}</li>}

@@ -11,7 +11,7 @@ export const SOURCE_NAMES: Record<DuelSource, string> = { both: "Both", judges: 
 export function refusal(book: DuelBook, source: DuelSource): string | undefined {
   if (book[source]) return undefined;
   if (source === "judges") return "No pairwise judge has scored these runs";
-  return source === "votes" ? "Nobody has voted yet" : "There are no duels yet";
+  return source === "votes" ? "There are no votes yet" : "There are no duels yet";
 }
 
 /** The one that is asked for, or else the first that says something. */

@@ -17,7 +17,7 @@ import { beatenWords, costWords, missingWords, spotWords } from "./frontierPhras
 const FONT_SIZE = 12;
 const FEWEST = 2;
 const HOW_TO_READ =
-  "Quality against cost: read it entry by entry with the arrow keys, from the cheapest to the dearest";
+  "Quality against cost: read it entry by entry with the arrow keys, from the cheapest to the most expensive";
 
 interface FrontierFigureProps {
   board: Board;
@@ -124,6 +124,6 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
 
 function nothingWords(rows: number): string {
   return rows < FEWEST
-    ? "One entry alone has nothing to be held against: add a run with another model."
+    ? "There is only one entry. Add a run with another model to compare it with."
     : "Fewer than two entries have both a grade and a known price.";
 }

@@ -39,8 +39,8 @@ export function BoardsPage() {
         title="Arena"
         documentTitle={["Arena", project.name]}
         description={
-          "Models and prompts held against each other on equal terms: the same cases, the same judges. " +
-          "Who cannot be told apart shares a rank."
+          "Compare models and prompts on the same cases with the same judges. " +
+          "Entries share a rank when their difference is not significant."
         }
         actions={!none && door}
       />

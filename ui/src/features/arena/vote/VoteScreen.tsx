@@ -84,7 +84,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
         undoneAt.current = performance.now();
         setSaid(
           undone
-            ? "The last vote is undone: vote on it anew."
+            ? "The last vote is undone. Vote on this pair again."
             : "It was not the last vote any more: nothing was undone.",
         );
       },

@@ -120,7 +120,7 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
             </p>
             <Button type="submit" loading={generation.busy} disabled={refused !== null || nobody}>
               {!generation.busy && <Sparkles aria-hidden />}{" "}
-              {questions.length > 0 && !generation.busy ? "Generate anew" : "Generate"}
+              {questions.length > 0 && !generation.busy ? "Generate again" : "Generate"}
             </Button>
           </div>
         </form>
@@ -130,7 +130,7 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
           <div className="flex flex-col items-center gap-3">
             <ErrorState error={generation.lost} onRetry={generation.again} />
             <Button variant="ghost" size="sm" onClick={() => onBegun(null)}>
-              Start anew
+              Start over
             </Button>
           </div>
         ) : (

@@ -63,7 +63,7 @@ export function DropStep({ sending, problem, unsent, onFile, onCancel }: DropSte
           <p className="text-base font-medium text-ink">{over ? "Let go to upload" : "Drop a file here"}</p>
           <p className="max-w-md text-sm text-ink-muted">
             CSV, TSV, JSON, JSONL or Excel, with one case in each row. Nothing is stored in a dataset before you have
-            seen it and said so.
+            reviewed and confirmed it.
           </p>
           <Button variant="secondary" className="mt-3" onClick={() => picker.current?.click()}>
             Choose a file

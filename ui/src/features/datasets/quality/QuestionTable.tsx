@@ -77,7 +77,7 @@ export function QuestionTable({ items, chosen, acts }: QuestionTableProps) {
   ];
   return (
     <DataTable
-      caption="Questions and what is held against them"
+      caption="Questions and what is suspected of them"
       columns={columns}
       rows={items}
       rowKey={({ case: id }) => id}

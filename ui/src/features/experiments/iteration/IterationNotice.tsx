@@ -42,7 +42,7 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
           </>
         }
       >
-        {problem ?? "Nobody said why."} What was answered stays.
+        {problem ?? "No reason was given."} The answers are kept.
       </Said>
     );
   if (partial)

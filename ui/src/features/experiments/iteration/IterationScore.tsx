@@ -48,7 +48,7 @@ export function IterationScore({ iteration, champion }: { iteration: Iteration; 
               <EvidenceFacts verdict={verdict} scale={scale} />
             </div>
           ) : (
-            <p className="mt-2 text-sm text-ink-muted">The first score: later iterations are held against it.</p>
+            <p className="mt-2 text-sm text-ink-muted">The first score: later iterations are compared with it.</p>
           )}
         </>
       )}

@@ -48,7 +48,7 @@ export function FailureGuide({ project, experiment }: { project: string; experim
           Each failed answer keeps its reason.{" "}
           {last?.run ? (
             <Link to="/projects/$slug/runs/$run" params={{ ...params, run: last.run }} className={LINK}>
-              Look at the last run
+              View the last run
             </Link>
           ) : (
             "The last run has none."

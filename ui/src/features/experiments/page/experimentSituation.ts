@@ -128,7 +128,7 @@ export function situationOf(experiment: Experiment): Situation {
     return {
       tone: "error",
       title: `Iteration ${last.number} failed`,
-      text: last.problem ?? waits ?? "Nobody said why.",
+      text: last.problem ?? waits ?? "No reason was given.",
       action: "run",
     };
   if (last?.partial)

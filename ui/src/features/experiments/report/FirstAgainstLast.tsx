@@ -66,7 +66,7 @@ export function FirstAgainstLast({
           <p className="text-sm text-ink-muted">
             {report.splits?.holdout
               ? "There was no check: no change was accepted, the money was spent, or the experiment has not ended."
-              : "No cases were held out, so nobody can say whether the gain holds on others. Hold some out next time."}
+              : "No cases were held out, so there is no evidence that the gain holds on other cases. Hold some out next time."}
           </p>
         )}
       </ReportSection>

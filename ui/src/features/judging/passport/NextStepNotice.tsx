@@ -46,8 +46,8 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
           <Words title={found ? null : "Unvalidated: nobody has checked it against people"}>
             {passport.labels_needed > 0
               ? `Label ${countOf(passport.labels_needed, "more answer")} that it has judged; ` +
-                "then its agreement with people can be told."
-              : "Label answers of both kinds, good ones and bad ones: only then can its agreement with people be told."}
+                "then its agreement with people can be measured."
+              : "Label answers of both kinds, good ones and bad ones: only then can its agreement with people be measured."}
           </Words>
         )}
         {step === "examine" && (

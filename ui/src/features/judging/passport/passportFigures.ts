@@ -192,7 +192,7 @@ function agreementOf(found: Passport["agreement"]): Measured | null {
   if (kappa === null || low === null || high === null)
     return {
       value: formatPercent(found.accuracy),
-      interval: "kappa cannot be told: one side always said the same",
+      interval: "kappa is undefined: one side always gave the same label",
       count: countOf(found.n, "answer"),
       span: null,
       sentence: rates,

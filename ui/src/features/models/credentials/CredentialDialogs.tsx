@@ -127,7 +127,7 @@ function RemoveQuestion({ project, credential, onClose }: QuestionProps) {
       description={
         used
           ? `${used.message}. ${used.nextStep ?? ""}`
-          : `The key is forgotten at once${models}. What was answered with it stays. To use it again, add it anew.`
+          : `The key is forgotten at once${models}. What was answered with it stays. To use it again, add it as a new credential.`
       }
       confirmLabel={used ? "Try again" : "Remove credential"}
       danger

@@ -3,7 +3,7 @@ import type { CredentialCard } from "@/api/types";
 
 const ADVICE: Record<string, string> = {
   invalid_key:
-    "Copy the key again from the provider's page. A key cannot be edited: remove this credential and add it anew.",
+    "Copy the key again from the provider's page. A key cannot be edited: remove this credential and add a new one.",
   quota: "Raise the limit or pay the bill at the provider, then test again.",
   rate_limited: "The provider asks for fewer calls. Wait a moment, then test again.",
   unreachable: "Check the base URL, and that this server may reach it. Then test again.",

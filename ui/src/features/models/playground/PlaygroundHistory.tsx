@@ -23,20 +23,20 @@ export function PlaygroundHistory({ project, model, shown, onReuse }: Playground
   const list = useInfiniteQuery(tryListQuery(project, model));
   const tries = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Card aria-label="Earlier tries">
+    <Card aria-label="Earlier playground calls">
       <CardHeader room="list">
-        <CardTitle>Earlier tries</CardTitle>
+        <CardTitle>Earlier playground calls</CardTitle>
       </CardHeader>
       <CardContent room="list">
         {list.isPending && (
           <div className="px-3 pb-3">
-            <BlockSkeleton lines={3} label="Loading earlier tries" />
+            <BlockSkeleton lines={3} label="Loading earlier playground calls" />
           </div>
         )}
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isSuccess && tries.length === 0 && (
           <p className="px-3 pb-2 text-sm text-ink-muted">
-            Nothing was asked yet. What people of this project try here is kept, with its cost.
+            No calls yet. Every call that a project member makes here is kept, with its cost.
           </p>
         )}
         <ul className="flex flex-col">

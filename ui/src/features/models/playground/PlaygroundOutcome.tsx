@@ -101,7 +101,7 @@ function Failure({ project, failure }: { project: string; failure: TryFailure })
             params={{ slug: project }}
             className="ml-auto inline-flex min-h-6 items-center rounded font-medium text-accent-ink hover:underline"
           >
-            Look at the credential
+            View the credential
           </Link>
         )}
       </div>

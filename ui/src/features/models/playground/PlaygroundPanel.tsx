@@ -74,9 +74,9 @@ export function PlaygroundPanel({ project, model, mayAsk, onSetPrice }: Playgrou
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {mayAsk ? (
-        <Card aria-label="Try it">
+        <Card aria-label="Playground">
           <CardHeader room="list">
-            <CardTitle>Try it</CardTitle>
+            <CardTitle>Playground</CardTitle>
           </CardHeader>
           <CardContent>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --

@@ -5,7 +5,7 @@ import { countOf } from "@/shared/format/quantities";
 const NEXT_STEPS: Record<TryFailure["code"], string> = {
   rate_limited: "The provider asks for fewer calls. Wait a moment, or set a limit for this model.",
   quota: "Raise the limit or pay the bill at the provider, then test the credential again.",
-  invalid_key: "The provider does not take the key any more. Add the credential anew.",
+  invalid_key: "The provider no longer accepts the key. Add the credential again.",
   timed_out: "The model took too long. Try again, or ask for a shorter answer.",
   refused: "The provider's rules do not allow this prompt. Reword it.",
   too_long: "Shorten the prompt, or choose a model with a larger context window.",

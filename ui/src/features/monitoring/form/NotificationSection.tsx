@@ -22,7 +22,7 @@ export function NotificationSection({ project, form, problems, onChange }: Notif
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <p className="text-sm font-medium text-ink">Who is told</p>
+        <p className="text-sm font-medium text-ink">Notifications</p>
         <p className="text-xs text-ink-subtle">
           Everybody in the project sees alerts here. Channels carry them further.
         </p>

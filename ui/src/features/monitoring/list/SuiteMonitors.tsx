@@ -30,7 +30,7 @@ export function SuiteMonitors({ project: slug, suite }: { project: string; suite
   return (
     <section aria-label="Monitors">
       {monitors.length === 0 ? (
-        <EmptyState icon={<CalendarClock />} title="Nobody watches this suite yet" action={add}>
+        <EmptyState icon={<CalendarClock />} title="This suite has no monitors yet" action={add}>
           A monitor runs it on a schedule, compares each run with what is usual, and tells you when something is wrong:
           with the answers, the judge, the time or the money.
         </EmptyState>

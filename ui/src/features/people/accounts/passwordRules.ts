@@ -22,7 +22,7 @@ export const PASSWORD_RULES = [
   { name: "number", label: "One number", message: "Must contain number", met: (p: string) => /[0-9]/.test(p) },
   {
     name: "special",
-    label: "One character that is no letter and no number",
+    label: "One character that is neither a letter nor a number",
     message: "Must contain special character",
     met: (p: string) => /[^\p{L}\p{N}]/u.test(p),
   },

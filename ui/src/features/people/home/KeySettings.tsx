@@ -17,7 +17,7 @@ export function KeySettings({ project }: { project: Project }) {
     [
       "Same call again",
       settings.answer_reuse_minutes === 0
-        ? "asked anew"
+        ? "calls the model again"
         : `reused for ${countOf(settings.answer_reuse_minutes, "minute")}`,
     ],
   ];

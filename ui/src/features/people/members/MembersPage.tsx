@@ -59,7 +59,7 @@ export function MembersPage() {
             </Button>
           }
         >
-          Nobody in this project matches “{search}”.
+          No member of this project matches “{search}”.
         </EmptyState>
       )}
       {list.data && list.data.items.length > 0 && (

@@ -95,7 +95,7 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
               balance={budget.spent_today}
               simulated={budget.simulated_today}
               when="today"
-              again="Begins anew at midnight UTC."
+              again="Resets at midnight UTC."
             />
           }
         >
@@ -109,7 +109,7 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
               balance={budget.spent}
               simulated={budget.simulated}
               when="this month"
-              again="Begins anew with the month, UTC."
+              again="Resets on the first of the month, UTC."
             />
           }
         >

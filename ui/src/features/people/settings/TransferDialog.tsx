@@ -65,7 +65,7 @@ function TransferForm({ project, onClose }: { project: Project; onClose: () => v
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && others.length === 0 && (
         <p className="mt-4 text-sm text-ink-muted">
-          {typed ? "Nobody matches this search." : "Invite someone first: there is no other member yet."}
+          {typed ? "No member matches this search." : "Invite someone first: there is no other member yet."}
         </p>
       )}
       <RadioGroup.Root

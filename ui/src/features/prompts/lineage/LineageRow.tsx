@@ -88,7 +88,7 @@ export function LineageRow({
             }
           >
             <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>
-              Look at it
+              View version
             </MenuItem>
             {mayEdit && (
               <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>

@@ -142,7 +142,7 @@ function VersionRow({
               }
             >
               <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>
-                Look at it
+                View version
               </MenuItem>
               {mayEdit && (
                 <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>

@@ -70,7 +70,7 @@ function reading(report: Savings): string {
     return "Nothing was saved in these days: no answer was used again, and no prompt came from a cache.";
   const { reused_calls: reused, reused_usd: reusedUsd, cached_tokens: cached, cached_usd: cachedUsd } = report;
   const parts = [
-    reused > 0 && `${countOf(reused, "answer")} used again instead of asked anew saved ${formatMoney(usd(reusedUsd))}`,
+    reused > 0 && `${countOf(reused, "answer")} reused instead of called again saved ${formatMoney(usd(reusedUsd))}`,
     cached > 0 && cacheWords(cached, readMoney(cachedUsd)),
   ].filter((part) => part !== false);
   return `${parts.join("; ")}.`;

@@ -45,7 +45,7 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
     <div className="flex flex-col gap-4">
       {!several && (
         <p className="text-sm text-ink-muted">
-          This run has one model only. Run the same cases on a second one, and they are held against each other here.
+          This run has one model only. Run the same cases on a second one to compare them here.
         </p>
       )}
       <ul aria-label="Recommendations" className="grid gap-3 lg:grid-cols-3">

@@ -53,7 +53,7 @@ export function RankingView({ results: { pairwise, columns }, action }: RankingV
             }}
             note={
               "Strength: the chance to win a duel against an average column. " +
-              "Whiskers: 95% intervals. Columns that share a rank cannot be told apart."
+              "Whiskers: 95% intervals. The difference between columns that share a rank is not significant."
             }
           >
             <DotWhisker

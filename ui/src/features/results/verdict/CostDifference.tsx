@@ -13,7 +13,7 @@ export function CostDifference({ verdict: { cost, latency } }: { verdict: Pick<V
         <span className="text-ink">
           {formatMoney(before)} → {formatMoney(after)}
         </span>
-        {before !== null && after !== null && timesText(before, after, "dearer", "cheaper")}
+        {before !== null && after !== null && timesText(before, after, "more expensive", "cheaper")}
       </span>
       {slow !== null && now !== null && (
         <span>

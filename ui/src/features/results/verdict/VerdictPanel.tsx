@@ -111,7 +111,7 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
         />
       )}
       {found.data.stale && (
-        <p className="mt-2 text-xs text-ink-subtle">Something came in since; the verdict is being counted anew.</p>
+        <p className="mt-2 text-xs text-ink-subtle">New scores have arrived. The verdict is being computed again.</p>
       )}
     </Frame>
   );

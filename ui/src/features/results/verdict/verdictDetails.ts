@@ -125,7 +125,7 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
   details.push({
     name: "Method",
     value: method.replaceAll("_", " "),
-    meaning: "Each case is held against itself; trials of one case count as one",
+    meaning: "Each case is compared with itself; trials of one case count as one",
   });
   return details;
 }

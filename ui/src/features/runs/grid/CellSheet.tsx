@@ -64,7 +64,10 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
     `${rowName({ position: Math.floor(number / plan.trials), trial: number % plan.trials }, plan.trials)} ` +
     `· ${chosen ? columnName(chosen, plan.columns) : ""}`;
   const again = () =>
-    repeat.mutate({ cells: [ordinal] }, { onSuccess: () => notify.success("Asked anew"), onError: notify.failure });
+    repeat.mutate(
+      { cells: [ordinal] },
+      { onSuccess: () => notify.success("Running the cell again"), onError: notify.failure },
+    );
   return (
     <Sheet
       open

@@ -17,7 +17,7 @@ const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; n
   tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then go on." },
   credential: {
     title: "Paused: a credential was refused",
-    next: "Look at the credential; once it works again, resume.",
+    next: "Check the credential, then resume the run once it works again.",
   },
 };
 
@@ -40,7 +40,9 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
     return (
       <Notice tone="error">
         <p className="font-medium">The run had to stop</p>
-        <p className="wrap-anywhere">{run.problem ?? "Nobody said why."} What is finished stays; retry what failed.</p>
+        <p className="wrap-anywhere">
+          {run.problem ?? "No reason was given."} Finished cells are kept; retry what failed.
+        </p>
       </Notice>
     );
   }
@@ -71,7 +73,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
         {run.pause_reason === "credential" && (
           <Button variant="secondary" size="sm" asChild>
             <Link to="/projects/$slug/settings/credentials" params={{ slug: project.slug }}>
-              Look at the credentials
+              View the credentials
             </Link>
           </Button>
         )}

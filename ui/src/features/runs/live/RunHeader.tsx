@@ -51,7 +51,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
     repeat.mutate(
       { failed: true },
       {
-        onSuccess: ({ repeated }) => notify.success(`${countOf(repeated, "cell")} asked anew`),
+        onSuccess: ({ repeated }) => notify.success(`Running ${countOf(repeated, "cell")} again`),
         onError: notify.failure,
       },
     );

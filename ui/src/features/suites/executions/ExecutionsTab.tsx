@@ -34,7 +34,7 @@ export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProp
           )
         }
       >
-        The first execution becomes what the next ones are held against.
+        The next executions are compared with the first one.
       </EmptyState>
     );
   }

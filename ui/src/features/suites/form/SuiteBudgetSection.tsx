@@ -38,7 +38,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
         <Field
           label="Limit per day"
           error={problemAt(problems, "daily_limit_usd")}
-          hint="In dollars; begins anew at midnight UTC"
+          hint="In dollars; resets at midnight UTC"
         >
           {number("dailyLimit", { step: "any", placeholder: "No limit" })}
         </Field>
@@ -66,7 +66,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
             </Field>
             <Field
               label="Use answers that were paid for before"
-              hint="Off: a suite asks anew, so that a change of the model is seen"
+              hint="Off: each run calls the model again, so that a change of the model is noticed"
               className="sm:col-span-2"
             >
               <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />

@@ -45,7 +45,7 @@ export function ThresholdSection({ form, problems, onChange }: PartProps) {
   return (
     <RunFormSection
       title="Good enough"
-      hint="Optional. Results are held against these, and a monitor tells when one is missed."
+      hint="Optional. Results are compared with these, and a monitor raises an alert when one is missed."
     >
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {FIELDS.map(({ name, label, hint, placeholder, field }) => (

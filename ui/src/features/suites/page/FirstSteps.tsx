@@ -25,7 +25,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
       <Step
         icon={<Play aria-hidden />}
         title="Run it once"
-        text="The first execution shows how good the answers are today: the next ones are held against it."
+        text="The first execution shows how good the answers are today: the next ones are compared with it."
         action={
           acts.runs && (
             <Button size="sm" onClick={() => onAsk("run")}>
@@ -52,7 +52,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
       />
       <Step
         icon={<BellRing aria-hidden />}
-        title="Be told when it gets worse"
+        title="Get an alert when it gets worse"
         text={
           "An alert says whether the model, the judge, " +
           "the prompt or the cases changed, and only when chance does not explain it."

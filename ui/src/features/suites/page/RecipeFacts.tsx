@@ -102,7 +102,7 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
           </Fact>
           <Fact name="Time limit of a call">{recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}</Fact>
           <Fact name="Paid answers">
-            {recipe.reuse ? "Used again: a model that changed is not noticed" : "Asked anew each time"}
+            {recipe.reuse ? "Used again: a model that changed is not noticed" : "Called again each time"}
           </Fact>
           <Fact name="Says nothing above">{Math.round(recipe.max_error_share * 100)}% of answers missing</Fact>
         </>

@@ -153,7 +153,7 @@ function Today({ suite }: { suite: Suite }) {
         </div>
       )}
       <Foot {...(near ? { tone: "warning" } : {})}>
-        {near && (share > 1 ? "More than the limit. " : share === 1 ? "Used up. " : "Nearly used up. ")}Begins anew in{" "}
+        {near && (share > 1 ? "More than the limit. " : share === 1 ? "Used up. " : "Nearly used up. ")}Resets in{" "}
         {untilWords(nextMidnight(clock), clock)}, at midnight UTC.
       </Foot>
     </Figure>

@@ -145,7 +145,7 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
             />
           </Field>
         )}
-        <Field label="Limit per day (USD)" error={wrong} hint="Begins anew at midnight UTC. Empty: no limit.">
+        <Field label="Limit per day (USD)" error={wrong} hint="Resets at midnight UTC. Empty: no limit.">
           <Input
             type="number"
             step="any"

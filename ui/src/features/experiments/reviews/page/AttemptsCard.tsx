@@ -20,7 +20,7 @@ export function AttemptsCard({ attempts }: { attempts: readonly Attempt[] }) {
         </h2>
       </div>
       <p className="mt-0.5 text-xs text-ink-subtle">
-        The refiner was told why and tried again. No answer was paid for with these.
+        The refiner received the reasons and tried again. These attempts made no calls to the targets.
       </p>
       <ol className="mt-2 flex flex-col gap-2">
         {attempts.map((attempt, index) => (

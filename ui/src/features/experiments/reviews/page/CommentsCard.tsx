@@ -48,9 +48,7 @@ export function CommentsCard({ project, suggestion }: { project: Project; sugges
     <Card aria-label="Conversation" className="px-5 py-4">
       <h2 className="text-base font-semibold text-ink">Conversation</h2>
       {talk.length === 0 && (
-        <p className="mt-1 text-sm text-ink-subtle">
-          {speaks ? "Nobody has said anything yet." : "Nobody has said anything."}
-        </p>
+        <p className="mt-1 text-sm text-ink-subtle">{speaks ? "No comments yet." : "No comments."}</p>
       )}
       <ol className="mt-3 flex flex-col gap-4">
         {talk.map(({ key, who, words, at, decision }) => (

@@ -38,8 +38,8 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
       <Told tone="warning" actions={toExperiment}>
         <p className="font-medium">No suggestion passed the guardrails</p>
         <p>
-          The refiner tried, was told why, and tried again. What failed is listed below. Edit the prompt by hand, or ask
-          for another suggestion.
+          The refiner received the reasons and tried again. The failed guardrails are listed below. Edit the prompt by
+          hand, or ask for another suggestion.
         </p>
       </Told>
     );

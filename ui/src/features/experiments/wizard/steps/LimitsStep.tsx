@@ -84,7 +84,7 @@ export function LimitsStep(props: StepProps) {
           "window",
           "for",
           "convergence_window",
-          "Recommended: 2 to 3. A gain that cannot be told from luck is none.",
+          "Recommended: 2 to 3. A gain that chance can explain does not count.",
           "in a row",
         )}
       </Card>

@@ -69,7 +69,7 @@ function Trial({ project, experiment, form }: TestWithExampleProps) {
             />
           </Field>
         ))}
-        <Field label="Model that answers" hint="None chosen: one that is good and not dear.">
+        <Field label="Model that answers" hint="None chosen: a good model that is not expensive.">
           <ModelPicker project={project} label="Model that answers" chosen={model} onChoose={setModel} />
         </Field>
       </div>

@@ -18,7 +18,7 @@ export const KIND_HINTS: Record<ComparisonKind, string> = {
   still_failing: "Failed before and fails now",
   flaky: "Trials of one side disagree: neither fixed nor broken",
   unchanged: "Passed before and passes now",
-  incomparable: "Cannot be held against each other; each says why",
+  incomparable: "Cannot be compared; each says why",
 };
 
 export const KIND_TONES: Record<ComparisonKind, Tone> = {

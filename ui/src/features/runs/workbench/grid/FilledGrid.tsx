@@ -58,7 +58,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
     foot,
     onRepeat: bench.mayRepeat
       ? (column) =>
-          repeat({ column }, { onSuccess: () => notify.success("The column is asked anew"), onError: notify.failure })
+          repeat({ column }, { onSuccess: () => notify.success("Running the column again"), onError: notify.failure })
       : null,
   });
   // A run of the past is shown as it was.

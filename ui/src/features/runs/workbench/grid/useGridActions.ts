@@ -38,7 +38,10 @@ export function useGridActions({ project, run, historical, metric, onMetric, onS
       putCells(cache, slug, run.id, ordinals, { state: "open", output: null, scores: [], manual: null });
       repeatCells(
         { cells: [...ordinals] },
-        { onSuccess: () => notify.success(`${countOf(ordinals.length, "cell")} asked anew`), onError: notify.failure },
+        {
+          onSuccess: () => notify.success(`Running ${countOf(ordinals.length, "cell")} again`),
+          onError: notify.failure,
+        },
       );
     };
     return {

@@ -22,7 +22,7 @@ export function ProblemsDialog({ project: slug, problems, dataset, grader, onClo
     if (code === "credential_not_ready")
       return (
         <Link to="/projects/$slug/settings/credentials" params={{ slug }} className={link}>
-          Look at the credentials
+          View the credentials
         </Link>
       );
     if (code === "no_price")

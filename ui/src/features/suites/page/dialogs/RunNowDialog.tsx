@@ -63,7 +63,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
           <p className="text-sm font-medium text-ink">Model</p>
           <p className="mb-1.5 text-xs text-ink-subtle">
             {other ? (
-              <>This once instead of {listed(models)}. Its score is not held against the baseline of the others.</>
+              <>This once instead of {listed(models)}. Its score is not compared with the baseline of the others.</>
             ) : (
               <>As the recipe says: {listed(models)}.</>
             )}
