@@ -4573,6 +4573,46 @@ export interface components {
             sentence: string;
         };
         /**
+         * AlertFindingView
+         * @description What one rule noticed about one model, or about the execution as a whole.
+         */
+        AlertFindingView: {
+            rule: components["schemas"]["AlertRule"];
+            /**
+             * Target Key
+             * @description null: the execution as a whole
+             */
+            target_key: string | null;
+            /**
+             * Model
+             * @description Name of the target
+             */
+            model: string | null;
+            severity: components["schemas"]["Severity"];
+            /** Title */
+            title: string;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Facts
+             * @description The numbers behind the sentence
+             */
+            facts: {
+                [key: string]: unknown;
+            };
+            /**
+             * Ended
+             * @description Why it is over although the alert is not; null: it is not over
+             */
+            ended: string | null;
+        };
+        /**
+         * AlertRule
+         * @description What opened it. Most take statistics (`domain/monitoring`); the last three are plain facts.
+         * @enum {string}
+         */
+        AlertRule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget";
+        /**
          * AlertState
          * @enum {string}
          */
@@ -4635,7 +4675,7 @@ export interface components {
              * @description Its run; null if it never had one
              */
             run_id: string | null;
-            rule: components["schemas"]["Rule"];
+            rule: components["schemas"]["AlertRule"];
             /**
              * Target Key
              * @description null: all targets, or the execution as a whole
@@ -4662,7 +4702,7 @@ export interface components {
              * Findings
              * @description Every model and rule that noticed the cause
              */
-            findings: components["schemas"]["edison__api__schemas__alerts__FindingView"][];
+            findings: components["schemas"]["AlertFindingView"][];
             /**
              * Changes
              * @description What was changed just before, if that explains it
@@ -4708,7 +4748,7 @@ export interface components {
             /** Instructions */
             instructions: string;
             run: components["schemas"]["QueueRunView"];
-            ask: components["schemas"]["Ask"];
+            ask: components["schemas"]["LabelKind"];
             rubric: components["schemas"]["RubricNameView"] | null;
             /** Criteria */
             criteria: components["schemas"]["CriterionView"][];
@@ -4717,7 +4757,7 @@ export interface components {
             /** Seed */
             seed: number;
             state: components["schemas"]["QueueState"];
-            pick: components["schemas"]["Pick"];
+            pick: components["schemas"]["AnswerPick"];
             /** Created By */
             created_by: string;
             /**
@@ -4745,7 +4785,7 @@ export interface components {
             /** Instructions */
             instructions: string;
             run: components["schemas"]["QueueRunView"];
-            ask: components["schemas"]["Ask"];
+            ask: components["schemas"]["LabelKind"];
             rubric: components["schemas"]["RubricNameView"] | null;
             /** Criteria */
             criteria: components["schemas"]["CriterionView"][];
@@ -4754,7 +4794,7 @@ export interface components {
             /** Seed */
             seed: number;
             state: components["schemas"]["QueueState"];
-            pick: components["schemas"]["Pick"];
+            pick: components["schemas"]["AnswerPick"];
             /** Created By */
             created_by: string;
             /**
@@ -4795,6 +4835,12 @@ export interface components {
             /** Mean */
             mean: number | null;
         };
+        /**
+         * AnswerPick
+         * @description Which answers of a run are put into a queue.
+         * @enum {string}
+         */
+        AnswerPick: "all" | "random" | "flagged" | "low" | "disagree";
         /** AnswerRunView */
         AnswerRunView: {
             /**
@@ -4822,7 +4868,7 @@ export interface components {
             /** Tool Calls */
             tool_calls: components["schemas"]["ToolCallView"][];
             /** @description null: the provider did not say */
-            tokens: components["schemas"]["edison__api__schemas__tries__TokensView"] | null;
+            tokens: components["schemas"]["TokenUsageView"] | null;
             /**
              * Cost Usd
              * @description null: unknown, never zero
@@ -4890,12 +4936,6 @@ export interface components {
              */
             ended: string | null;
         };
-        /**
-         * Ask
-         * @description What people are asked about each answer.
-         * @enum {string}
-         */
-        Ask: "thumbs" | "stars" | "rubric";
         /** AskBody */
         AskBody: {
             /** Messages */
@@ -5840,13 +5880,18 @@ export interface components {
          * @enum {string}
          */
         Cause: "model" | "judge" | "prompt" | "dataset" | "noise" | "unknown";
+        /**
+         * CellChangeKind
+         * @enum {string}
+         */
+        CellChangeKind: "fixed" | "broken" | "still_failing" | "unchanged" | "flaky" | "incomparable";
         /** CellChoiceBody */
         CellChoiceBody: {
             /**
              * @description `low`: graded below `below`; `disagree`: judges' scores at least `apart` from each other
              * @default all
              */
-            pick: components["schemas"]["Pick"];
+            pick: components["schemas"]["AnswerPick"];
             /**
              * Count
              * @description At most so many, drawn at random
@@ -6099,6 +6144,19 @@ export interface components {
             /** Events */
             events?: components["schemas"]["ChannelEvent"][] | null;
         };
+        /** ChangeExtentView */
+        ChangeExtentView: {
+            /**
+             * Characters
+             * @description Share of the prompt's characters, 0 to 1
+             */
+            characters: number;
+            /**
+             * Lines
+             * @description Share of its lines
+             */
+            lines: number;
+        };
         /**
          * ChangeMonitorBody
          * @description What is left out stays.
@@ -6167,6 +6225,15 @@ export interface components {
              * @description The prompt that has these versions
              */
             entity_id: string | null;
+        };
+        /** ChangedCasesView */
+        ChangedCasesView: {
+            /**
+             * Changed
+             * @description How many cases the change reached
+             */
+            changed: number;
+            dataset: components["schemas"]["DatasetView"];
         };
         /** ChangedTagsView */
         ChangedTagsView: {
@@ -6583,9 +6650,14 @@ export interface components {
             /** In Doubt Usd */
             in_doubt_usd: string;
         };
+        /**
+         * ColumnTarget
+         * @enum {string}
+         */
+        ColumnTarget: "variable" | "expected" | "tags" | "difficulty" | "split" | "metadata" | "ignore";
         /** ColumnUseBody */
         ColumnUseBody: {
-            target: components["schemas"]["Target"];
+            target: components["schemas"]["ColumnTarget"];
             /**
              * Name
              * @description Of the variable, or the key in the metadata
@@ -6600,11 +6672,89 @@ export interface components {
         };
         /** ColumnUseView */
         ColumnUseView: {
-            target: components["schemas"]["Target"];
+            target: components["schemas"]["ColumnTarget"];
             /** Name */
             name: string | null;
             /** Json */
             json: boolean;
+        };
+        /**
+         * ColumnVerdictView
+         * @description Whether one column is better than another on the cases that both have; `other` is the base.
+         */
+        ColumnVerdictView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Column */
+            column: number;
+            /**
+             * Other Run
+             * Format: uuid
+             */
+            other_run: string;
+            /** Other Column */
+            other_column: number;
+            /** As Of */
+            as_of: string | null;
+            /** Stale */
+            stale: boolean;
+            /**
+             * Scale
+             * @description The metric's; null: figures are told on 0 to 1
+             */
+            scale: number | null;
+            metric: components["schemas"]["MetricView"];
+            other_metric: components["schemas"]["MetricView"];
+            /**
+             * Shared
+             * @description Metrics by which both are measured alike
+             */
+            shared: components["schemas"]["MetricView"][];
+            /**
+             * Label
+             * @description What is compared: v3 against v2 on a model
+             */
+            label: string;
+            comparison: components["schemas"]["ComparisonResultView"];
+            /**
+             * Models
+             * @description One for each model that both runs have; all of them are one family
+             */
+            models: components["schemas"]["ModelVerdictView"][];
+            /**
+             * Identical
+             * @description Answers that are the same text on both sides
+             */
+            identical: number;
+            /**
+             * Answers
+             * @description Answers that both sides gave to the same case
+             */
+            answers: number;
+            passes: components["schemas"]["ComparisonResultView"] | null;
+            /** @description Of cases, each with all its trials */
+            counts: components["schemas"]["VerdictCountsView"];
+            /**
+             * Judge Only Flips
+             * @description Same text on both sides, and one passed where the other did not
+             */
+            judge_only_flips: number;
+            cost: components["schemas"]["CostsView"];
+            latency: components["schemas"]["LatenciesView"];
+            /**
+             * Incomparable
+             * @description Why, and how many cases
+             */
+            incomparable: {
+                [key: string]: number;
+            };
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
         };
         /**
          * ColumnView
@@ -6662,9 +6812,9 @@ export interface components {
         };
         /** ComparedCaseView */
         ComparedCaseView: {
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["CellChangeKind"];
             /** @description Why it cannot be compared; null: it can */
-            reason: components["schemas"]["edison__domain__runs__comparing__Reason"] | null;
+            reason: components["schemas"]["IncomparableReason"] | null;
             /**
              * Case
              * @description null: runs without a dataset
@@ -7519,18 +7669,13 @@ export interface components {
             seed: number;
         };
         /**
-         * Decided
+         * DecisionKind
          * @enum {string}
          */
-        Decided: "agreed" | "adjudicated";
-        /**
-         * Decision
-         * @enum {string}
-         */
-        Decision: "approve" | "reject" | "edit";
+        DecisionKind: "agreed" | "adjudicated";
         /** DecisionView */
         DecisionView: {
-            how: components["schemas"]["Decided"];
+            how: components["schemas"]["DecisionKind"];
             value: components["schemas"]["LabelValueView"];
             /** By */
             by: string;
@@ -7569,6 +7714,20 @@ export interface components {
              * @description The name of the project, typed again
              */
             name: string;
+        };
+        /** DeliveryAttemptView */
+        DeliveryAttemptView: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Status */
+            status: number | null;
+            /** Problem */
+            problem: string | null;
+            /** Took Ms */
+            took_ms: number;
         };
         /**
          * DeliveryState
@@ -7615,7 +7774,7 @@ export interface components {
              * Log
              * @description The last attempts, oldest first
              */
-            log: components["schemas"]["edison__api__schemas__channels__AttemptView"][];
+            log: components["schemas"]["DeliveryAttemptView"][];
             /** Payload */
             payload: {
                 [key: string]: unknown;
@@ -8273,6 +8432,12 @@ export interface components {
             override?: components["schemas"]["SuiteTargetBody"] | null;
         };
         /**
+         * ExecutionReason
+         * @description Why an execution has no run, or why it came to nothing.
+         * @enum {string}
+         */
+        ExecutionReason: "budget" | "not_ready" | "no_worker" | "overlap" | "paused" | "archived" | "server_down" | "stopped_for_long";
+        /**
          * ExecutionState
          * @enum {string}
          */
@@ -8304,7 +8469,7 @@ export interface components {
             due_at: string | null;
             state: components["schemas"]["ExecutionState"];
             /** @description Why there is no run, or why it came to nothing */
-            reason: components["schemas"]["edison__domain__executions__Reason"] | null;
+            reason: components["schemas"]["ExecutionReason"] | null;
             /**
              * Problem
              * @description In words
@@ -8392,6 +8557,19 @@ export interface components {
             reasons: {
                 [key: string]: string;
             };
+        };
+        /** ExperimentAdviceView */
+        ExperimentAdviceView: {
+            /** Models */
+            models: components["schemas"]["AdvisedModelView"][];
+            /**
+             * Costly
+             * @description Of the plan's models, above $0.01 per 1K
+             */
+            costly: components["schemas"]["CostlyModelView"][];
+            /** Judges */
+            judges: components["schemas"]["AdvisedJudgeView"][];
+            limits: components["schemas"]["AdvisedLimitsView"];
         };
         /** ExperimentBalanceView */
         ExperimentBalanceView: {
@@ -8525,7 +8703,7 @@ export interface components {
             /** Criteria */
             criteria: components["schemas"]["CriterionView"][];
             rubric: components["schemas"]["RubricRefView"] | null;
-            prompt: components["schemas"]["edison__api__schemas__experiment_plans__PromptRefView"] | null;
+            prompt: components["schemas"]["PlanPromptView"] | null;
             /** Prompt Name */
             prompt_name: string;
             content: components["schemas"]["ContentView"];
@@ -8539,7 +8717,7 @@ export interface components {
             targets: components["schemas"]["PlannedTargetView"][];
             /** Judges */
             judges: components["schemas"]["JudgeChoiceView"][];
-            pairwise: components["schemas"]["edison__api__schemas__experiment_plans__PairwiseView"];
+            pairwise: components["schemas"]["PairwisePlanView"];
             safety: components["schemas"]["SafetyView"];
             /** Trials */
             trials: number;
@@ -8662,8 +8840,8 @@ export interface components {
             recent: components["schemas"]["IterationCardView"][];
             balance: components["schemas"]["ExperimentBalanceView"];
             costs: components["schemas"]["PhaseCostsView"];
-            check: components["schemas"]["edison__api__schemas__experiments__CheckView"] | null;
-            prompt: components["schemas"]["NamedView"] | null;
+            check: components["schemas"]["HoldoutCheckView"] | null;
+            prompt: components["schemas"]["NamedRefView"] | null;
             dataset: components["schemas"]["ExperimentDatasetView"] | null;
             /** @description null before the start */
             splits: components["schemas"]["SplitsView"] | null;
@@ -9429,6 +9607,19 @@ export interface components {
             /** Sentence */
             sentence: string;
         };
+        /**
+         * HoldoutCheckView
+         * @description The last check on cases that were held out.
+         */
+        HoldoutCheckView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            state: components["schemas"]["RunState"];
+            verdict: components["schemas"]["CheckVerdictView"] | null;
+        };
         /** HoldoutLockBody */
         HoldoutLockBody: {
             /** Locked */
@@ -9484,6 +9675,27 @@ export interface components {
              * @default false
              */
             skip_bad_rows: boolean;
+        };
+        /** ImportCheckView */
+        ImportCheckView: {
+            file: components["schemas"]["FileView"];
+            /** Mapping */
+            mapping: {
+                [key: string]: components["schemas"]["ColumnUseView"];
+            };
+            /** Good Rows */
+            good_rows: number;
+            /**
+             * Cases
+             * @description The first 10 cases as they would be
+             */
+            cases: components["schemas"]["MappedRowView"][];
+            problems: components["schemas"]["ProblemsView"];
+            /**
+             * Missing Variables
+             * @description Variables of the prompt that no column is for
+             */
+            missing_variables: string[];
         };
         /** ImportedView */
         ImportedView: {
@@ -9542,6 +9754,12 @@ export interface components {
             /** Focus */
             focus?: string[];
         };
+        /**
+         * IncomparableReason
+         * @description Why two answers cannot be compared.
+         * @enum {string}
+         */
+        IncomparableReason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
         /** InconsistencyView */
         InconsistencyView: {
             /**
@@ -10043,11 +10261,6 @@ export interface components {
             /** Runs */
             runs: number;
         };
-        /**
-         * Kind
-         * @enum {string}
-         */
-        Kind: "fixed" | "broken" | "still_failing" | "unchanged" | "flaky" | "incomparable";
         /** KindCountsView */
         KindCountsView: {
             /**
@@ -10097,6 +10310,12 @@ export interface components {
              */
             skipped: boolean;
         };
+        /**
+         * LabelKind
+         * @description What people are asked about each answer.
+         * @enum {string}
+         */
+        LabelKind: "thumbs" | "stars" | "rubric";
         /** LabelValueView */
         LabelValueView: {
             /** Grade */
@@ -10482,7 +10701,7 @@ export interface components {
              * @default
              */
             instructions: string;
-            ask: components["schemas"]["Ask"];
+            ask: components["schemas"]["LabelKind"];
             /**
              * Rubric
              * @description Whose criteria are asked for
@@ -11022,8 +11241,8 @@ export interface components {
             /** Number */
             number: number;
         };
-        /** NamedView */
-        NamedView: {
+        /** NamedRefView */
+        NamedRefView: {
             /**
              * Id
              * Format: uuid
@@ -11216,11 +11435,6 @@ export interface components {
             /** Label */
             label: string;
         };
-        /**
-         * Outcome
-         * @enum {string}
-         */
-        Outcome: "found" | "ruled_out" | "not_enough" | "not_examined";
         /** OutputBody */
         OutputBody: {
             /**
@@ -11515,6 +11729,27 @@ export interface components {
             /** Model */
             model?: string | null;
         };
+        /** PairwisePlanView */
+        PairwisePlanView: {
+            /** Enabled */
+            enabled: boolean;
+            /** Model */
+            model: string | null;
+        };
+        /** PairwiseResultView */
+        PairwiseResultView: {
+            /** Items */
+            items: components["schemas"]["RankedView"][];
+            /** Matrix */
+            matrix: components["schemas"]["MatchView"][][];
+            flip_rate: components["schemas"]["EstimateView"] | null;
+            /** Errors */
+            errors: number;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+        };
         /**
          * ParametersBody
          * @description What is left out is not sent.
@@ -11551,6 +11786,43 @@ export interface components {
              */
             lines: string[];
         };
+        /**
+         * PassportFindingView
+         * @description A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good.
+         */
+        PassportFindingView: {
+            kind: components["schemas"]["FindingKind"];
+            outcome: components["schemas"]["PassportOutcome"];
+            /** Title */
+            title: string;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Size
+             * @description Of the fault: a share, for length a change of the mean score, for agreement kappa
+             */
+            size: number | null;
+            /**
+             * Low
+             * @description The fault is larger with a confidence of 95 %
+             */
+            low: number | null;
+            /**
+             * High
+             * @description The fault is smaller with a confidence of 95 %
+             */
+            high: number | null;
+            /**
+             * N
+             * @description Trials that it is measured on
+             */
+            n: number;
+        };
+        /**
+         * PassportOutcome
+         * @enum {string}
+         */
+        PassportOutcome: "found" | "ruled_out" | "not_enough" | "not_examined";
         /**
          * PassportSize
          * @enum {string}
@@ -11649,7 +11921,7 @@ export interface components {
              */
             labels_needed: number;
             /** Findings */
-            findings: components["schemas"]["edison__api__schemas__passports__FindingView"][];
+            findings: components["schemas"]["PassportFindingView"][];
             /**
              * Sources
              * @description Runs that it judged, newest first
@@ -11746,12 +12018,6 @@ export interface components {
             /** Assist Usd */
             assist_usd: string;
         };
-        /**
-         * Pick
-         * @description Which answers of a run are put into a queue.
-         * @enum {string}
-         */
-        Pick: "all" | "random" | "flagged" | "low" | "disagree";
         /** PickView */
         PickView: {
             /**
@@ -11782,7 +12048,7 @@ export interface components {
             /** @description Where the criteria come from, if from a rubric that exists */
             rubric?: components["schemas"]["RubricRefBody"] | null;
             /** @description The prompt to improve; left out: a new one is made */
-            prompt?: components["schemas"]["edison__api__schemas__experiment_plans__PromptRefBody"] | null;
+            prompt?: components["schemas"]["PlanPromptBody"] | null;
             /**
              * Prompt Name
              * @default
@@ -11913,6 +12179,22 @@ export interface components {
              */
             plan: components["schemas"]["PlanBody"];
         };
+        /** PlanPromptBody */
+        PlanPromptBody: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /** PlanPromptView */
+        PlanPromptView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
         /**
          * PlanView
          * @description Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`.
@@ -11957,6 +12239,12 @@ export interface components {
                 [key: string]: unknown[];
             };
         };
+        /**
+         * PlaygroundCallState
+         * @description `calling` is written before the request leaves, so that nobody pays twice after a crash.
+         * @enum {string}
+         */
+        PlaygroundCallState: "waiting" | "calling" | "done";
         /**
          * PositionView
          * @description Whether the place decides.
@@ -12816,7 +13104,7 @@ export interface components {
         /** RecipeBody */
         RecipeBody: {
             /** Prompts */
-            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefBody"][];
+            prompts: components["schemas"]["RecipePromptBody"][];
             dataset?: components["schemas"]["DatasetRefBody"] | null;
             /**
              * @default {
@@ -12864,10 +13152,46 @@ export interface components {
              */
             max_error_share: number;
         };
+        /**
+         * RecipePromptBody
+         * @description A version for good, or what a label points to when the suite runs; neither: the newest version.
+         */
+        RecipePromptBody: {
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /** Version */
+            version?: number | null;
+            /** Label */
+            label?: string | null;
+        };
+        /** RecipePromptView */
+        RecipePromptView: {
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Version */
+            version: number | null;
+            /** Label */
+            label: string | null;
+            /**
+             * Resolved
+             * @description The version that would run now
+             */
+            resolved: number | null;
+            /** Gone */
+            gone: boolean;
+        };
         /** RecipeView */
         RecipeView: {
             /** Prompts */
-            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefView"][];
+            prompts: components["schemas"]["RecipePromptView"][];
             dataset: components["schemas"]["DatasetRefView"] | null;
             choice: components["schemas"]["CaseChoiceView"];
             /** Targets */
@@ -12906,6 +13230,28 @@ export interface components {
             cases: number;
             /** Sentence */
             sentence: string;
+        };
+        /**
+         * RefinerAttemptView
+         * @description What the refiner proposed and guardrails refused.
+         */
+        RefinerAttemptView: {
+            /** Diff */
+            diff: string;
+            /** Note */
+            note: string;
+            /** Guardrails */
+            guardrails: components["schemas"]["GuardrailView"][];
+            /**
+             * Problem
+             * @description Why there is no diff at all
+             */
+            problem: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /** RegisterBody */
         RegisterBody: {
@@ -13412,13 +13758,13 @@ export interface components {
             /** Comparisons */
             comparisons: components["schemas"]["ColumnComparisonView"][];
             previous: components["schemas"]["PreviousView"] | null;
-            pairwise: components["schemas"]["edison__api__schemas__run_statistics__PairwiseView"] | null;
+            pairwise: components["schemas"]["PairwiseResultView"] | null;
             /** Agreement */
             agreement: components["schemas"]["AgreementView"][];
             /** Facets */
             facets: components["schemas"]["FacetView"][];
             /** Trend */
-            trend: components["schemas"]["edison__api__schemas__run_statistics__TrendPointView"][];
+            trend: components["schemas"]["RunTrendPointView"][];
             /** Labels Plan */
             labels_plan: components["schemas"]["LabelsPlanView"][] | null;
             /** Labels Sentence */
@@ -13521,6 +13867,11 @@ export interface components {
              */
             at: string;
         };
+        /**
+         * ReviewDecision
+         * @enum {string}
+         */
+        ReviewDecision: "approve" | "reject" | "edit";
         /** ReviewItemView */
         ReviewItemView: {
             /**
@@ -13637,7 +13988,7 @@ export interface components {
         ReviewView: {
             /** Reviewer */
             reviewer: string;
-            decision: components["schemas"]["Decision"];
+            decision: components["schemas"]["ReviewDecision"];
             /** Notes */
             notes: string;
             /**
@@ -13862,12 +14213,6 @@ export interface components {
             versions: components["schemas"]["VersionNoteView"][];
         };
         /**
-         * Rule
-         * @description What opened it. Most take statistics (`domain/monitoring`); the last three are plain facts.
-         * @enum {string}
-         */
-        Rule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget";
-        /**
          * RunBudgetBody
          * @description null takes the limit away.
          */
@@ -13947,6 +14292,20 @@ export interface components {
              */
             figures: components["schemas"]["MetricFiguresView"][];
         };
+        /**
+         * RunComparisonView
+         * @description `other` is the earlier one. Answers are matched by case and trial.
+         */
+        RunComparisonView: {
+            this: components["schemas"]["SideView"];
+            other: components["schemas"]["SideView"];
+            /** @description Of all cases, whatever the filter */
+            counts: components["schemas"]["KindCountsView"];
+            /** Items */
+            items: components["schemas"]["ComparedCaseView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** RunProblemView */
         RunProblemView: {
             /** Code */
@@ -13958,6 +14317,25 @@ export interface components {
              * @description The part of the order to mend
              */
             field: string;
+        };
+        /** RunRecommendationsView */
+        RunRecommendationsView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** As Of */
+            as_of: string | null;
+            /** Stale */
+            stale: boolean;
+            /**
+             * Scale
+             * @description The rubric's; null: from 0 to 1
+             */
+            scale: number | null;
+            /** @description Null until the results are computed */
+            recommendations: components["schemas"]["RecommendationsView"] | null;
         };
         /** RunReportView */
         RunReportView: {
@@ -14082,6 +14460,43 @@ export interface components {
          * @enum {string}
          */
         RunState: "pending" | "executing" | "judging" | "aggregating" | "refining" | "reviewing" | "completed" | "failed" | "cancelled" | "paused";
+        /** RunTrendPointView */
+        RunTrendPointView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Column */
+            column: number;
+            /** Model Name */
+            model_name: string;
+            /**
+             * Version
+             * @description Of the prompt
+             */
+            version: number;
+            /** Metric */
+            metric: string;
+            composite: components["schemas"]["EstimateView"];
+            /**
+             * Joined
+             * @description Same target, metric and cases as the point before
+             */
+            joined: boolean;
+            /**
+             * Breaks
+             * @description Why it is not joined to the point before
+             */
+            breaks: string[];
+        };
         /** RunView */
         RunView: {
             /**
@@ -14163,12 +14578,6 @@ export interface components {
             /** Block */
             block: boolean;
         };
-        /**
-         * Said
-         * @description Of the two as they were shown.
-         * @enum {string}
-         */
-        Said: "left" | "right" | "tie" | "both_bad";
         /**
          * SampleBody
          * @description An answer as a scorer sees it.
@@ -14356,6 +14765,23 @@ export interface components {
             pass_share: number | null;
         };
         /**
+         * ScorerVerdictView
+         * @description Either a value, or the problem because of which there is none. A problem is never a score.
+         */
+        ScorerVerdictView: {
+            /** Value */
+            value: number | null;
+            /** Passed */
+            passed: boolean | null;
+            problem: components["schemas"]["ScoreProblem"] | null;
+            /** Reason */
+            reason: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * ScorerView
          * @description `missing` says why a scorer cannot be used on this machine: it is shown, not offered.
          */
@@ -14530,6 +14956,12 @@ export interface components {
             /** Tool Calls */
             tool_calls: components["schemas"]["BlindCallView"][];
         };
+        /**
+         * ShownVote
+         * @description Of the two as they were shown.
+         * @enum {string}
+         */
+        ShownVote: "left" | "right" | "tie" | "both_bad";
         /** SideView */
         SideView: {
             /**
@@ -14962,7 +15394,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            experiment: components["schemas"]["NamedView"];
+            experiment: components["schemas"]["SuggestionRefView"];
             iteration: components["schemas"]["NumberedView"];
             state: components["schemas"]["SuggestionState"];
             /**
@@ -14970,7 +15402,7 @@ export interface components {
              * @description How it begins; all of it when one suggestion is read
              */
             note: string;
-            changed: components["schemas"]["edison__api__schemas__suggestions__ChangedView"];
+            changed: components["schemas"]["ChangeExtentView"];
             /**
              * Created At
              * Format: date-time
@@ -15003,6 +15435,16 @@ export interface components {
              */
             total: number;
         };
+        /** SuggestionRefView */
+        SuggestionRefView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
         /**
          * SuggestionState
          * @enum {string}
@@ -15015,7 +15457,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            experiment: components["schemas"]["NamedView"];
+            experiment: components["schemas"]["SuggestionRefView"];
             iteration: components["schemas"]["NumberedView"];
             state: components["schemas"]["SuggestionState"];
             /**
@@ -15023,7 +15465,7 @@ export interface components {
              * @description How it begins; all of it when one suggestion is read
              */
             note: string;
-            changed: components["schemas"]["edison__api__schemas__suggestions__ChangedView"];
+            changed: components["schemas"]["ChangeExtentView"];
             /**
              * Created At
              * Format: date-time
@@ -15051,7 +15493,7 @@ export interface components {
              * Attempts
              * @description Those that were refused, oldest first
              */
-            attempts: components["schemas"]["edison__api__schemas__suggestions__AttemptView"][];
+            attempts: components["schemas"]["RefinerAttemptView"][];
             /** Exemplars */
             exemplars: components["schemas"]["ExemplarView"][];
             evidence: components["schemas"]["IterationCardView"];
@@ -15092,7 +15534,7 @@ export interface components {
             /** Daily Limit Usd */
             daily_limit_usd: string | null;
             /** Prompts */
-            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefView"][];
+            prompts: components["schemas"]["RecipePromptView"][];
             dataset: components["schemas"]["DatasetRefView"] | null;
             /** Targets */
             targets: components["schemas"]["SuiteTargetView"][];
@@ -15288,6 +15730,81 @@ export interface components {
             /** Gone */
             gone: boolean;
         };
+        /**
+         * SuiteTrendPointView
+         * @description One execution, or several that lie close together: then figures are means.
+         */
+        SuiteTrendPointView: {
+            /**
+             * At
+             * Format: date-time
+             * @description Of the newest of them
+             */
+            at: string;
+            /** Executions */
+            executions: number;
+            /**
+             * Execution Id
+             * Format: uuid
+             * @description The newest of them
+             */
+            execution_id: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Number
+             * @description Of the execution, counted per suite
+             */
+            number: number;
+            /** Score */
+            score: number | null;
+            /**
+             * Low
+             * @description Of the 95% interval of one execution
+             */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /**
+             * Lowest
+             * @description The lowest score of a single execution here
+             */
+            lowest: number | null;
+            /** Highest */
+            highest: number | null;
+            /** Pass Rate */
+            pass_rate: number | null;
+            /**
+             * Cost Usd
+             * @description Of one execution, judges not included
+             */
+            cost_usd: string;
+            /** Judge Cost Usd */
+            judge_cost_usd: string;
+            /** Latency P50 Ms */
+            latency_p50_ms: number | null;
+            /** Latency P95 Ms */
+            latency_p95_ms: number | null;
+            /** N Cases */
+            n_cases: number;
+            /** Answered */
+            answered: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Canary
+             * @description What the judges give the frozen answers; it should not move
+             */
+            canary: number | null;
+            /**
+             * Label
+             * @description The target's model and what tells it apart
+             */
+            label: string;
+        };
         /** SuiteView */
         SuiteView: {
             /**
@@ -15311,7 +15828,7 @@ export interface components {
             /** Daily Limit Usd */
             daily_limit_usd: string | null;
             /** Prompts */
-            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefView"][];
+            prompts: components["schemas"]["RecipePromptView"][];
             dataset: components["schemas"]["DatasetRefView"] | null;
             /** Targets */
             targets: components["schemas"]["SuiteTargetView"][];
@@ -15522,11 +16039,6 @@ export interface components {
             /** Items */
             items: components["schemas"]["TagCountView"][];
         };
-        /**
-         * Target
-         * @enum {string}
-         */
-        Target: "variable" | "expected" | "tags" | "difficulty" | "split" | "metadata" | "ignore";
         /** TargetBody */
         TargetBody: {
             /**
@@ -15786,11 +16298,54 @@ export interface components {
             /** Label */
             label: string;
         };
+        /** TokenReportView */
+        TokenReportView: {
+            /**
+             * From
+             * Format: date
+             */
+            from: string;
+            /**
+             * To
+             * Format: date
+             */
+            to: string;
+            total: components["schemas"]["SumsView"];
+            /**
+             * Days
+             * @description Days without calls are left out
+             */
+            days: components["schemas"]["TokenDayView"][];
+            /** Models */
+            models: components["schemas"]["TokenModelView"][];
+        };
         /**
          * TokenStatus
          * @enum {string}
          */
         TokenStatus: "active" | "expired" | "revoked";
+        /**
+         * TokenUsageView
+         * @description Disjoint: their sum is the provider's total.
+         */
+        TokenUsageView: {
+            /** Input */
+            input: number;
+            /** Cache Read */
+            cache_read: number;
+            /** Cache Write */
+            cache_write: number;
+            /** Output */
+            output: number;
+            /** Reasoning */
+            reasoning: number;
+            /** Total */
+            total: number;
+            /** Raw */
+            raw: {
+                [key: string]: unknown;
+            };
+        };
         /** TokenView */
         TokenView: {
             /**
@@ -15865,7 +16420,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            rule: components["schemas"]["Rule"];
+            rule: components["schemas"]["AlertRule"];
             /** Target Key */
             target_key: string | null;
             severity: components["schemas"]["Severity"];
@@ -15909,7 +16464,7 @@ export interface components {
              * Points
              * @description The oldest first, at most 500
              */
-            points: components["schemas"]["edison__api__schemas__trends__TrendPointView"][];
+            points: components["schemas"]["SuiteTrendPointView"][];
             /** Targets */
             targets: components["schemas"]["TrendTargetView"][];
             baseline: components["schemas"]["LevelView"] | null;
@@ -15958,12 +16513,6 @@ export interface components {
             sample: components["schemas"]["SampleBody"];
         };
         /**
-         * TryState
-         * @description `calling` is written before the request leaves, so that nobody pays twice after a crash.
-         * @enum {string}
-         */
-        TryState: "waiting" | "calling" | "done";
-        /**
          * TryView
          * @description Exactly one of `answer` and `failure` is there once `state` is done.
          */
@@ -15989,7 +16538,7 @@ export interface components {
             output: components["schemas"]["OutputView"];
             /** Fresh */
             fresh: boolean;
-            state: components["schemas"]["TryState"];
+            state: components["schemas"]["PlaygroundCallState"];
             answer: components["schemas"]["AnswerView"] | null;
             failure: components["schemas"]["FailureView"] | null;
             /**
@@ -16180,6 +16729,21 @@ export interface components {
              */
             created_at: string;
         };
+        /** VersionComparisonView */
+        VersionComparisonView: {
+            /** Added */
+            added: number;
+            /** Removed */
+            removed: number;
+            /** Changed */
+            changed: number;
+            /** Same */
+            same: number;
+            /** Items */
+            items: components["schemas"]["CaseDifferenceView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** VersionNoteView */
         VersionNoteView: {
             /** Number */
@@ -16242,7 +16806,7 @@ export interface components {
              * Format: uuid
              */
             token: string;
-            outcome: components["schemas"]["Said"];
+            outcome: components["schemas"]["ShownVote"];
         };
         /** VoteView */
         VoteView: {
@@ -16251,7 +16815,7 @@ export interface components {
              * Format: uuid
              */
             vote: string;
-            outcome: components["schemas"]["Said"];
+            outcome: components["schemas"]["ShownVote"];
             progress: components["schemas"]["VotingProgressView"];
         };
         /** VotingProgressView */
@@ -16355,560 +16919,6 @@ export interface components {
             /** Models Needed */
             models_needed: number;
         };
-        /**
-         * FindingView
-         * @description What one rule noticed about one model, or about the execution as a whole.
-         */
-        edison__api__schemas__alerts__FindingView: {
-            rule: components["schemas"]["Rule"];
-            /**
-             * Target Key
-             * @description null: the execution as a whole
-             */
-            target_key: string | null;
-            /**
-             * Model
-             * @description Name of the target
-             */
-            model: string | null;
-            severity: components["schemas"]["Severity"];
-            /** Title */
-            title: string;
-            /** Sentence */
-            sentence: string;
-            /**
-             * Facts
-             * @description The numbers behind the sentence
-             */
-            facts: {
-                [key: string]: unknown;
-            };
-            /**
-             * Ended
-             * @description Why it is over although the alert is not; null: it is not over
-             */
-            ended: string | null;
-        };
-        /** ChangedView */
-        edison__api__schemas__cases__ChangedView: {
-            /**
-             * Changed
-             * @description How many cases the change reached
-             */
-            changed: number;
-            dataset: components["schemas"]["DatasetView"];
-        };
-        /** ComparisonView */
-        edison__api__schemas__cases__ComparisonView: {
-            /** Added */
-            added: number;
-            /** Removed */
-            removed: number;
-            /** Changed */
-            changed: number;
-            /** Same */
-            same: number;
-            /** Items */
-            items: components["schemas"]["CaseDifferenceView"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** AttemptView */
-        edison__api__schemas__channels__AttemptView: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Status */
-            status: number | null;
-            /** Problem */
-            problem: string | null;
-            /** Took Ms */
-            took_ms: number;
-        };
-        /** AdviceView */
-        edison__api__schemas__experiment_advice__AdviceView: {
-            /** Models */
-            models: components["schemas"]["AdvisedModelView"][];
-            /**
-             * Costly
-             * @description Of the plan's models, above $0.01 per 1K
-             */
-            costly: components["schemas"]["CostlyModelView"][];
-            /** Judges */
-            judges: components["schemas"]["AdvisedJudgeView"][];
-            limits: components["schemas"]["AdvisedLimitsView"];
-        };
-        /** PairwiseView */
-        edison__api__schemas__experiment_plans__PairwiseView: {
-            /** Enabled */
-            enabled: boolean;
-            /** Model */
-            model: string | null;
-        };
-        /** PromptRefBody */
-        edison__api__schemas__experiment_plans__PromptRefBody: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-        };
-        /** PromptRefView */
-        edison__api__schemas__experiment_plans__PromptRefView: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-        };
-        /**
-         * CheckView
-         * @description The last check on cases that were held out.
-         */
-        edison__api__schemas__experiments__CheckView: {
-            /**
-             * Run
-             * Format: uuid
-             */
-            run: string;
-            state: components["schemas"]["RunState"];
-            verdict: components["schemas"]["CheckVerdictView"] | null;
-        };
-        /** CheckView */
-        edison__api__schemas__imports__CheckView: {
-            file: components["schemas"]["FileView"];
-            /** Mapping */
-            mapping: {
-                [key: string]: components["schemas"]["ColumnUseView"];
-            };
-            /** Good Rows */
-            good_rows: number;
-            /**
-             * Cases
-             * @description The first 10 cases as they would be
-             */
-            cases: components["schemas"]["MappedRowView"][];
-            problems: components["schemas"]["ProblemsView"];
-            /**
-             * Missing Variables
-             * @description Variables of the prompt that no column is for
-             */
-            missing_variables: string[];
-        };
-        /**
-         * FindingView
-         * @description A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good.
-         */
-        edison__api__schemas__passports__FindingView: {
-            kind: components["schemas"]["FindingKind"];
-            outcome: components["schemas"]["Outcome"];
-            /** Title */
-            title: string;
-            /** Sentence */
-            sentence: string;
-            /**
-             * Size
-             * @description Of the fault: a share, for length a change of the mean score, for agreement kappa
-             */
-            size: number | null;
-            /**
-             * Low
-             * @description The fault is larger with a confidence of 95 %
-             */
-            low: number | null;
-            /**
-             * High
-             * @description The fault is smaller with a confidence of 95 %
-             */
-            high: number | null;
-            /**
-             * N
-             * @description Trials that it is measured on
-             */
-            n: number;
-        };
-        /** AdviceView */
-        edison__api__schemas__recommendations__AdviceView: {
-            /**
-             * Run
-             * Format: uuid
-             */
-            run: string;
-            /** As Of */
-            as_of: string | null;
-            /** Stale */
-            stale: boolean;
-            /**
-             * Scale
-             * @description The rubric's; null: from 0 to 1
-             */
-            scale: number | null;
-            /** @description Null until the results are computed */
-            recommendations: components["schemas"]["RecommendationsView"] | null;
-        };
-        /** TokensView */
-        edison__api__schemas__reports__TokensView: {
-            /**
-             * From
-             * Format: date
-             */
-            from: string;
-            /**
-             * To
-             * Format: date
-             */
-            to: string;
-            total: components["schemas"]["SumsView"];
-            /**
-             * Days
-             * @description Days without calls are left out
-             */
-            days: components["schemas"]["TokenDayView"][];
-            /** Models */
-            models: components["schemas"]["TokenModelView"][];
-        };
-        /**
-         * ComparisonView
-         * @description `other` is the earlier one. Answers are matched by case and trial.
-         */
-        edison__api__schemas__run_comparison__ComparisonView: {
-            this: components["schemas"]["SideView"];
-            other: components["schemas"]["SideView"];
-            /** @description Of all cases, whatever the filter */
-            counts: components["schemas"]["KindCountsView"];
-            /** Items */
-            items: components["schemas"]["ComparedCaseView"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** PairwiseView */
-        edison__api__schemas__run_statistics__PairwiseView: {
-            /** Items */
-            items: components["schemas"]["RankedView"][];
-            /** Matrix */
-            matrix: components["schemas"]["MatchView"][][];
-            flip_rate: components["schemas"]["EstimateView"] | null;
-            /** Errors */
-            errors: number;
-            /** Sentence */
-            sentence: string;
-            /** Next Step */
-            next_step: string;
-        };
-        /** TrendPointView */
-        edison__api__schemas__run_statistics__TrendPointView: {
-            /**
-             * Run
-             * Format: uuid
-             */
-            run: string;
-            /** Number */
-            number: number;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Column */
-            column: number;
-            /** Model Name */
-            model_name: string;
-            /**
-             * Version
-             * @description Of the prompt
-             */
-            version: number;
-            /** Metric */
-            metric: string;
-            composite: components["schemas"]["EstimateView"];
-            /**
-             * Joined
-             * @description Same target, metric and cases as the point before
-             */
-            joined: boolean;
-            /**
-             * Breaks
-             * @description Why it is not joined to the point before
-             */
-            breaks: string[];
-        };
-        /**
-         * VerdictView
-         * @description Whether one column is better than another on the cases that both have; `other` is the base.
-         */
-        edison__api__schemas__run_statistics__VerdictView: {
-            /**
-             * Run
-             * Format: uuid
-             */
-            run: string;
-            /** Column */
-            column: number;
-            /**
-             * Other Run
-             * Format: uuid
-             */
-            other_run: string;
-            /** Other Column */
-            other_column: number;
-            /** As Of */
-            as_of: string | null;
-            /** Stale */
-            stale: boolean;
-            /**
-             * Scale
-             * @description The metric's; null: figures are told on 0 to 1
-             */
-            scale: number | null;
-            metric: components["schemas"]["MetricView"];
-            other_metric: components["schemas"]["MetricView"];
-            /**
-             * Shared
-             * @description Metrics by which both are measured alike
-             */
-            shared: components["schemas"]["MetricView"][];
-            /**
-             * Label
-             * @description What is compared: v3 against v2 on a model
-             */
-            label: string;
-            comparison: components["schemas"]["ComparisonResultView"];
-            /**
-             * Models
-             * @description One for each model that both runs have; all of them are one family
-             */
-            models: components["schemas"]["ModelVerdictView"][];
-            /**
-             * Identical
-             * @description Answers that are the same text on both sides
-             */
-            identical: number;
-            /**
-             * Answers
-             * @description Answers that both sides gave to the same case
-             */
-            answers: number;
-            passes: components["schemas"]["ComparisonResultView"] | null;
-            /** @description Of cases, each with all its trials */
-            counts: components["schemas"]["VerdictCountsView"];
-            /**
-             * Judge Only Flips
-             * @description Same text on both sides, and one passed where the other did not
-             */
-            judge_only_flips: number;
-            cost: components["schemas"]["CostsView"];
-            latency: components["schemas"]["LatenciesView"];
-            /**
-             * Incomparable
-             * @description Why, and how many cases
-             */
-            incomparable: {
-                [key: string]: number;
-            };
-            /** Sentence */
-            sentence: string;
-            /** Next Step */
-            next_step: string;
-        };
-        /**
-         * VerdictView
-         * @description Either a value, or the problem because of which there is none. A problem is never a score.
-         */
-        edison__api__schemas__scorers__VerdictView: {
-            /** Value */
-            value: number | null;
-            /** Passed */
-            passed: boolean | null;
-            problem: components["schemas"]["ScoreProblem"] | null;
-            /** Reason */
-            reason: string;
-            /** Details */
-            details: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * AttemptView
-         * @description What the refiner proposed and guardrails refused.
-         */
-        edison__api__schemas__suggestions__AttemptView: {
-            /** Diff */
-            diff: string;
-            /** Note */
-            note: string;
-            /** Guardrails */
-            guardrails: components["schemas"]["GuardrailView"][];
-            /**
-             * Problem
-             * @description Why there is no diff at all
-             */
-            problem: string | null;
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-        };
-        /** ChangedView */
-        edison__api__schemas__suggestions__ChangedView: {
-            /**
-             * Characters
-             * @description Share of the prompt's characters, 0 to 1
-             */
-            characters: number;
-            /**
-             * Lines
-             * @description Share of its lines
-             */
-            lines: number;
-        };
-        /**
-         * PromptRefBody
-         * @description A version for good, or what a label points to when the suite runs; neither: the newest version.
-         */
-        edison__api__schemas__suite_recipes__PromptRefBody: {
-            /**
-             * Prompt
-             * Format: uuid
-             */
-            prompt: string;
-            /** Version */
-            version?: number | null;
-            /** Label */
-            label?: string | null;
-        };
-        /** PromptRefView */
-        edison__api__schemas__suite_recipes__PromptRefView: {
-            /**
-             * Prompt
-             * Format: uuid
-             */
-            prompt: string;
-            /** Prompt Name */
-            prompt_name: string;
-            /** Version */
-            version: number | null;
-            /** Label */
-            label: string | null;
-            /**
-             * Resolved
-             * @description The version that would run now
-             */
-            resolved: number | null;
-            /** Gone */
-            gone: boolean;
-        };
-        /**
-         * TrendPointView
-         * @description One execution, or several that lie close together: then figures are means.
-         */
-        edison__api__schemas__trends__TrendPointView: {
-            /**
-             * At
-             * Format: date-time
-             * @description Of the newest of them
-             */
-            at: string;
-            /** Executions */
-            executions: number;
-            /**
-             * Execution Id
-             * Format: uuid
-             * @description The newest of them
-             */
-            execution_id: string;
-            /**
-             * Run Id
-             * Format: uuid
-             */
-            run_id: string;
-            /**
-             * Number
-             * @description Of the execution, counted per suite
-             */
-            number: number;
-            /** Score */
-            score: number | null;
-            /**
-             * Low
-             * @description Of the 95% interval of one execution
-             */
-            low: number | null;
-            /** High */
-            high: number | null;
-            /**
-             * Lowest
-             * @description The lowest score of a single execution here
-             */
-            lowest: number | null;
-            /** Highest */
-            highest: number | null;
-            /** Pass Rate */
-            pass_rate: number | null;
-            /**
-             * Cost Usd
-             * @description Of one execution, judges not included
-             */
-            cost_usd: string;
-            /** Judge Cost Usd */
-            judge_cost_usd: string;
-            /** Latency P50 Ms */
-            latency_p50_ms: number | null;
-            /** Latency P95 Ms */
-            latency_p95_ms: number | null;
-            /** N Cases */
-            n_cases: number;
-            /** Answered */
-            answered: number;
-            /** Failed */
-            failed: number;
-            /**
-             * Canary
-             * @description What the judges give the frozen answers; it should not move
-             */
-            canary: number | null;
-            /**
-             * Label
-             * @description The target's model and what tells it apart
-             */
-            label: string;
-        };
-        /**
-         * TokensView
-         * @description Disjoint: their sum is the provider's total.
-         */
-        edison__api__schemas__tries__TokensView: {
-            /** Input */
-            input: number;
-            /** Cache Read */
-            cache_read: number;
-            /** Cache Write */
-            cache_write: number;
-            /** Output */
-            output: number;
-            /** Reasoning */
-            reasoning: number;
-            /** Total */
-            total: number;
-            /** Raw */
-            raw: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * Reason
-         * @description Why an execution has no run, or why it came to nothing.
-         * @enum {string}
-         */
-        edison__domain__executions__Reason: "budget" | "not_ready" | "no_worker" | "overlap" | "paused" | "archived" | "server_down" | "stopped_for_long";
-        /**
-         * Reason
-         * @description Why two answers cannot be compared.
-         * @enum {string}
-         */
-        edison__domain__runs__comparing__Reason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
     };
     responses: never;
     parameters: never;
@@ -23914,7 +23924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__cases__ComparisonView"];
+                    "application/json": components["schemas"]["VersionComparisonView"];
                 };
             };
             /** @description The input is not valid */
@@ -24234,7 +24244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__cases__ChangedView"];
+                    "application/json": components["schemas"]["ChangedCasesView"];
                 };
             };
             /** @description The input is not valid */
@@ -25513,7 +25523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__imports__CheckView"];
+                    "application/json": components["schemas"]["ImportCheckView"];
                 };
             };
             /** @description The input is not valid */
@@ -25771,7 +25781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__scorers__VerdictView"];
+                    "application/json": components["schemas"]["ScorerVerdictView"];
                 };
             };
             /** @description The input is not valid */
@@ -28759,7 +28769,7 @@ export interface operations {
                 with: string;
                 column?: number;
                 other_column?: number;
-                kind?: components["schemas"]["Kind"] | null;
+                kind?: components["schemas"]["CellChangeKind"] | null;
                 /** @description The key of a metric; without it the main metric, else a grader, else the composite */
                 metric?: string | null;
                 /** @description `next_cursor` of the page before */
@@ -28782,7 +28792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__run_comparison__ComparisonView"];
+                    "application/json": components["schemas"]["RunComparisonView"];
                 };
             };
             /** @description The input is not valid */
@@ -29021,7 +29031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__run_statistics__VerdictView"];
+                    "application/json": components["schemas"]["ColumnVerdictView"];
                 };
             };
             /** @description The input is not valid */
@@ -29177,7 +29187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__recommendations__AdviceView"];
+                    "application/json": components["schemas"]["RunRecommendationsView"];
                 };
             };
             /** @description The input is not valid */
@@ -32037,7 +32047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__experiment_advice__AdviceView"];
+                    "application/json": components["schemas"]["ExperimentAdviceView"];
                 };
             };
             /** @description The input is not valid */
@@ -36653,7 +36663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["edison__api__schemas__reports__TokensView"];
+                    "application/json": components["schemas"]["TokenReportView"];
                     "text/csv": string;
                 };
             };
