@@ -67,21 +67,34 @@ BREAKS: list[tuple[str, Files, str]] = [
     ),
     (
         "route_shape",
-        {"src/edison/api/runs/routes.py": "@router.get('/x')\nasync def x():\n    return 1\n"},
-        "x has no operation_id",
+        {
+            "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='y')\n"
+            "async def x():\n    return 1\n"
+        },
+        "x states an operation_id",
+    ),
+    (
+        "route_shape",
+        {"src/edison/api/runs/routes.py": "router = APIRouter(tags=['x'])\n"},
+        "makes an APIRouter",
     ),
     (
         "route_shape",
         {
-            "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='x')\n"
-            "async def x():\n" + "    y = 1\n" * 9
+            "src/edison/api/runs/routes.py": "@router.get('/x')\nasync def x():\n    return 1\n",
+            "src/edison/api/suites/routes.py": "@router.get('/y')\nasync def x():\n    return 1\n",
         },
+        "x is also a route in src/edison/api/runs/routes.py",
+    ),
+    (
+        "route_shape",
+        {"src/edison/api/runs/routes.py": "@router.get('/x')\nasync def x():\n" + "    y = 1\n" * 9},
         "x has 9 statements, at most 8",
     ),
     (
         "route_shape",
         {
-            "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='x')\n"
+            "src/edison/api/runs/routes.py": "@router.get('/x')\n"
             "async def x():\n    if a:\n        for b in a:\n            pass\n"
         },
         "x branches inside a branch",
@@ -112,8 +125,8 @@ BREAKS: list[tuple[str, Files, str]] = [
     ("rooms", {"src/edison/store/tables/gateway.py": ""}, "'gateway' is no room"),
     (
         "route_shape",
-        {"src/edison/api/runs/routes.py": "from edison.api.y.routes import read_y\n"},
-        "imports the routes of edison.api.y.routes",
+        {"src/edison/api/runs/routes.py": "from edison.api.suites.routes import read_y\n"},
+        "imports the routes of edison.api.suites.routes",
     ),
     (
         "migrations",
@@ -215,7 +228,7 @@ KEEPS: Files = {
     "src/edison/store/repositories/x.py": "class Xs:\n"
     "    async def get(self, project: ProjectId, x: XId) -> X: ...\n"
     "    async def _all(self) -> None: ...\n",
-    "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='x')\n"
+    "src/edison/api/runs/routes.py": "@router.get('/x')\n"
     "async def x():\n    if a:\n        b = 1\n    return b\n",
     "tests/unit/test_x.py": "PATIENCE_S = 30.0\n\n\ndef test_x():\n    began = perf_counter()\n"
     "    until = time.monotonic() + 60\n    assert time.monotonic() < until\n"

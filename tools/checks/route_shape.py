@@ -1,7 +1,8 @@
-"""A route parses, calls and presents; it does not call another route."""
+"""A route parses, calls and presents; it calls no other route, and its function name is its operation id."""
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 
 from tools.checks.rule import Finding, Rule, Tree, body_without_docstring
 
@@ -9,45 +10,55 @@ API = "src/edison/api"
 MOST_STATEMENTS = 8
 METHODS = {"get", "post", "put", "patch", "delete"}
 Branch = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Match, ast.Try)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def find(tree: Tree) -> Iterator[Finding]:
+    places: dict[str, Path] = {}
     for path in tree.under(API):
         if not path.stem.endswith("routes"):
             continue
-        for node in ast.walk(tree.module(path)):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("routes"):
-                message = f"imports the routes of {node.module}"
-                yield Finding(path=path, line=node.lineno, message=message)
-        for function in tree.module(path).body:
-            if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                continue
+        module = tree.module(path)
+        for node in ast.walk(module):
+            for message in _foreign_parts(node):
+                yield Finding(path=path, line=getattr(node, "lineno", 1), message=message)
+        for function, decorator in _routes(module):
+            messages = list(_complaints(function, decorator))
+            if function.name in places:
+                messages.append(f"{function.name} is also a route in {places[function.name]}")
+            places.setdefault(function.name, path)
+            for message in messages:
+                yield Finding(path=path, line=function.lineno, message=message)
+
+
+def _foreign_parts(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("routes"):
+        yield f"imports the routes of {node.module}"
+    if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("APIRouter"):
+        yield "makes an APIRouter, which does not name operations after their functions"
+
+
+def _routes(module: ast.Module) -> Iterator[tuple[Function, ast.Call]]:
+    for function in module.body:
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             for decorator in function.decorator_list:
-                if _is_route(decorator):
-                    for message in _complaints(function, decorator):
-                        yield Finding(path=path, line=function.lineno, message=message)
+                if isinstance(decorator, ast.Call) and _is_route(decorator):
+                    yield function, decorator
 
 
-def _is_route(decorator: ast.expr) -> bool:
-    return (
-        isinstance(decorator, ast.Call)
-        and isinstance(decorator.func, ast.Attribute)
-        and decorator.func.attr in METHODS
-    )
+def _is_route(decorator: ast.Call) -> bool:
+    return isinstance(decorator.func, ast.Attribute) and decorator.func.attr in METHODS
 
 
-def _complaints(
-    function: ast.FunctionDef | ast.AsyncFunctionDef, decorator: ast.expr
-) -> Iterator[str]:
+def _complaints(function: Function, decorator: ast.Call) -> Iterator[str]:
     body = body_without_docstring(function)
     statements = [node for part in body for node in ast.walk(part) if isinstance(node, ast.stmt)]
     if len(statements) > MOST_STATEMENTS:
         yield f"{function.name} has {len(statements)} statements, at most {MOST_STATEMENTS}"
     if any(_has_branch_inside(node) for node in statements if isinstance(node, Branch)):
         yield f"{function.name} branches inside a branch"
-    assert isinstance(decorator, ast.Call)
-    if not any(keyword.arg == "operation_id" for keyword in decorator.keywords):
-        yield f"{function.name} has no operation_id"
+    if any(keyword.arg == "operation_id" for keyword in decorator.keywords):
+        yield f"{function.name} states an operation_id"
 
 
 def _has_branch_inside(branch: ast.stmt) -> bool:
@@ -57,6 +68,7 @@ def _has_branch_inside(branch: ast.stmt) -> bool:
 RULE = Rule(
     name="route_shape",
     why="what a route decides cannot be used or tested without HTTP, and names of operations are the contract",
-    mend="move decisions into the service verb and shared code out of routes; give the decorator an operation_id",
+    mend="move the decision into the service verb, and what two routes share into a module of its own;"
+    " make the router with ApiRouter, and name the function as the operation is to be called",
     find=find,
 )

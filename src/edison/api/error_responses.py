@@ -70,6 +70,8 @@ STATUS: dict[type[EdisonError], int] = {
     errors.BudgetSpent: 402,
 }
 
+Responses = dict[int | str, dict[str, Any]]
+
 HTTP_CODES = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE"}
 
 
@@ -90,7 +92,7 @@ class ErrorResponse(BaseModel):
     error: ErrorBody
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> Responses:
     """Declare which errors a route can answer with."""
     return {
         status: {"model": ErrorResponse, "description": _MEANINGS[status]} for status in statuses

@@ -5,10 +5,11 @@ import ipaddress
 from datetime import datetime
 from typing import Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from edison.api.api_config import ApiConfig
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import View
 from edison.api.error_responses import problems
 from edison.api.model_metrics import model_metrics
@@ -17,7 +18,7 @@ from edison.domain.errors import NotAllowed, Unavailable
 from edison.domain.people.access import Actor
 from edison.services import installation_status
 
-router = APIRouter(tags=["health"])
+router = ApiRouter(tags=["health"])
 
 PROBE = Actor(kind="anonymous")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
@@ -39,7 +40,7 @@ class ReadinessView(View):
     error: str | None
 
 
-@router.get("/health", operation_id="health", responses={503: {"model": HealthView}})
+@router.get("/health", responses=Exactly({503: {"model": HealthView}}))
 async def health(response: Response, ctx: Services) -> HealthView:
     """Whether the parts that Edison needs are there: a database, and a worker that reported lately."""
     found = await installation_status.health(ctx, PROBE)
@@ -55,7 +56,7 @@ async def health(response: Response, ctx: Services) -> HealthView:
     )
 
 
-@router.get("/readiness", operation_id="readiness", responses={503: {"model": ReadinessView}})
+@router.get("/readiness", responses=Exactly({503: {"model": ReadinessView}}))
 async def readiness(response: Response, ctx: Services) -> ReadinessView:
     """Whether this process can take requests."""
     ready = (await installation_status.health(ctx, PROBE)).database
@@ -65,9 +66,10 @@ async def readiness(response: Response, ctx: Services) -> ReadinessView:
 
 @router.get(
     "/metrics",
-    operation_id="metrics",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(403)},
+    responses=Exactly(
+        {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}} | problems(403)
+    ),
 )
 async def metrics(request: Request, config: Config, ctx: Services) -> Response:
     """Prometheus metrics, for this machine or for who brings the metrics token."""

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from edison.api.alerts.views import (
     AcknowledgedView,
@@ -14,17 +14,17 @@ from edison.api.alerts.views import (
     WantedState,
     filter_of,
 )
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import AlertId
 from edison.services.alerts import alert_commands, alert_queries
 
-router = APIRouter(prefix="/projects/{project}/alerts", tags=["alerts"])
+router = ApiRouter(prefix="/projects/{project}/alerts", tags=["alerts"])
 
 
-@router.get("", operation_id="list_alerts", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_alerts(
     project: CurrentProject,
     who: CurrentActor,
@@ -44,7 +44,7 @@ async def list_alerts(
     )
 
 
-@router.get("/summary", operation_id="summarise_alerts", responses=problems(400, 401, 403, 404))
+@router.get("/summary")
 async def summarise_alerts(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertSummaryView:
@@ -52,11 +52,7 @@ async def summarise_alerts(
     return AlertSummaryView.of(await alert_queries.summarise_alerts(ctx, who, project))
 
 
-@router.post(
-    "/acknowledge",
-    operation_id="acknowledge_all_alerts",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/acknowledge")
 async def acknowledge_all_alerts(
     project: CurrentProject, who: CurrentActor, ctx: Services, suite: UUID | None = None
 ) -> AcknowledgedView:
@@ -65,7 +61,7 @@ async def acknowledge_all_alerts(
     return AcknowledgedView(acknowledged=count)
 
 
-@router.get("/{alert}", operation_id="read_alert", responses=problems(400, 401, 403, 404))
+@router.get("/{alert}")
 async def read_alert(
     alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
@@ -73,11 +69,7 @@ async def read_alert(
     return AlertView.of(await alert_queries.read_alert(ctx, who, project, AlertId(alert)))
 
 
-@router.post(
-    "/{alert}/acknowledge",
-    operation_id="acknowledge_alert",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{alert}/acknowledge")
 async def acknowledge_alert(
     alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
@@ -85,11 +77,7 @@ async def acknowledge_alert(
     return AlertView.of(await alert_commands.acknowledge_alert(ctx, who, project, AlertId(alert)))
 
 
-@router.post(
-    "/{alert}/snooze",
-    operation_id="snooze_alert",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{alert}/snooze")
 async def snooze_alert(
     alert: UUID, body: SnoozeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
@@ -99,11 +87,7 @@ async def snooze_alert(
     )
 
 
-@router.post(
-    "/{alert}/resolve",
-    operation_id="resolve_alert",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{alert}/resolve")
 async def resolve_alert(
     alert: UUID, body: ResolveBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:

@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
 from edison.api.annotations.bodies import AdjudicateBody, LabelBody, MakeQueueBody
 from edison.api.annotations.views import (
     AnnotationQueueReportView,
@@ -12,17 +10,17 @@ from edison.api.annotations.views import (
     QueueProgressView,
     ReviewItemView,
 )
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import ItemId, QueueId, RunId
 from edison.services.annotations import annotation_queries, annotation_queue_commands, answer_labels
 
-router = APIRouter(prefix="/projects/{project}/annotation-queues", tags=["annotations"])
+router = ApiRouter(prefix="/projects/{project}/annotation-queues", tags=["annotations"])
 
 
-@router.get("", operation_id="list_annotation_queues", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_annotation_queues(
     project: CurrentProject,
     who: CurrentActor,
@@ -39,12 +37,7 @@ async def list_annotation_queues(
     )
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="make_annotation_queue",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def make_annotation_queue(
     body: MakeQueueBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AnnotationQueueReportView:
@@ -53,9 +46,7 @@ async def make_annotation_queue(
     return AnnotationQueueReportView.of_report(report)
 
 
-@router.get(
-    "/{queue}", operation_id="read_annotation_queue", responses=problems(400, 401, 403, 404)
-)
+@router.get("/{queue}")
 async def read_annotation_queue(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AnnotationQueueReportView:
@@ -64,12 +55,7 @@ async def read_annotation_queue(
     return AnnotationQueueReportView.of_report(report)
 
 
-@router.delete(
-    "/{queue}",
-    status_code=204,
-    operation_id="close_annotation_queue",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{queue}", status_code=204)
 async def close_annotation_queue(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -77,11 +63,7 @@ async def close_annotation_queue(
     await annotation_queue_commands.close_queue(ctx, who, project, QueueId(queue))
 
 
-@router.post(
-    "/{queue}/next",
-    operation_id="next_annotation_item",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{queue}/next")
 async def next_annotation_item(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> NextItemView:
@@ -89,11 +71,7 @@ async def next_annotation_item(
     return NextItemView.of(await answer_labels.next_answer(ctx, who, project, QueueId(queue)))
 
 
-@router.put(
-    "/{queue}/items/{item}/label",
-    operation_id="label_annotation_item",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.put("/{queue}/items/{item}/label")
 async def label_annotation_item(
     queue: UUID,
     item: UUID,
@@ -107,11 +85,7 @@ async def label_annotation_item(
     return QueueProgressView.of(await answer_labels.label_answer(ctx, who, command))
 
 
-@router.get(
-    "/{queue}/items/{item}",
-    operation_id="read_annotation_item",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{queue}/items/{item}")
 async def read_annotation_item(
     queue: UUID, item: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ReviewItemView:
@@ -120,11 +94,7 @@ async def read_annotation_item(
     return ReviewItemView.of_sheet(sheet)
 
 
-@router.post(
-    "/{queue}/items/{item}/adjudication",
-    operation_id="adjudicate_annotation_item",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{queue}/items/{item}/adjudication")
 async def adjudicate_annotation_item(
     queue: UUID,
     item: UUID,

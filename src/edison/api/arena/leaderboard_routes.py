@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.arena.leaderboard_views import (
     BoardCardView,
     BoardView,
@@ -13,17 +14,16 @@ from edison.api.arena.leaderboard_views import (
     MakeBoardBody,
 )
 from edison.api.base_views import Line, PageView
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.datasets.case_rules import TAG_AT_MOST
 from edison.domain.ids import BoardId, DatasetId, RunId
 from edison.services.arena import leaderboard_commands, leaderboard_queries, leaderboard_report
 
-router = APIRouter(prefix="/projects/{project}/boards", tags=["boards"])
+router = ApiRouter(prefix="/projects/{project}/boards", tags=["boards"])
 
 
-@router.get("", operation_id="list_boards", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_boards(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[BoardCardView]:
@@ -34,9 +34,7 @@ async def list_boards(
     )
 
 
-@router.get(
-    "/candidates", operation_id="list_board_candidates", responses=problems(400, 401, 403, 404)
-)
+@router.get("/candidates")
 async def list_board_candidates(
     project: CurrentProject,
     who: CurrentActor,
@@ -55,12 +53,7 @@ async def list_board_candidates(
     return CandidatesView.of(await leaderboard_queries.list_candidates(ctx, who, wanted))
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="make_board",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def make_board(
     body: MakeBoardBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> BoardView:
@@ -70,7 +63,7 @@ async def make_board(
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
 
 
-@router.get("/{board}", operation_id="read_board", responses=problems(400, 401, 403, 404))
+@router.get("/{board}")
 async def read_board(
     board: UUID,
     project: CurrentProject,
@@ -85,7 +78,7 @@ async def read_board(
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
 
 
-@router.patch("/{board}", operation_id="change_board", responses=problems(400, 401, 403, 404, 409))
+@router.patch("/{board}")
 async def change_board(
     board: UUID,
     body: ChangeBoardBody,
@@ -99,12 +92,7 @@ async def change_board(
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
 
 
-@router.delete(
-    "/{board}",
-    status_code=204,
-    operation_id="remove_board",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{board}", status_code=204)
 async def remove_board(
     board: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:

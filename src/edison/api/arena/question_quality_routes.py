@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.arena.question_quality_views import (
     DatasetQualityView,
     DismissBody,
@@ -13,7 +14,6 @@ from edison.api.arena.question_quality_views import (
     RetireBody,
     RetiredView,
 )
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.arena.psychometrics.question_assessment import QualitySort
@@ -21,16 +21,12 @@ from edison.domain.arena.psychometrics.suspicions import Suspicion
 from edison.domain.ids import CaseId, DatasetId
 from edison.services.arena import question_quality
 
-router = APIRouter(prefix="/projects/{project}", tags=["questions"])
+router = ApiRouter(prefix="/projects/{project}", tags=["questions"])
 
 VersionNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
-@router.get(
-    "/datasets/{dataset}/quality",
-    operation_id="read_question_quality",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/datasets/{dataset}/quality")
 async def read_question_quality(
     dataset: UUID,
     project: CurrentProject,
@@ -57,11 +53,7 @@ wrongly keyed. No model is asked."""
     return DatasetQualityView.of(await question_quality.read_quality(ctx, who, wanted, page))
 
 
-@router.get(
-    "/datasets/{dataset}/quality/points",
-    operation_id="read_question_points",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/datasets/{dataset}/quality/points")
 async def read_question_points(
     dataset: UUID,
     project: CurrentProject,
@@ -74,12 +66,7 @@ async def read_question_points(
     return QuestionPointsView.of(found)
 
 
-@router.post(
-    "/datasets/{dataset}/quality/dismissals",
-    status_code=204,
-    operation_id="dismiss_suspicion",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/datasets/{dataset}/quality/dismissals", status_code=204)
 async def dismiss_suspicion(
     dataset: UUID, body: DismissBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -88,12 +75,7 @@ async def dismiss_suspicion(
     await question_quality.dismiss_suspicion(ctx, who, project, DatasetId(dataset), case, body.kind)
 
 
-@router.delete(
-    "/datasets/{dataset}/quality/dismissals/{case}/{kind}",
-    status_code=204,
-    operation_id="undismiss_suspicion",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/datasets/{dataset}/quality/dismissals/{case}/{kind}", status_code=204)
 async def undismiss_suspicion(
     dataset: UUID,
     case: UUID,
@@ -108,11 +90,7 @@ async def undismiss_suspicion(
     )
 
 
-@router.post(
-    "/datasets/{dataset}/quality/retire",
-    operation_id="retire_questions",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/datasets/{dataset}/quality/retire")
 async def retire_questions(
     dataset: UUID, body: RetireBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RetiredView:
@@ -122,11 +100,7 @@ async def retire_questions(
     )
 
 
-@router.get(
-    "/question-quality/by-generator",
-    operation_id="list_question_generators",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/question-quality/by-generator")
 async def list_question_generators(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> GeneratorsView:

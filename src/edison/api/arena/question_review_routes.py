@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.arena.question_review_views import (
     AskedAgainView,
     QuestionReviewPageView,
@@ -18,17 +17,12 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import DatasetId, RunId
 from edison.services.arena import question_review_queries, question_review_start
 
-router = APIRouter(
+router = ApiRouter(
     prefix="/projects/{project}/datasets/{dataset}/question-reviews", tags=["questions"]
 )
 
 
-@router.post(
-    "",
-    status_code=202,
-    operation_id="review_questions",
-    responses=problems(400, 401, 402, 403, 404, 409, 422, 503),
-)
+@router.post("", status_code=202, responses=problems(402, 422, 503))
 async def review_questions(
     dataset: UUID,
     body: ReviewQuestionsBody,
@@ -43,7 +37,7 @@ async def review_questions(
     return ReviewingView.of(found)
 
 
-@router.get("", operation_id="list_question_reviews", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_question_reviews(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[QuestionReviewView]:
@@ -55,7 +49,7 @@ async def list_question_reviews(
     )
 
 
-@router.get("/{run}", operation_id="read_question_review", responses=problems(400, 401, 403, 404))
+@router.get("/{run}")
 async def read_question_review(
     dataset: UUID,
     run: UUID,
@@ -72,11 +66,7 @@ async def read_question_review(
     return QuestionReviewPageView.of(found)
 
 
-@router.post(
-    "/{run}/retry",
-    operation_id="retry_question_review",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post("/{run}/retry", responses=problems(503))
 async def retry_question_review(
     dataset: UUID, run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AskedAgainView:

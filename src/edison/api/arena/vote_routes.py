@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.arena.vote_views import BoardDuelsView, NextPairView, UndoneView, VoteBody, VoteView
 from edison.api.base_views import Line
 from edison.api.error_responses import problems
@@ -14,10 +15,10 @@ from edison.domain.ids import BoardId
 from edison.services.arena import blind_votes, duel_results
 from edison.services.arena.leaderboard_report import WantedBoard
 
-router = APIRouter(prefix="/projects/{project}/boards/{board}", tags=["boards"])
+router = ApiRouter(prefix="/projects/{project}/boards/{board}", tags=["boards"])
 
 
-@router.get("/duels", operation_id="read_board_duels", responses=problems(400, 401, 403, 404))
+@router.get("/duels")
 async def read_board_duels(
     board: UUID,
     project: CurrentProject,
@@ -32,9 +33,7 @@ async def read_board_duels(
     return BoardDuelsView.of(await duel_results.read_duels(ctx, who, wanted))
 
 
-@router.get(
-    "/next-pair", operation_id="next_board_pair", responses=problems(400, 401, 403, 404, 409)
-)
+@router.get("/next-pair", responses=problems(409))
 async def next_board_pair(
     board: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> NextPairView:
@@ -42,12 +41,7 @@ async def next_board_pair(
     return NextPairView.of(await blind_votes.next_pair(ctx, who, project, BoardId(board)))
 
 
-@router.post(
-    "/votes",
-    status_code=201,
-    operation_id="cast_vote",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/votes", status_code=201)
 async def cast_vote(
     board: UUID, body: VoteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VoteView:
@@ -55,7 +49,7 @@ async def cast_vote(
     return VoteView.of(await blind_votes.cast_vote(ctx, who, body.to_command(project, board)))
 
 
-@router.delete("/votes/last", operation_id="undo_vote", responses=problems(400, 401, 403, 404, 409))
+@router.delete("/votes/last")
 async def undo_vote(
     board: UUID,
     project: CurrentProject,

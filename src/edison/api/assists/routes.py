@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.assists.bodies import AssistBody, to_command
 from edison.api.assists.views import AssistForecastView, AssistView
 from edison.api.error_responses import problems
@@ -11,15 +10,10 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import AssistId
 from edison.services.assists import assist_start, assist_status
 
-router = APIRouter(prefix="/projects/{project}/assists", tags=["assists"])
+router = ApiRouter(prefix="/projects/{project}/assists", tags=["assists"])
 
 
-@router.post(
-    "",
-    status_code=202,
-    operation_id="start_assist",
-    responses=problems(400, 401, 402, 403, 404, 409, 503),
-)
+@router.post("", status_code=202, responses=problems(402, 503))
 async def start_assist(
     body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
@@ -27,11 +21,7 @@ async def start_assist(
     return AssistView.of(await assist_start.start_assist(ctx, who, to_command(body, project)))
 
 
-@router.post(
-    "/forecast",
-    operation_id="forecast_assist",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/forecast")
 async def forecast_assist(
     body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistForecastView:
@@ -41,18 +31,14 @@ async def forecast_assist(
     )
 
 
-@router.get("/{assist}", operation_id="read_assist", responses=problems(400, 401, 403, 404))
+@router.get("/{assist}")
 async def read_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
     return AssistView.of(await assist_status.read_assist(ctx, who, project, AssistId(assist)))
 
 
-@router.post(
-    "/{assist}/cancel",
-    operation_id="cancel_assist",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{assist}/cancel")
 async def cancel_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:

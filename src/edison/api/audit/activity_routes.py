@@ -1,8 +1,9 @@
 """What happens in a project and to a person: read back as a list, or followed as a stream."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import StreamingResponse
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.event_stream import (
@@ -20,12 +21,10 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.events import project_topic, user_topic
 from edison.services.audit import activity_feed
 
-router = APIRouter(tags=["activity"])
+router = ApiRouter(tags=["activity"])
 
 
-@router.get(
-    "/projects/{project}/activity", operation_id="list_activity", responses=problems(400, 401, 404)
-)
+@router.get("/projects/{project}/activity", responses=Exactly(problems(400, 401, 404)))
 async def list_activity(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[EventView]:
@@ -38,9 +37,8 @@ async def list_activity(
 
 @router.get(
     "/projects/{project}/events",
-    operation_id="follow_project",
     response_class=StreamingResponse,
-    responses={**STREAM, **problems(400, 401, 404)},
+    responses=Exactly(STREAM | problems(400, 401, 404)),
 )
 async def follow_project(
     request: Request,
@@ -62,9 +60,8 @@ async def follow_project(
 
 @router.get(
     "/me/events",
-    operation_id="follow_me",
     response_class=StreamingResponse,
-    responses={**STREAM, **problems(400, 401, 403)},
+    responses=Exactly(STREAM | problems(400, 401, 403)),
 )
 async def follow_me(
     request: Request,

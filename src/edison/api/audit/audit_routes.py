@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, Moment, PageView
 from edison.api.error_responses import problems
 from edison.api.history_views import AuditEntryView
@@ -12,7 +13,7 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.audit.audit_chain import AuditFilter
 from edison.services.audit import audit_queries
 
-router = APIRouter(tags=["audit"])
+router = ApiRouter(tags=["audit"])
 
 
 def get_filter(
@@ -32,9 +33,7 @@ def get_filter(
 Wanted = Annotated[AuditFilter, Depends(get_filter)]
 
 
-@router.get(
-    "/projects/{project}/audit", operation_id="list_audit", responses=problems(400, 401, 403, 404)
-)
+@router.get("/projects/{project}/audit")
 async def list_audit(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage, wanted: Wanted
 ) -> PageView[AuditEntryView]:
@@ -45,11 +44,7 @@ async def list_audit(
     )
 
 
-@router.get(
-    "/installation/audit",
-    operation_id="list_installation_audit",
-    responses=problems(400, 401, 403),
-)
+@router.get("/installation/audit", responses=Exactly(problems(400, 401, 403)))
 async def list_installation_audit(
     who: CurrentActor, ctx: Services, page: WantedPage, wanted: Wanted
 ) -> PageView[AuditEntryView]:

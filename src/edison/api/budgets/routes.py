@@ -1,27 +1,22 @@
 """What a project may spend in a month and on a day."""
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.budgets.views import ProjectBudgetBody, ProjectBudgetView
 from edison.api.error_responses import problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.services.budgets import project_budget
 
-router = APIRouter(prefix="/projects/{project}/budget", tags=["budgets"])
+router = ApiRouter(prefix="/projects/{project}/budget", tags=["budgets"])
 
 
-@router.get("", operation_id="read_project_budget", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def read_project_budget(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:
     return ProjectBudgetView.of(await project_budget.read_budget(ctx, who, project))
 
 
-@router.put(
-    "",
-    operation_id="change_project_budget",
-    responses=problems(400, 401, 402, 403, 404, 409),
-)
+@router.put("", responses=problems(402))
 async def change_project_budget(
     body: ProjectBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:

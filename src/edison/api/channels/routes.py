@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.channels.views import (
     AddChannelBody,
@@ -25,11 +24,11 @@ from edison.services.channels import (
     channel_setup,
 )
 
-router = APIRouter(tags=["channels"])
+router = ApiRouter(tags=["channels"])
 ROOM = "/projects/{project}/channels"
 
 
-@router.get(ROOM, operation_id="list_channels", responses=problems(400, 401, 403, 404))
+@router.get(ROOM)
 async def list_channels(project: CurrentProject, who: CurrentActor, ctx: Services) -> ChannelsView:
     found = await channel_queries.list_channels(ctx, who, project)
     return ChannelsView(
@@ -39,12 +38,7 @@ async def list_channels(project: CurrentProject, who: CurrentActor, ctx: Service
     )
 
 
-@router.post(
-    ROOM,
-    status_code=201,
-    operation_id="add_channel",
-    responses=problems(400, 401, 403, 404, 409, 422),
-)
+@router.post(ROOM, status_code=201, responses=problems(422))
 async def add_channel(
     body: AddChannelBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AddedChannelView:
@@ -54,11 +48,7 @@ async def add_channel(
     )
 
 
-@router.patch(
-    ROOM + "/{channel}",
-    operation_id="change_channel",
-    responses=problems(400, 401, 403, 404, 409, 422),
-)
+@router.patch(ROOM + "/{channel}", responses=problems(422))
 async def change_channel(
     channel: UUID,
     body: ChangeChannelBody,
@@ -72,10 +62,7 @@ async def change_channel(
 
 
 @router.delete(
-    ROOM + "/{channel}",
-    status_code=204,
-    operation_id="remove_channel",
-    responses=problems(400, 401, 403, 404),
+    ROOM + "/{channel}", status_code=204, responses=Exactly(problems(400, 401, 403, 404))
 )
 async def remove_channel(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
@@ -84,11 +71,7 @@ async def remove_channel(
     await channel_commands.remove_channel(ctx, who, project, ChannelId(channel))
 
 
-@router.post(
-    ROOM + "/{channel}/test",
-    operation_id="test_channel",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post(ROOM + "/{channel}/test", responses=problems(503))
 async def test_channel(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DeliveryView:
@@ -98,11 +81,7 @@ async def test_channel(
     )
 
 
-@router.post(
-    ROOM + "/{channel}/rotate-secret",
-    operation_id="rotate_channel_secret",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post(ROOM + "/{channel}/rotate-secret")
 async def rotate_channel_secret(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RotatedKeyView:
@@ -112,11 +91,7 @@ async def rotate_channel_secret(
     )
 
 
-@router.get(
-    ROOM + "/{channel}/deliveries",
-    operation_id="list_deliveries",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get(ROOM + "/{channel}/deliveries")
 async def list_deliveries(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[DeliveryView]:
@@ -127,12 +102,7 @@ async def list_deliveries(
     )
 
 
-@router.post(
-    "/projects/{project}/deliveries/{delivery}/again",
-    status_code=202,
-    operation_id="send_delivery_again",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/projects/{project}/deliveries/{delivery}/again", status_code=202)
 async def send_delivery_again(
     delivery: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DeliveryView:

@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, Stored
 from edison.api.datasets.case_views import (
     AddCasesBody,
@@ -16,7 +17,6 @@ from edison.api.datasets.case_views import (
     EditCaseBody,
 )
 from edison.api.datasets.dataset_views import DatasetVersionView
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.datasets.case_rules import EASIEST, HARDEST, TAG_AT_MOST
@@ -25,7 +25,7 @@ from edison.domain.datasets.dataset import Split
 from edison.domain.ids import CaseId, DatasetId
 from edison.services.datasets import case_commands, dataset_queries
 
-router = APIRouter(prefix="/projects/{project}/datasets/{dataset}/cases", tags=["datasets"])
+router = ApiRouter(prefix="/projects/{project}/datasets/{dataset}/cases", tags=["datasets"])
 
 Version = Annotated[
     int | None, Query(ge=1, le=2**31 - 1, description="A version of the dataset; else the newest")
@@ -44,7 +44,7 @@ def get_filter(
 Wanted = Annotated[CaseFilter, Depends(get_filter)]
 
 
-@router.get("", operation_id="list_cases", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_cases(
     dataset: UUID,
     project: CurrentProject,
@@ -61,12 +61,7 @@ async def list_cases(
     return CasesView.of(await dataset_queries.list_cases(ctx, who, asked, page))
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="add_cases",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def add_cases(
     dataset: UUID, body: AddCasesBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetVersionView:
@@ -75,7 +70,7 @@ async def add_cases(
     return DatasetVersionView.of(made)
 
 
-@router.post("/bulk", operation_id="change_cases", responses=problems(400, 401, 403, 404, 409))
+@router.post("/bulk")
 async def change_cases(
     dataset: UUID, body: ChangeCasesBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ChangedCasesView:
@@ -85,7 +80,7 @@ async def change_cases(
     )
 
 
-@router.get("/{case}", operation_id="read_case", responses=problems(400, 401, 403, 404))
+@router.get("/{case}")
 async def read_case(
     dataset: UUID, case: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CaseHistoryView:
@@ -94,7 +89,7 @@ async def read_case(
     return CaseHistoryView.of(found)
 
 
-@router.patch("/{case}", operation_id="edit_case", responses=problems(400, 401, 403, 404, 409))
+@router.patch("/{case}")
 async def edit_case(
     dataset: UUID,
     case: UUID,

@@ -3,18 +3,18 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.datasets.coverage_views import CoverageView
-from edison.api.error_responses import problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import DatasetId
 from edison.services.datasets import dataset_coverage
 
-router = APIRouter(prefix="/projects/{project}/datasets/{dataset}", tags=["datasets"])
+router = ApiRouter(prefix="/projects/{project}/datasets/{dataset}", tags=["datasets"])
 
 
-@router.get("/coverage", operation_id="read_coverage", responses=problems(400, 401, 403, 404))
+@router.get("/coverage")
 async def read_coverage(
     dataset: UUID,
     project: CurrentProject,

@@ -1,11 +1,12 @@
 """Datasets: what they are called, and their versions."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import StreamingResponse
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, PageView
 from edison.api.datasets.case_views import VersionComparisonView
 from edison.api.datasets.dataset_views import (
@@ -18,7 +19,7 @@ from edison.api.datasets.dataset_views import (
     TagCountView,
     TagsView,
 )
-from edison.api.error_responses import problems
+from edison.api.error_responses import Responses
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.datasets.case_files import ExportFormat
@@ -33,10 +34,10 @@ from edison.services.datasets import (
     version_comparison,
 )
 
-router = APIRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
+router = ApiRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
 
 VersionNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
-EXPORTS: dict[int | str, dict[str, Any]] = {
+EXPORTS: Responses = {
     200: {
         "description": "The file",
         "content": {
@@ -48,7 +49,7 @@ EXPORTS: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("", operation_id="list_datasets", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_datasets(
     project: CurrentProject,
     who: CurrentActor,
@@ -70,26 +71,21 @@ async def list_datasets(
     )
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="create_dataset",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def create_dataset(
     body: CreateDatasetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
     return DatasetView.of(await dataset_commands.create_dataset(ctx, who, body.to_command(project)))
 
 
-@router.get("/tags", operation_id="list_project_tags", responses=problems(400, 401, 403, 404))
+@router.get("/tags")
 async def list_project_tags(project: CurrentProject, who: CurrentActor, ctx: Services) -> TagsView:
     """The 500 tags with most cases over all datasets, to choose from."""
     found = await dataset_queries.list_project_tags(ctx, who, project)
     return TagsView(items=[TagCountView(tag=tag, cases=cases) for tag, cases in found])
 
 
-@router.get("/{dataset}", operation_id="read_dataset", responses=problems(400, 401, 403, 404))
+@router.get("/{dataset}")
 async def read_dataset(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
@@ -97,9 +93,7 @@ async def read_dataset(
     return DatasetView.of(found.dataset, found.origin)
 
 
-@router.patch(
-    "/{dataset}", operation_id="edit_dataset", responses=problems(400, 401, 403, 404, 409)
-)
+@router.patch("/{dataset}")
 async def edit_dataset(
     dataset: UUID, body: EditDatasetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
@@ -109,12 +103,7 @@ async def edit_dataset(
     )
 
 
-@router.delete(
-    "/{dataset}",
-    status_code=204,
-    operation_id="remove_dataset",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{dataset}", status_code=204)
 async def remove_dataset(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -122,11 +111,7 @@ async def remove_dataset(
     await dataset_commands.remove_dataset(ctx, who, project, DatasetId(dataset))
 
 
-@router.get(
-    "/{dataset}/versions",
-    operation_id="list_dataset_versions",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{dataset}/versions")
 async def list_dataset_versions(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[DatasetVersionView]:
@@ -138,9 +123,7 @@ async def list_dataset_versions(
     )
 
 
-@router.get(
-    "/{dataset}/tags", operation_id="list_dataset_tags", responses=problems(400, 401, 403, 404)
-)
+@router.get("/{dataset}/tags")
 async def list_dataset_tags(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TagsView:
@@ -149,11 +132,7 @@ async def list_dataset_tags(
     return TagsView(items=[TagCountView(tag=tag, cases=cases) for tag, cases in found])
 
 
-@router.put(
-    "/{dataset}/holdout-lock",
-    operation_id="lock_holdout",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.put("/{dataset}/holdout-lock")
 async def lock_holdout(
     dataset: UUID, body: HoldoutLockBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
@@ -164,11 +143,7 @@ async def lock_holdout(
     return DatasetView.of(await dataset_commands.edit_dataset(ctx, who, edit))
 
 
-@router.post(
-    "/{dataset}/splits",
-    operation_id="deal_cases",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{dataset}/splits")
 async def deal_cases(
     dataset: UUID, body: DealBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
@@ -176,11 +151,7 @@ async def deal_cases(
     return DatasetView.of(await case_splits.deal_cases(ctx, who, body.to_command(project, dataset)))
 
 
-@router.get(
-    "/{dataset}/compare",
-    operation_id="compare_dataset_versions",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{dataset}/compare")
 async def compare_dataset_versions(
     dataset: UUID,
     project: CurrentProject,
@@ -197,12 +168,7 @@ async def compare_dataset_versions(
     return VersionComparisonView.of(found)
 
 
-@router.get(
-    "/{dataset}/export",
-    operation_id="export_dataset",
-    response_class=StreamingResponse,
-    responses={**EXPORTS, **problems(400, 401, 403, 404)},
-)
+@router.get("/{dataset}/export", response_class=StreamingResponse, responses=EXPORTS)
 async def export_dataset(
     dataset: UUID,
     project: CurrentProject,

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
 from edison.api.datasets.growth_views import (
     ChangedTagsView,
@@ -14,21 +13,15 @@ from edison.api.datasets.growth_views import (
     SaveGeneratedBody,
 )
 from edison.api.datasets.origin_views import OriginView
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import DatasetId
 from edison.services.datasets import dataset_merge, dataset_queries, dataset_tags, generated_cases
 
-router = APIRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
+router = ApiRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
 
 
-@router.post(
-    "/generated",
-    status_code=201,
-    operation_id="save_generated_cases",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/generated", status_code=201)
 async def save_generated_cases(
     body: SaveGeneratedBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> GrownView:
@@ -38,11 +31,7 @@ async def save_generated_cases(
     )
 
 
-@router.get(
-    "/{dataset}/origins",
-    operation_id="list_dataset_origins",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{dataset}/origins")
 async def list_dataset_origins(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[OriginView]:
@@ -53,11 +42,7 @@ async def list_dataset_origins(
     )
 
 
-@router.post(
-    "/{dataset}/merge",
-    operation_id="merge_datasets",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{dataset}/merge")
 async def merge_datasets(
     dataset: UUID, body: MergeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MergedView:
@@ -67,11 +52,7 @@ async def merge_datasets(
     )
 
 
-@router.post(
-    "/{dataset}/tags",
-    operation_id="change_dataset_tags",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{dataset}/tags")
 async def change_dataset_tags(
     dataset: UUID, body: ChangeTagsBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ChangedTagsView:

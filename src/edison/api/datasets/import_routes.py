@@ -3,8 +3,9 @@
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line
 from edison.api.datasets.import_views import (
     CheckBody,
@@ -20,7 +21,7 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.datasets.importing.file_table import FileFormat, ReadOptions
 from edison.services.datasets import case_import
 
-router = APIRouter(prefix="/projects/{project}", tags=["datasets"])
+router = ApiRouter(prefix="/projects/{project}", tags=["datasets"])
 
 # The body is the file itself, so it is read as it is, by hand.
 FILE: dict[str, Any] = {
@@ -43,13 +44,7 @@ def get_options(
 Options = Annotated[ReadOptions, Depends(get_options)]
 
 
-@router.post(
-    "/imports",
-    status_code=201,
-    operation_id="upload_file",
-    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
-    openapi_extra=FILE,
-)
+@router.post("/imports", status_code=201, responses=problems(413, 429, 503), openapi_extra=FILE)
 async def upload_file(
     request: Request,
     project: CurrentProject,
@@ -71,9 +66,7 @@ async def upload_file(
 
 
 @router.post(
-    "/imports/{upload}/check",
-    operation_id="check_import",
-    responses=problems(400, 401, 403, 404, 413, 429, 503),
+    "/imports/{upload}/check", responses=Exactly(problems(400, 401, 403, 404, 413, 429, 503))
 )
 async def check_import(
     upload: UUID, body: CheckBody, project: CurrentProject, who: CurrentActor, ctx: Services
@@ -84,12 +77,7 @@ async def check_import(
     )
 
 
-@router.post(
-    "/datasets/{dataset}/import",
-    status_code=201,
-    operation_id="import_file",
-    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
-)
+@router.post("/datasets/{dataset}/import", status_code=201, responses=problems(413, 429, 503))
 async def import_file(
     dataset: UUID, body: ImportBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ImportedView:

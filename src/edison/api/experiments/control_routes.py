@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.error_responses import problems
 from edison.api.experiments.control_bodies import AskForSuggestionBody, ExperimentBudgetBody
 from edison.api.experiments.experiment_views import ExperimentView
@@ -13,14 +12,10 @@ from edison.domain.ids import ExperimentId, IterationId
 from edison.domain.money import from_usd
 from edison.services.experiments import experiment_control, experiment_queries
 
-router = APIRouter(prefix="/projects/{project}", tags=["experiments"])
+router = ApiRouter(prefix="/projects/{project}", tags=["experiments"])
 
 
-@router.post(
-    "/iterations/{iteration}/pause",
-    operation_id="pause_iteration",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/iterations/{iteration}/pause")
 async def pause_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
@@ -29,11 +24,7 @@ async def pause_iteration(
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
 
-@router.post(
-    "/iterations/{iteration}/resume",
-    operation_id="resume_iteration",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post("/iterations/{iteration}/resume", responses=problems(503))
 async def resume_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
@@ -42,11 +33,7 @@ async def resume_iteration(
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
 
-@router.post(
-    "/iterations/{iteration}/cancel",
-    operation_id="cancel_iteration",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/iterations/{iteration}/cancel")
 async def cancel_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
@@ -55,11 +42,7 @@ async def cancel_iteration(
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
 
-@router.post(
-    "/experiments/{experiment}/finish",
-    operation_id="finish_experiment",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/experiments/{experiment}/finish")
 async def finish_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
@@ -68,12 +51,7 @@ async def finish_experiment(
     return ExperimentView.of(await experiment_queries.read_experiment(ctx, who, project, ended.id))
 
 
-@router.post(
-    "/experiments/{experiment}/suggestions",
-    status_code=202,
-    operation_id="ask_for_suggestion",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post("/experiments/{experiment}/suggestions", status_code=202, responses=problems(503))
 async def ask_for_suggestion(
     experiment: UUID,
     body: AskForSuggestionBody,
@@ -88,11 +66,7 @@ async def ask_for_suggestion(
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
 
-@router.put(
-    "/experiments/{experiment}/budget",
-    operation_id="change_experiment_budget",
-    responses=problems(400, 401, 402, 403, 404, 409),
-)
+@router.put("/experiments/{experiment}/budget", responses=problems(402))
 async def change_experiment_budget(
     experiment: UUID,
     body: ExperimentBudgetBody,

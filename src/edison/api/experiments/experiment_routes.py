@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, PageView
 from edison.api.error_responses import problems
 from edison.api.experiments.advice_views import ExperimentAdviceView, ExperimentForecastView
@@ -29,12 +30,12 @@ from edison.services.experiments import (
     experiment_queries,
 )
 
-router = APIRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
+router = ApiRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
 
 Search = Annotated[Line, Query(max_length=200, description="In the name and the description")]
 
 
-@router.get("", operation_id="list_experiments", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_experiments(
     project: CurrentProject,
     who: CurrentActor,
@@ -53,12 +54,7 @@ async def list_experiments(
     )
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="create_experiment",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def create_experiment(
     body: CreateExperimentBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
@@ -68,9 +64,7 @@ async def create_experiment(
     )
 
 
-@router.post(
-    "/forecast", operation_id="forecast_experiment", responses=problems(400, 401, 403, 404)
-)
+@router.post("/forecast", responses=Exactly(problems(400, 401, 403, 404)))
 async def forecast_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentForecastView:
@@ -79,7 +73,7 @@ async def forecast_experiment(
     return ExperimentForecastView.of(made)
 
 
-@router.post("/advice", operation_id="advise_experiment", responses=problems(400, 401, 403, 404))
+@router.post("/advice", responses=Exactly(problems(400, 401, 403, 404)))
 async def advise_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentAdviceView:
@@ -89,7 +83,7 @@ async def advise_experiment(
     )
 
 
-@router.get("/{experiment}", operation_id="read_experiment", responses=problems(400, 401, 403, 404))
+@router.get("/{experiment}")
 async def read_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
@@ -97,11 +91,7 @@ async def read_experiment(
     return ExperimentView.of(found)
 
 
-@router.get(
-    "/{experiment}/cases",
-    operation_id="list_experiment_cases",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{experiment}/cases")
 async def list_experiment_cases(
     experiment: UUID,
     project: CurrentProject,
@@ -119,11 +109,7 @@ async def list_experiment_cases(
     )
 
 
-@router.patch(
-    "/{experiment}",
-    operation_id="edit_experiment",
-    responses=problems(400, 401, 402, 403, 404, 409),
-)
+@router.patch("/{experiment}", responses=problems(402))
 async def edit_experiment(
     experiment: UUID,
     body: EditExperimentBody,
@@ -136,12 +122,7 @@ async def edit_experiment(
     return ExperimentView.of(await experiment_drafts.edit_experiment(ctx, who, command))
 
 
-@router.delete(
-    "/{experiment}",
-    status_code=204,
-    operation_id="archive_experiment",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{experiment}", status_code=204)
 async def archive_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.experiments.iteration_views import (
@@ -16,14 +15,11 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import ExperimentId, IterationId
 from edison.services.experiments import experiment_queries, iteration_start
 
-router = APIRouter(prefix="/projects/{project}", tags=["experiments"])
+router = ApiRouter(prefix="/projects/{project}", tags=["experiments"])
 
 
 @router.post(
-    "/experiments/{experiment}/iterations",
-    status_code=201,
-    operation_id="start_iteration",
-    responses=problems(400, 401, 402, 403, 404, 409, 422, 503),
+    "/experiments/{experiment}/iterations", status_code=201, responses=problems(402, 422, 503)
 )
 async def start_iteration(
     experiment: UUID,
@@ -39,11 +35,7 @@ async def start_iteration(
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, begun.id))
 
 
-@router.get(
-    "/experiments/{experiment}/iterations",
-    operation_id="list_iterations",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/experiments/{experiment}/iterations")
 async def list_iterations(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[IterationCardView]:
@@ -57,9 +49,7 @@ async def list_iterations(
     )
 
 
-@router.get(
-    "/iterations/{iteration}", operation_id="read_iteration", responses=problems(400, 401, 403, 404)
-)
+@router.get("/iterations/{iteration}")
 async def read_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:

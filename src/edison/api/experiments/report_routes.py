@@ -3,9 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
+from edison.api.error_responses import Responses, problems
 from edison.api.experiments.experiment_views import ExperimentView
 from edison.api.experiments.report_views import ReportView
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
@@ -17,9 +18,7 @@ from edison.services.experiments.report import (
     report_files,
 )
 
-router = APIRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
-
-REFUSED = problems(400, 401, 403, 404)
+router = ApiRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
 
 
 # The body is the file itself, as with other uploads.
@@ -32,7 +31,7 @@ BUNDLE: dict[str, Any] = {
 }
 
 
-def _file(media: str) -> dict[int | str, dict[str, Any]]:
+def _file(media: str) -> Responses:
     schema = {"type": "string", "format": "binary"}
     return {200: {"content": {media: {"schema": schema}}}}
 
@@ -46,7 +45,7 @@ def _download(file: report_files.ExperimentReportFile) -> Response:
     )
 
 
-@router.get("/{experiment}/report", operation_id="read_experiment_report", responses=REFUSED)
+@router.get("/{experiment}/report")
 async def read_experiment_report(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ReportView:
@@ -56,12 +55,7 @@ async def read_experiment_report(
     )
 
 
-@router.get(
-    "/{experiment}/report.pdf",
-    operation_id="export_experiment_report_pdf",
-    response_class=Response,
-    responses=_file("application/pdf") | REFUSED,
-)
+@router.get("/{experiment}/report.pdf", response_class=Response, responses=_file("application/pdf"))
 async def export_experiment_report_pdf(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
@@ -69,12 +63,7 @@ async def export_experiment_report_pdf(
     return _download(await report_files.export_pdf(ctx, who, project, ExperimentId(experiment)))
 
 
-@router.get(
-    "/{experiment}/report.md",
-    operation_id="export_experiment_report_markdown",
-    response_class=Response,
-    responses=_file("text/markdown") | REFUSED,
-)
+@router.get("/{experiment}/report.md", response_class=Response, responses=_file("text/markdown"))
 async def export_experiment_report_markdown(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
@@ -84,12 +73,7 @@ async def export_experiment_report_markdown(
     )
 
 
-@router.get(
-    "/{experiment}/report.csv",
-    operation_id="export_experiment_report_csv",
-    response_class=Response,
-    responses=_file("text/csv") | REFUSED,
-)
+@router.get("/{experiment}/report.csv", response_class=Response, responses=_file("text/csv"))
 async def export_experiment_report_csv(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
@@ -97,12 +81,7 @@ async def export_experiment_report_csv(
     return _download(await report_files.export_csv(ctx, who, project, ExperimentId(experiment)))
 
 
-@router.get(
-    "/{experiment}/bundle",
-    operation_id="export_experiment_bundle",
-    response_class=Response,
-    responses=_file("application/zip") | REFUSED,
-)
+@router.get("/{experiment}/bundle", response_class=Response, responses=_file("application/zip"))
 async def export_experiment_bundle(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
@@ -110,13 +89,7 @@ async def export_experiment_bundle(
     return _download(await bundle_export.export_bundle(ctx, who, project, ExperimentId(experiment)))
 
 
-@router.post(
-    "/import",
-    status_code=201,
-    operation_id="import_experiment_bundle",
-    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
-    openapi_extra=BUNDLE,
-)
+@router.post("/import", status_code=201, responses=problems(413, 429, 503), openapi_extra=BUNDLE)
 async def import_experiment_bundle(
     request: Request, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:

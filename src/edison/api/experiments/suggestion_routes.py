@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.error_responses import problems
 from edison.api.experiments.review_bodies import (
     ApproveBody,
@@ -28,10 +27,10 @@ from edison.services.experiments.reviews import (
     suggestion_queries,
 )
 
-router = APIRouter(prefix="/projects/{project}/suggestions", tags=["reviews"])
+router = ApiRouter(prefix="/projects/{project}/suggestions", tags=["reviews"])
 
 
-@router.get("", operation_id="list_suggestions", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_suggestions(
     project: CurrentProject,
     who: CurrentActor,
@@ -45,7 +44,7 @@ async def list_suggestions(
     )
 
 
-@router.get("/{suggestion}", operation_id="read_suggestion", responses=problems(400, 401, 403, 404))
+@router.get("/{suggestion}")
 async def read_suggestion(
     suggestion: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuggestionView:
@@ -54,11 +53,7 @@ async def read_suggestion(
     return SuggestionView.of(sheet)
 
 
-@router.post(
-    "/{suggestion}/check",
-    operation_id="check_suggestion",
-    responses=problems(400, 401, 403, 404),
-)
+@router.post("/{suggestion}/check", responses=Exactly(problems(400, 401, 403, 404)))
 async def check_suggestion(
     suggestion: UUID,
     body: CheckChangeBody,
@@ -71,11 +66,7 @@ async def check_suggestion(
     return CheckedChangeView.of(await suggestion_decision.check_change(ctx, who, command))
 
 
-@router.post(
-    "/{suggestion}/approve",
-    operation_id="approve_suggestion",
-    responses=problems(400, 401, 403, 404, 409, 422),
-)
+@router.post("/{suggestion}/approve", responses=problems(422))
 async def approve_suggestion(
     suggestion: UUID,
     body: ApproveBody,
@@ -90,12 +81,7 @@ async def approve_suggestion(
     return ApprovedView.of(suggestion, done)
 
 
-@router.post(
-    "/{suggestion}/reject",
-    status_code=204,
-    operation_id="reject_suggestion",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{suggestion}/reject", status_code=204)
 async def reject_suggestion(
     suggestion: UUID,
     body: RejectBody,
@@ -107,12 +93,7 @@ async def reject_suggestion(
     await suggestion_decision.reject_suggestion(ctx, who, body.to_command(project, suggestion))
 
 
-@router.post(
-    "/{suggestion}/comments",
-    status_code=201,
-    operation_id="comment_on_suggestion",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{suggestion}/comments", status_code=201)
 async def comment_on_suggestion(
     suggestion: UUID,
     body: CommentBody,

@@ -3,10 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
-from edison.api.error_responses import problems
 from edison.api.judging.judge_views import JudgeBody, JudgeView
 from edison.api.judging.passport_views import PassportSizeView, PassportView
 from edison.api.page_parameters import WantedPage
@@ -16,12 +16,12 @@ from edison.domain.judging.judge import EXAMS, Exam
 from edison.services.judging import judge_commands, judge_examination, judge_queries
 from edison.services.judging.judge_examination import ChooseSize
 
-router = APIRouter(prefix="/projects/{project}/judges", tags=["judges"])
+router = ApiRouter(prefix="/projects/{project}/judges", tags=["judges"])
 
 Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: the newest")]
 
 
-@router.get("", operation_id="list_judges", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_judges(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[JudgeView]:
@@ -32,9 +32,7 @@ async def list_judges(
     )
 
 
-@router.post(
-    "", status_code=201, operation_id="create_judge", responses=problems(400, 401, 403, 404, 409)
-)
+@router.post("", status_code=201)
 async def create_judge(
     body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> JudgeView:
@@ -43,7 +41,7 @@ async def create_judge(
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, made.judge, made.number))
 
 
-@router.get("/{judge}", operation_id="read_judge", responses=problems(400, 401, 403, 404))
+@router.get("/{judge}")
 async def read_judge(
     judge: UUID,
     project: CurrentProject,
@@ -54,12 +52,7 @@ async def read_judge(
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, JudgeId(judge), version))
 
 
-@router.post(
-    "/{judge}/versions",
-    status_code=201,
-    operation_id="save_judge_version",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{judge}/versions", status_code=201)
 async def save_judge_version(
     judge: UUID, body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> JudgeView:
@@ -68,12 +61,7 @@ async def save_judge_version(
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, made.judge, made.number))
 
 
-@router.delete(
-    "/{judge}",
-    status_code=204,
-    operation_id="archive_judge",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{judge}", status_code=204)
 async def archive_judge(
     judge: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -81,9 +69,7 @@ async def archive_judge(
     await judge_commands.archive_judge(ctx, who, project, JudgeId(judge))
 
 
-@router.get(
-    "/{judge}/passport", operation_id="read_passport", responses=problems(400, 401, 403, 404)
-)
+@router.get("/{judge}/passport")
 async def read_passport(
     judge: UUID,
     project: CurrentProject,
@@ -97,11 +83,7 @@ async def read_passport(
     )
 
 
-@router.get(
-    "/{judge}/passport-sizes",
-    operation_id="list_passport_sizes",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{judge}/passport-sizes")
 async def list_passport_sizes(
     judge: UUID,
     project: CurrentProject,

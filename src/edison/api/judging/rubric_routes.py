@@ -3,22 +3,22 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
-from edison.api.error_responses import problems
 from edison.api.judging.rubric_views import RubricBody, RubricView
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import RubricId
 from edison.services.judging import rubrics
 
-router = APIRouter(prefix="/projects/{project}/rubrics", tags=["rubrics"])
+router = ApiRouter(prefix="/projects/{project}/rubrics", tags=["rubrics"])
 
 Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: the newest")]
 
 
-@router.get("", operation_id="list_rubrics", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_rubrics(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[RubricView]:
@@ -29,9 +29,7 @@ async def list_rubrics(
     )
 
 
-@router.post(
-    "", status_code=201, operation_id="create_rubric", responses=problems(400, 401, 403, 404, 409)
-)
+@router.post("", status_code=201)
 async def create_rubric(
     body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RubricView:
@@ -39,7 +37,7 @@ async def create_rubric(
     return RubricView.of(await rubrics.create_rubric(ctx, who, body.to_command(project)))
 
 
-@router.get("/{rubric}", operation_id="read_rubric", responses=problems(400, 401, 403, 404))
+@router.get("/{rubric}")
 async def read_rubric(
     rubric: UUID,
     project: CurrentProject,
@@ -50,12 +48,7 @@ async def read_rubric(
     return RubricView.of(await rubrics.read_rubric(ctx, who, project, RubricId(rubric), version))
 
 
-@router.post(
-    "/{rubric}/versions",
-    status_code=201,
-    operation_id="save_rubric_version",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{rubric}/versions", status_code=201)
 async def save_rubric_version(
     rubric: UUID, body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RubricView:
@@ -64,12 +57,7 @@ async def save_rubric_version(
     return RubricView.of(saved)
 
 
-@router.delete(
-    "/{rubric}",
-    status_code=204,
-    operation_id="archive_rubric",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{rubric}", status_code=204)
 async def archive_rubric(
     rubric: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:

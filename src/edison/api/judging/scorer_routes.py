@@ -1,8 +1,6 @@
 """Scorers: which there are, and trying one out."""
 
-from fastapi import APIRouter
-
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
 from edison.api.judging.scorer_views import (
     ScorersView,
     ScorerVerdictView,
@@ -12,16 +10,16 @@ from edison.api.judging.scorer_views import (
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.services.judging import available_scorers
 
-router = APIRouter(prefix="/projects/{project}/scorers", tags=["scorers"])
+router = ApiRouter(prefix="/projects/{project}/scorers", tags=["scorers"])
 
 
-@router.get("", operation_id="list_scorers", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services) -> ScorersView:
     found = await available_scorers.list_scorers(ctx, who, project)
     return ScorersView(items=[ScorerView.of(item) for item in found])
 
 
-@router.post("/test", operation_id="test_scorer", responses=problems(400, 401, 403, 404, 409))
+@router.post("/test")
 async def test_scorer(
     body: TryScorerBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ScorerVerdictView:

@@ -3,20 +3,20 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line
-from edison.api.error_responses import problems
 from edison.api.lineage.views import LineageGraphView
 from edison.api.metric_parameter import WantedMetric
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import PromptId
 from edison.services.lineage import version_graph
 
-router = APIRouter(prefix="/projects/{project}/prompts/{prompt}", tags=["prompts"])
+router = ApiRouter(prefix="/projects/{project}/prompts/{prompt}", tags=["prompts"])
 
 
-@router.get("/lineage", operation_id="read_prompt_graph", responses=problems(400, 401, 403, 404))
+@router.get("/lineage")
 async def read_prompt_graph(
     prompt: UUID,
     project: CurrentProject,

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.models.credential_views import (
@@ -24,11 +23,11 @@ from edison.services.models import (
     credential_setup,
 )
 
-router = APIRouter(tags=["credentials"])
+router = ApiRouter(tags=["credentials"])
 ROOM = "/projects/{project}/credentials"
 
 
-@router.get("/providers", operation_id="list_providers", responses=problems(401))
+@router.get("/providers", responses=Exactly(problems(401)))
 async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
     """What each provider needs to be told."""
     forms = await credential_queries.provider_forms(ctx, who)
@@ -39,7 +38,7 @@ async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
     )
 
 
-@router.get(ROOM, operation_id="list_credentials", responses=problems(400, 401, 403, 404))
+@router.get(ROOM)
 async def list_credentials(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[CredentialCardView]:
@@ -50,12 +49,7 @@ async def list_credentials(
     )
 
 
-@router.post(
-    ROOM,
-    status_code=201,
-    operation_id="add_credential",
-    responses=problems(400, 401, 403, 404, 409, 422, 503),
-)
+@router.post(ROOM, status_code=201, responses=problems(422, 503))
 async def add_credential(
     body: AddCredentialBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CredentialView:
@@ -65,11 +59,7 @@ async def add_credential(
     )
 
 
-@router.patch(
-    ROOM + "/{credential}",
-    operation_id="edit_credential",
-    responses=problems(400, 401, 403, 404, 409, 422),
-)
+@router.patch(ROOM + "/{credential}", responses=problems(422))
 async def edit_credential(
     credential: UUID,
     body: EditCredentialBody,
@@ -82,11 +72,7 @@ async def edit_credential(
     )
 
 
-@router.post(
-    ROOM + "/{credential}/test",
-    operation_id="test_credential",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post(ROOM + "/{credential}/test", responses=problems(503))
 async def test_credential(
     credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CredentialView:
@@ -96,12 +82,7 @@ async def test_credential(
     )
 
 
-@router.delete(
-    ROOM + "/{credential}",
-    status_code=204,
-    operation_id="remove_credential",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete(ROOM + "/{credential}", status_code=204)
 async def remove_credential(
     credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:

@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, PageView
 from edison.api.error_responses import problems
 from edison.api.models.model_views import (
@@ -22,12 +23,12 @@ from edison.domain.ids import CredentialId, ModelId
 from edison.domain.models.provider import Provider
 from edison.services.models import model_commands, model_queries
 
-router = APIRouter(prefix="/projects/{project}/models", tags=["models"])
+router = ApiRouter(prefix="/projects/{project}/models", tags=["models"])
 
 Days = Annotated[int, Query(ge=1, le=90)]
 
 
-@router.get("", operation_id="list_models", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_models(
     project: CurrentProject,
     who: CurrentActor,
@@ -48,12 +49,7 @@ async def list_models(
     )
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="add_model",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def add_model(
     body: AddModelBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
@@ -61,37 +57,28 @@ async def add_model(
     return ModelView.of(await model_commands.add_model(ctx, who, body.to_command(project)))
 
 
-@router.get("/{model}", operation_id="read_model", responses=problems(400, 401, 403, 404))
+@router.get("/{model}")
 async def read_model(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
     return ModelView.of(await model_queries.read_model(ctx, who, project, ModelId(model)))
 
 
-@router.patch("/{model}", operation_id="edit_model", responses=problems(400, 401, 403, 404, 409))
+@router.patch("/{model}")
 async def edit_model(
     model: UUID, body: EditModelBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
     return ModelView.of(await model_commands.edit_model(ctx, who, body.to_command(project, model)))
 
 
-@router.delete(
-    "/{model}",
-    status_code=204,
-    operation_id="remove_model",
-    responses=problems(400, 401, 403, 404),
-)
+@router.delete("/{model}", status_code=204, responses=Exactly(problems(400, 401, 403, 404)))
 async def remove_model(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
     await model_commands.remove_model(ctx, who, project, ModelId(model))
 
 
-@router.put(
-    "/{model}/price",
-    operation_id="price_model",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.put("/{model}/price")
 async def price_model(
     model: UUID, body: SetPriceBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
@@ -99,9 +86,7 @@ async def price_model(
     return ModelView.of(await model_commands.price_model(ctx, who, project, ModelId(model), price))
 
 
-@router.get(
-    "/{model}/prices", operation_id="list_model_prices", responses=problems(400, 401, 403, 404)
-)
+@router.get("/{model}/prices")
 async def list_model_prices(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[SetPriceView]:
@@ -112,9 +97,7 @@ async def list_model_prices(
     )
 
 
-@router.get(
-    "/{model}/usage", operation_id="read_model_usage", responses=problems(400, 401, 403, 404)
-)
+@router.get("/{model}/usage")
 async def read_model_usage(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, days: Days = 7
 ) -> UsageView:

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.models.playground_views import AskBody, TryView
@@ -12,15 +11,10 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import ModelId, TryId
 from edison.services.models import playground_calls
 
-router = APIRouter(prefix="/projects/{project}", tags=["tries"])
+router = ApiRouter(prefix="/projects/{project}", tags=["tries"])
 
 
-@router.post(
-    "/models/{model}/tries",
-    status_code=202,
-    operation_id="ask_model",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post("/models/{model}/tries", status_code=202, responses=problems(503))
 async def ask_model(
     model: UUID, body: AskBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TryView:
@@ -28,9 +22,7 @@ async def ask_model(
     return TryView.of(await playground_calls.ask_model(ctx, who, body.to_command(project, model)))
 
 
-@router.get(
-    "/models/{model}/tries", operation_id="list_tries", responses=problems(400, 401, 403, 404)
-)
+@router.get("/models/{model}/tries")
 async def list_tries(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[TryView]:
@@ -38,7 +30,7 @@ async def list_tries(
     return PageView(items=[TryView.of(item) for item in found.items], next_cursor=found.next_cursor)
 
 
-@router.get("/tries/{wanted}", operation_id="read_try", responses=problems(400, 401, 403, 404))
+@router.get("/tries/{wanted}")
 async def read_try(
     wanted: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TryView:

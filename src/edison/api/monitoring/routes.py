@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, PageView
 from edison.api.error_responses import problems
 from edison.api.monitoring.views import (
@@ -19,15 +20,13 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import MonitorId, SuiteId
 from edison.services.monitoring import monitor_commands, monitor_queries, monitor_trigger
 
-router = APIRouter(prefix="/projects/{project}", tags=["monitors"])
+router = ApiRouter(prefix="/projects/{project}", tags=["monitors"])
 
 # Longer than a sound expression, so that what is wrong with it can be said.
 Typed = Annotated[Line, Query(max_length=200)]
 
 
-@router.get(
-    "/schedule-preview", operation_id="preview_schedule", responses=problems(400, 401, 403, 404)
-)
+@router.get("/schedule-preview")
 async def preview_schedule(
     project: CurrentProject, who: CurrentActor, ctx: Services, cron: Typed, timezone: Typed = "UTC"
 ) -> SchedulePreviewView:
@@ -37,7 +36,7 @@ async def preview_schedule(
     )
 
 
-@router.get("/monitors", operation_id="list_monitors", responses=problems(400, 401, 403, 404))
+@router.get("/monitors")
 async def list_monitors(
     project: CurrentProject,
     who: CurrentActor,
@@ -56,12 +55,7 @@ async def list_monitors(
     )
 
 
-@router.post(
-    "/monitors",
-    status_code=201,
-    operation_id="create_monitor",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/monitors", status_code=201)
 async def create_monitor(
     body: CreateMonitorBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MonitorView:
@@ -69,20 +63,14 @@ async def create_monitor(
     return MonitorView.of(await monitor_commands.create_monitor(ctx, who, body.to_command(project)))
 
 
-@router.get(
-    "/monitors/{monitor}", operation_id="read_monitor", responses=problems(400, 401, 403, 404)
-)
+@router.get("/monitors/{monitor}")
 async def read_monitor(
     monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MonitorView:
     return MonitorView.of(await monitor_queries.read_monitor(ctx, who, project, MonitorId(monitor)))
 
 
-@router.patch(
-    "/monitors/{monitor}",
-    operation_id="change_monitor",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.patch("/monitors/{monitor}")
 async def change_monitor(
     monitor: UUID,
     body: ChangeMonitorBody,
@@ -96,12 +84,7 @@ async def change_monitor(
     )
 
 
-@router.delete(
-    "/monitors/{monitor}",
-    status_code=204,
-    operation_id="remove_monitor",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/monitors/{monitor}", status_code=204)
 async def remove_monitor(
     monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -109,12 +92,7 @@ async def remove_monitor(
     await monitor_commands.remove_monitor(ctx, who, project, MonitorId(monitor))
 
 
-@router.post(
-    "/monitors/{monitor}/trigger",
-    status_code=202,
-    operation_id="trigger_monitor",
-    responses=problems(400, 401, 402, 403, 404, 409, 503),
-)
+@router.post("/monitors/{monitor}/trigger", status_code=202, responses=problems(402, 503))
 async def trigger_monitor(
     monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TriggeredView:

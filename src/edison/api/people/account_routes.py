@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
 from edison.api.people.account_download import account_file
 from edison.api.people.account_views import DeleteAccountBody
 from edison.api.request_identity import CurrentActor, Services
@@ -12,26 +12,18 @@ from edison.domain.ids import UserId
 from edison.services.people import account_deletion as deletion
 from edison.services.people import account_export as exports
 
-router = APIRouter(prefix="/accounts", tags=["accounts"])
+router = ApiRouter(prefix="/accounts", tags=["accounts"])
 
 
 @router.get(
-    "/{user}/export",
-    operation_id="export_account",
-    response_class=Response,
-    responses={**problems(400, 401, 403, 404), 200: {"content": {"application/zip": {}}}},
+    "/{user}/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}}
 )
 async def export_account(user: UUID, who: CurrentActor, ctx: Services) -> Response:
     """Everything that is known about an account; for the owner of the installation."""
     return account_file(await exports.export_account(ctx, who, UserId(user)))
 
 
-@router.post(
-    "/{user}/delete",
-    status_code=204,
-    operation_id="delete_account",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{user}/delete", status_code=204)
 async def delete_account(
     user: UUID, body: DeleteAccountBody, who: CurrentActor, ctx: Services
 ) -> None:

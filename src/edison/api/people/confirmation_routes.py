@@ -2,41 +2,31 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.error_responses import problems
 from edison.api.people.account_views import ConfirmEmailBody, UserView
 from edison.api.request_identity import CurrentActor, Services
 from edison.domain.ids import UserId
 from edison.services.people import email_confirmation
 
-router = APIRouter(tags=["accounts"])
+router = ApiRouter(tags=["accounts"])
 
 
 @router.post(
-    "/me/email/confirmation-mail",
-    status_code=202,
-    operation_id="send_confirmation_mail",
-    responses=problems(401, 403, 409, 429),
+    "/me/email/confirmation-mail", status_code=202, responses=Exactly(problems(401, 403, 409, 429))
 )
 async def send_confirmation_mail(who: CurrentActor, ctx: Services) -> None:
     """Mail a link to your address; the link of an earlier mail stops working."""
     await email_confirmation.send_confirmation(ctx, who)
 
 
-@router.post(
-    "/me/email/confirm", operation_id="confirm_email", responses=problems(400, 401, 403, 404)
-)
+@router.post("/me/email/confirm", responses=Exactly(problems(400, 401, 403, 404)))
 async def confirm_email(body: ConfirmEmailBody, who: CurrentActor, ctx: Services) -> UserView:
     """Confirm your address by the link in the mail, signed in with the account it was sent for."""
     return UserView.of(await email_confirmation.confirm_own_email(ctx, who, body.token))
 
 
-@router.post(
-    "/accounts/{user}/email/confirm",
-    operation_id="vouch_for_email",
-    responses=problems(400, 401, 403, 404),
-)
+@router.post("/accounts/{user}/email/confirm", responses=Exactly(problems(400, 401, 403, 404)))
 async def vouch_for_email(user: UUID, who: CurrentActor, ctx: Services) -> UserView:
     """Confirm the address of an account, as the owner of the installation who knows the person."""
     return UserView.of(await email_confirmation.vouch_for_email(ctx, who, UserId(user)))

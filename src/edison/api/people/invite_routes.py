@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
@@ -21,14 +20,10 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import InviteId
 from edison.services.people import invite_answers, project_invites
 
-router = APIRouter(tags=["invites"])
+router = ApiRouter(tags=["invites"])
 
 
-@router.get(
-    "/projects/{project}/invites",
-    operation_id="list_invites",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/projects/{project}/invites")
 async def list_invites(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[InviteView]:
@@ -41,12 +36,7 @@ async def list_invites(
     )
 
 
-@router.post(
-    "/projects/{project}/invites",
-    status_code=201,
-    operation_id="create_invite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/projects/{project}/invites", status_code=201)
 async def create_invite(
     body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
@@ -56,11 +46,7 @@ async def create_invite(
     )
 
 
-@router.post(
-    "/projects/{project}/invites/{invite}/link",
-    operation_id="renew_invite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/projects/{project}/invites/{invite}/link")
 async def renew_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
@@ -70,56 +56,40 @@ async def renew_invite(
     )
 
 
-@router.delete(
-    "/projects/{project}/invites/{invite}",
-    status_code=204,
-    operation_id="revoke_invite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/projects/{project}/invites/{invite}", status_code=204)
 async def revoke_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
     await project_invites.revoke_invite(ctx, who, project, InviteId(invite))
 
 
-@router.post("/invites/offer", operation_id="read_invite", responses=problems(400, 403, 404))
+@router.post("/invites/offer", responses=Exactly(problems(400, 403, 404)))
 async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> InviteOfferView:
     """What an invite link offers. In a body, not in the path, so that the secret is in no log."""
     return InviteOfferView.of(await invite_answers.read_offer(ctx, who, body.token))
 
 
-@router.post(
-    "/invites/accept",
-    operation_id="accept_invite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/invites/accept")
 async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
     """Join with the account that was invited."""
     return ProjectView.of(await invite_answers.accept_invite(ctx, who, body.token))
 
 
-@router.get("/me/invites", operation_id="list_my_invites", responses=problems(401, 403))
+@router.get("/me/invites", responses=Exactly(problems(401, 403)))
 async def list_my_invites(who: CurrentActor, ctx: Services) -> ReceivedInvitesView:
     """Invites to your address, newest first. Empty until the address is confirmed."""
     found = await invite_answers.list_received(ctx, who)
     return ReceivedInvitesView(items=[ReceivedInviteView.of(received) for received in found])
 
 
-@router.post(
-    "/me/invites/{invite}/accept",
-    operation_id="accept_my_invite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/me/invites/{invite}/accept")
 async def accept_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> ProjectView:
     """Join without the link of the invite, by a confirmed address."""
     return ProjectView.of(await invite_answers.accept_received(ctx, who, InviteId(invite)))
 
 
 @router.delete(
-    "/me/invites/{invite}",
-    status_code=204,
-    operation_id="decline_my_invite",
-    responses=problems(400, 401, 403, 404),
+    "/me/invites/{invite}", status_code=204, responses=Exactly(problems(400, 401, 403, 404))
 )
 async def decline_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> None:
     """Turn the invite down; its links stop working."""

@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, PageView
 from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
@@ -13,10 +14,10 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import UserId
 from edison.services.people import project_members
 
-router = APIRouter(prefix="/projects/{project}/members", tags=["members"])
+router = ApiRouter(prefix="/projects/{project}/members", tags=["members"])
 
 
-@router.get("", operation_id="list_members", responses=problems(400, 401, 404))
+@router.get("", responses=Exactly(problems(400, 401, 404)))
 async def list_members(
     project: CurrentProject,
     who: CurrentActor,
@@ -30,9 +31,7 @@ async def list_members(
     )
 
 
-@router.patch(
-    "/{user}", operation_id="change_member_role", responses=problems(400, 401, 403, 404, 409)
-)
+@router.patch("/{user}")
 async def change_member_role(
     user: UUID, body: ChangeRoleBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MemberView:
@@ -42,12 +41,7 @@ async def change_member_role(
     )
 
 
-@router.delete(
-    "/{user}",
-    status_code=204,
-    operation_id="remove_member",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{user}", status_code=204)
 async def remove_member(
     user: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:

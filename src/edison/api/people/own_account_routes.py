@@ -1,7 +1,8 @@
 """A person's own account."""
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.error_responses import problems
 from edison.api.people.account_download import account_file
 from edison.api.people.account_views import ChangePasswordBody, DeleteMeBody, RenameMeBody, UserView
@@ -17,36 +18,30 @@ from edison.services.people import account_export as exports
 from edison.services.people import own_profile
 from edison.services.people import sign_out as sessions
 
-router = APIRouter(prefix="/me", tags=["accounts"])
+router = ApiRouter(prefix="/me", tags=["accounts"])
 
 
-@router.get("", operation_id="get_me", responses=problems(401, 403))
+@router.get("", responses=Exactly(problems(401, 403)))
 async def get_me(who: CurrentActor, ctx: Services) -> UserView:
     return UserView.of(await own_profile.get_me(ctx, who))
 
 
-@router.patch("", operation_id="update_me", responses=problems(400, 401, 403))
+@router.patch("", responses=Exactly(problems(400, 401, 403)))
 async def update_me(body: RenameMeBody, who: CurrentActor, ctx: Services) -> UserView:
     return UserView.of(await own_profile.rename_me(ctx, who, body.name))
 
 
 @router.get(
     "/export",
-    operation_id="export_me",
     response_class=Response,
-    responses={**problems(401, 403), 200: {"content": {"application/zip": {}}}},
+    responses=Exactly({200: {"content": {"application/zip": {}}}} | problems(401, 403)),
 )
 async def export_me(who: CurrentActor, ctx: Services) -> Response:
     """Everything that is known about your account, as a ZIP of JSON files."""
     return account_file(await exports.export_me(ctx, who))
 
 
-@router.post(
-    "/delete",
-    status_code=204,
-    operation_id="delete_me",
-    responses=problems(400, 401, 403, 409, 429),
-)
+@router.post("/delete", status_code=204, responses=Exactly(problems(400, 401, 403, 409, 429)))
 async def delete_me(
     body: DeleteMeBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:
@@ -55,12 +50,7 @@ async def delete_me(
     clear_session_cookie(response, config)
 
 
-@router.post(
-    "/password",
-    status_code=204,
-    operation_id="change_password",
-    responses=problems(400, 401, 403, 429),
-)
+@router.post("/password", status_code=204, responses=Exactly(problems(400, 401, 403, 429)))
 async def change_password(
     body: ChangePasswordBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:
@@ -69,9 +59,7 @@ async def change_password(
     set_session_cookie(response, config, signed_in.token, signed_in.expires_at)
 
 
-@router.delete(
-    "/sessions", status_code=204, operation_id="sign_out_everywhere", responses=problems(401, 403)
-)
+@router.delete("/sessions", status_code=204, responses=Exactly(problems(401, 403)))
 async def sign_out_everywhere(
     response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:

@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, PageView
 from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
@@ -29,10 +30,10 @@ from edison.services.people.project_queries import list_projects as browse
 from edison.services.people.project_settings import edit_project
 from edison.services.results.project_metrics import list_metrics
 
-router = APIRouter(prefix="/projects", tags=["projects"])
+router = ApiRouter(prefix="/projects", tags=["projects"])
 
 
-@router.get("", operation_id="list_projects", responses=problems(400, 401, 403))
+@router.get("", responses=Exactly(problems(400, 401, 403)))
 async def list_projects(
     who: CurrentActor,
     ctx: Services,
@@ -50,20 +51,18 @@ async def list_projects(
     )
 
 
-@router.post("", status_code=201, operation_id="create_project", responses=problems(400, 401, 403))
+@router.post("", status_code=201, responses=Exactly(problems(400, 401, 403)))
 async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Services) -> ProjectView:
     """Make a project and own it."""
     return ProjectView.of(await create_project_with_owner(ctx, who, body.to_command()))
 
 
-@router.get("/{project}", operation_id="get_project", responses=problems(400, 401, 404))
+@router.get("/{project}", responses=Exactly(problems(400, 401, 404)))
 async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
     return ProjectView.of(await read_project(ctx, who, project))
 
 
-@router.get(
-    "/{project}/metrics", operation_id="list_project_metrics", responses=problems(400, 401, 404)
-)
+@router.get("/{project}/metrics", responses=Exactly(problems(400, 401, 404)))
 async def list_project_metrics(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> list[MetricView]:
@@ -71,9 +70,7 @@ async def list_project_metrics(
     return [MetricView.model_validate(one) for one in await list_metrics(ctx, who, project)]
 
 
-@router.patch(
-    "/{project}", operation_id="update_project", responses=problems(400, 401, 403, 404, 409)
-)
+@router.patch("/{project}")
 async def update_project(
     body: UpdateProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:
@@ -81,29 +78,18 @@ async def update_project(
     return ProjectView.of(await edit_project(ctx, who, body.to_command(project)))
 
 
-@router.post(
-    "/{project}/archive",
-    operation_id="archive_project",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{project}/archive")
 async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
     """Put the project away: it can be read and restored, but not changed. Its runs must have ended."""
     return ProjectView.of(await archiving.archive_project(ctx, who, project))
 
 
-@router.post(
-    "/{project}/restore", operation_id="restore_project", responses=problems(400, 401, 403, 404)
-)
+@router.post("/{project}/restore", responses=Exactly(problems(400, 401, 403, 404)))
 async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
     return ProjectView.of(await archiving.restore_project(ctx, who, project))
 
 
-@router.post(
-    "/{project}/delete",
-    status_code=204,
-    operation_id="delete_project",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{project}/delete", status_code=204)
 async def delete_project(
     body: DeleteProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -111,11 +97,7 @@ async def delete_project(
     await queue_project_deletion(ctx, who, body.to_command(project))
 
 
-@router.post(
-    "/{project}/transfer",
-    operation_id="transfer_project",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{project}/transfer")
 async def transfer_project(
     body: TransferBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:

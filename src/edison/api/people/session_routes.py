@@ -2,8 +2,9 @@
 
 import secrets
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.error_responses import problems
 from edison.api.people.account_views import RegisterBody, SessionView, SignInBody, UserView
 from edison.api.request_guard import CSRF_COOKIE
@@ -24,10 +25,10 @@ from edison.services.people.account_registration import register as register_acc
 from edison.services.people.sign_in import sign_in as open_session
 from edison.services.people.sign_out import sign_out as end_session
 
-router = APIRouter(tags=["accounts"])
+router = ApiRouter(tags=["accounts"])
 
 
-@router.get("/session", operation_id="get_session", responses=problems(403))
+@router.get("/session", responses=Exactly(problems(403)))
 async def get_session(
     request: Request, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
@@ -38,12 +39,7 @@ async def get_session(
     return await _view(ctx, who, user)
 
 
-@router.post(
-    "/accounts",
-    status_code=201,
-    operation_id="register",
-    responses=problems(400, 403, 404, 409, 429),
-)
+@router.post("/accounts", status_code=201, responses=Exactly(problems(400, 403, 404, 409, 429)))
 async def register(
     body: RegisterBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
@@ -53,7 +49,7 @@ async def register(
     return await _view(ctx, who, signed_in.user)
 
 
-@router.post("/session", operation_id="sign_in", responses=problems(400, 401, 403, 429))
+@router.post("/session", responses=Exactly(problems(400, 401, 403, 429)))
 async def sign_in(
     body: SignInBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
@@ -63,7 +59,7 @@ async def sign_in(
     return await _view(ctx, who, signed_in.user)
 
 
-@router.delete("/session", status_code=204, operation_id="sign_out", responses=problems(401, 403))
+@router.delete("/session", status_code=204, responses=Exactly(problems(401, 403)))
 async def sign_out(response: Response, who: CurrentActor, ctx: Services, config: Config) -> None:
     """End this session; its token is refused from now on."""
     await end_session(ctx, who)

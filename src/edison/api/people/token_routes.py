@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
@@ -12,10 +11,10 @@ from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import TokenId
 from edison.services.people import api_tokens
 
-router = APIRouter(prefix="/projects/{project}/tokens", tags=["tokens"])
+router = ApiRouter(prefix="/projects/{project}/tokens", tags=["tokens"])
 
 
-@router.get("", operation_id="list_tokens", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_tokens(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[TokenView]:
@@ -26,12 +25,7 @@ async def list_tokens(
     )
 
 
-@router.post(
-    "",
-    status_code=201,
-    operation_id="create_token",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("", status_code=201)
 async def create_token(
     body: CreateTokenBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> FreshTokenView:
@@ -41,12 +35,7 @@ async def create_token(
     )
 
 
-@router.delete(
-    "/{token}",
-    status_code=204,
-    operation_id="revoke_token",
-    responses=problems(400, 401, 403, 404),
-)
+@router.delete("/{token}", status_code=204, responses=Exactly(problems(400, 401, 403, 404)))
 async def revoke_token(
     token: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:

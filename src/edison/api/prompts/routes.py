@@ -1,12 +1,13 @@
 """Prompts: drafts, versions, labels, and what a prompt comes to with values put in."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, PageView
-from edison.api.error_responses import problems
+from edison.api.error_responses import Responses, problems
 from edison.api.page_parameters import WantedPage
 from edison.api.prompts.views import (
     CompareView,
@@ -38,19 +39,17 @@ from edison.services.prompts import (
     prompt_versions,
 )
 
-router = APIRouter(prefix="/projects/{project}/prompts", tags=["prompts"])
+router = ApiRouter(prefix="/projects/{project}/prompts", tags=["prompts"])
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Number of a version")]
 NumberToCompare = Annotated[int, Query(ge=1, le=2**31 - 1)]
 Label = Annotated[str, Path(min_length=1, max_length=50)]
 
 
-MARKDOWN: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}
-}
+MARKDOWN: Responses = {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}
 
 
-@router.get("", operation_id="list_prompts", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_prompts(
     project: CurrentProject,
     who: CurrentActor,
@@ -67,9 +66,7 @@ async def list_prompts(
     )
 
 
-@router.post(
-    "", status_code=201, operation_id="create_prompt", responses=problems(400, 401, 403, 404, 409)
-)
+@router.post("", status_code=201)
 async def create_prompt(
     body: CreatePromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
@@ -77,7 +74,7 @@ async def create_prompt(
     return PromptView.of(await prompt_commands.create_prompt(ctx, who, body.to_command(project)))
 
 
-@router.post("/render", operation_id="render_prompt", responses=problems(400, 401, 403, 404))
+@router.post("/render", responses=Exactly(problems(400, 401, 403, 404)))
 async def render_prompt(
     body: RenderBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RenderedView:
@@ -85,7 +82,7 @@ async def render_prompt(
     return RenderedView.of(await prompt_preview.render_prompt(ctx, who, body.to_command(project)))
 
 
-@router.post("/convert", operation_id="convert_prompt", responses=problems(400, 401, 403, 404))
+@router.post("/convert", responses=Exactly(problems(400, 401, 403, 404)))
 async def convert_prompt(
     body: ConvertBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ConvertedView:
@@ -94,14 +91,14 @@ async def convert_prompt(
     return ConvertedView(text=text, converted=list(names))
 
 
-@router.get("/{prompt}", operation_id="read_prompt", responses=problems(400, 401, 403, 404))
+@router.get("/{prompt}")
 async def read_prompt(
     prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
     return PromptView.of(await prompt_queries.read_prompt(ctx, who, project, PromptId(prompt)))
 
 
-@router.patch("/{prompt}", operation_id="edit_prompt", responses=problems(400, 401, 403, 404, 409))
+@router.patch("/{prompt}")
 async def edit_prompt(
     prompt: UUID, body: EditPromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
@@ -111,12 +108,7 @@ async def edit_prompt(
     )
 
 
-@router.delete(
-    "/{prompt}",
-    status_code=204,
-    operation_id="remove_prompt",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{prompt}", status_code=204)
 async def remove_prompt(
     prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -124,12 +116,7 @@ async def remove_prompt(
     await prompt_commands.remove_prompt(ctx, who, project, PromptId(prompt))
 
 
-@router.post(
-    "/{prompt}/duplicate",
-    status_code=201,
-    operation_id="duplicate_prompt",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{prompt}/duplicate", status_code=201)
 async def duplicate_prompt(
     prompt: UUID,
     body: DuplicatePromptBody,
@@ -142,11 +129,7 @@ async def duplicate_prompt(
     return PromptView.of(copy)
 
 
-@router.get(
-    "/{prompt}/versions",
-    operation_id="list_prompt_versions",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{prompt}/versions")
 async def list_prompt_versions(
     prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[VersionCardView]:
@@ -158,12 +141,7 @@ async def list_prompt_versions(
     )
 
 
-@router.post(
-    "/{prompt}/versions",
-    status_code=201,
-    operation_id="save_prompt_version",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{prompt}/versions", status_code=201)
 async def save_prompt_version(
     prompt: UUID, body: SaveVersionBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
@@ -172,11 +150,7 @@ async def save_prompt_version(
     return VersionView.of(saved)
 
 
-@router.get(
-    "/{prompt}/versions/{number}",
-    operation_id="read_prompt_version",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{prompt}/versions/{number}")
 async def read_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
@@ -184,11 +158,7 @@ async def read_prompt_version(
     return VersionView.of(found)
 
 
-@router.get(
-    "/{prompt}/versions/{number}/lineage",
-    operation_id="read_prompt_lineage",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{prompt}/versions/{number}/lineage")
 async def read_prompt_lineage(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> LineageView:
@@ -197,12 +167,7 @@ async def read_prompt_lineage(
     return LineageView(items=[VersionCardView.of(version) for version in found])
 
 
-@router.get(
-    "/{prompt}/versions/{number}/markdown",
-    operation_id="export_prompt_version",
-    response_class=Response,
-    responses=MARKDOWN | problems(400, 401, 403, 404),
-)
+@router.get("/{prompt}/versions/{number}/markdown", response_class=Response, responses=MARKDOWN)
 async def export_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
@@ -215,11 +180,7 @@ async def export_prompt_version(
     )
 
 
-@router.get(
-    "/{prompt}/compare",
-    operation_id="compare_prompt_versions",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/{prompt}/compare")
 async def compare_prompt_versions(
     prompt: UUID,
     project: CurrentProject,
@@ -233,12 +194,7 @@ async def compare_prompt_versions(
     return CompareView(a=a, b=b, parts=[PartDiffView.of(part) for part in parts])
 
 
-@router.post(
-    "/{prompt}/versions/{number}/restore",
-    status_code=201,
-    operation_id="restore_prompt_version",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{prompt}/versions/{number}/restore", status_code=201)
 async def restore_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
@@ -247,12 +203,7 @@ async def restore_prompt_version(
     return VersionView.of(restored)
 
 
-@router.post(
-    "/{prompt}/versions/{number}/fork",
-    status_code=201,
-    operation_id="fork_prompt_version",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/{prompt}/versions/{number}/fork", status_code=201)
 async def fork_prompt_version(
     prompt: UUID,
     number: Number,
@@ -268,11 +219,7 @@ async def fork_prompt_version(
     return PromptView.of(fork)
 
 
-@router.put(
-    "/{prompt}/labels/{label}",
-    operation_id="move_prompt_label",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.put("/{prompt}/labels/{label}")
 async def move_prompt_label(
     prompt: UUID,
     label: Label,
@@ -286,11 +233,7 @@ async def move_prompt_label(
     return PromptView.of(moved)
 
 
-@router.delete(
-    "/{prompt}/labels/{label}",
-    operation_id="drop_prompt_label",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{prompt}/labels/{label}")
 async def drop_prompt_label(
     prompt: UUID, label: Label, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:

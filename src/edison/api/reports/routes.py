@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from starlette.responses import StreamingResponse
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter, Exactly
+from edison.api.error_responses import Responses, problems
 from edison.api.reports.views import (
     BurnDownView,
     RepricingView,
@@ -28,14 +29,10 @@ from edison.services.reports import (
     spend_queries,
 )
 
-router = APIRouter(tags=["reports"])
+router = ApiRouter(tags=["reports"])
 
 PLACE = "/projects/{project}/reports"
-CSV: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/csv": {"schema": {"type": "string"}}}}
-}
-OF_PROJECT = {**CSV, **problems(400, 401, 403, 404)}
-OF_ALL = {**CSV, **problems(400, 401, 403)}
+CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 
 
 def get_days(
@@ -80,12 +77,7 @@ def _file(file: report_export.SpendReportFile) -> StreamingResponse:
     return StreamingResponse(file.chunks, media_type=file.media, headers=headers)
 
 
-@router.get(
-    f"{PLACE}/spending",
-    operation_id="read_spending_report",
-    response_model=SpendingView,
-    responses=OF_PROJECT,
-)
+@router.get(f"{PLACE}/spending", response_model=SpendingView, responses=CSV)
 async def read_spending_report(
     project: CurrentProject,
     who: CurrentActor,
@@ -108,12 +100,7 @@ async def read_spending_report(
     return SpendingView.of(found)
 
 
-@router.get(
-    f"{PLACE}/tokens",
-    operation_id="read_token_report",
-    response_model=TokenReportView,
-    responses=OF_PROJECT,
-)
+@router.get(f"{PLACE}/tokens", response_model=TokenReportView, responses=CSV)
 async def read_token_report(
     project: CurrentProject,
     who: CurrentActor,
@@ -127,12 +114,7 @@ async def read_token_report(
     return TokenReportView.of(await spend_queries.read_tokens(ctx, who, project, wanted))
 
 
-@router.get(
-    f"{PLACE}/burn-down",
-    operation_id="read_burn_down",
-    response_model=BurnDownView,
-    responses=OF_PROJECT,
-)
+@router.get(f"{PLACE}/burn-down", response_model=BurnDownView, responses=CSV)
 async def read_burn_down(
     project: CurrentProject,
     who: CurrentActor,
@@ -145,12 +127,7 @@ async def read_burn_down(
     return BurnDownView.of(await spend_queries.read_burn_down(ctx, who, project))
 
 
-@router.get(
-    f"{PLACE}/savings",
-    operation_id="read_savings_report",
-    response_model=SavingsView,
-    responses=OF_PROJECT,
-)
+@router.get(f"{PLACE}/savings", response_model=SavingsView, responses=CSV)
 async def read_savings_report(
     project: CurrentProject,
     who: CurrentActor,
@@ -164,12 +141,7 @@ async def read_savings_report(
     return SavingsView.of(await savings_and_repricing.read_savings(ctx, who, project, wanted))
 
 
-@router.get(
-    f"{PLACE}/repricing",
-    operation_id="read_repricing",
-    response_model=RepricingView,
-    responses=OF_PROJECT,
-)
+@router.get(f"{PLACE}/repricing", response_model=RepricingView, responses=CSV)
 async def read_repricing(
     project: CurrentProject,
     who: CurrentActor,
@@ -190,9 +162,8 @@ async def read_repricing(
 
 @router.get(
     "/installation/reports/spending",
-    operation_id="read_installation_spending",
     response_model=SpendingView,
-    responses=OF_ALL,
+    responses=Exactly(CSV | problems(400, 401, 403)),
 )
 async def read_installation_spending(
     who: CurrentActor,

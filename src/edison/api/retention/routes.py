@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.retention.views import RetentionView
 from edison.services.retention import retention_preview
 
-router = APIRouter(prefix="/projects/{project}/retention", tags=["projects"])
+router = ApiRouter(prefix="/projects/{project}/retention", tags=["projects"])
 
 
-@router.get("", operation_id="preview_retention", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def preview_retention(
     project: CurrentProject,
     who: CurrentActor,

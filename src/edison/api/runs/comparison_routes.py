@@ -3,9 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
 from edison.api.metric_parameter import WantedMetric
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
@@ -14,11 +14,11 @@ from edison.domain.ids import RunId
 from edison.domain.runs.cell_comparison import CellChangeKind
 from edison.services.runs import run_comparison
 
-router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
+router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
 Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
 
 
-@router.get("/comparison", operation_id="compare_runs", responses=problems(400, 401, 403, 404))
+@router.get("/comparison")
 async def compare_runs(
     run: UUID,
     other: Annotated[

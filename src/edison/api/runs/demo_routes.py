@@ -1,21 +1,15 @@
 """The demo: something to run before anyone has a key."""
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.error_responses import problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.demo_views import DemoView
 from edison.services.runs import demo_setup
 
-router = APIRouter(tags=["demo"])
+router = ApiRouter(tags=["demo"])
 
 
-@router.post(
-    "/projects/{project}/demo",
-    status_code=201,
-    operation_id="start_demo",
-    responses=problems(400, 401, 403, 404, 409, 422, 503),
-)
+@router.post("/projects/{project}/demo", status_code=201, responses=problems(422, 503))
 async def start_demo(project: CurrentProject, who: CurrentActor, ctx: Services) -> DemoView:
     """Make a simulated credential, a prompt, its grader and cases, or find them again; nothing is run yet."""
     return DemoView.of(await demo_setup.start_demo(ctx, who, project))

@@ -1,16 +1,15 @@
 """What a cell would send, byte for byte."""
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.error_responses import problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.exact_request_views import ExactRequestView, PreviewRequestBody
 from edison.services.runs import exact_request
 
-router = APIRouter(prefix="/projects/{project}/runs", tags=["runs"])
+router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 
 
-@router.post("/request", operation_id="preview_request", responses=problems(400, 401, 403, 404))
+@router.post("/request", responses=Exactly(problems(400, 401, 403, 404)))
 async def preview_request(
     body: PreviewRequestBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExactRequestView:

@@ -3,12 +3,12 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import Depends, Path, Query
 from pydantic import Field
 from starlette.responses import StreamingResponse
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, PageView, Stored
-from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.grid_views import CellView, GridRowView, RowCountsView
@@ -20,7 +20,7 @@ from edison.domain.runs.result_file import ResultFormat
 from edison.domain.runs.row_kinds import RowKind
 from edison.services.runs import cell_details, row_counts, run_export, run_queries
 
-router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
+router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
 
 FILE = {
     200: {
@@ -91,7 +91,7 @@ def get_sort(
     return RowSort(by=sort, column=sort_column, scorer=sort_scorer, descending=order == "desc")
 
 
-@router.get("/rows", operation_id="list_run_rows", responses=problems(400, 401, 403, 404))
+@router.get("/rows")
 async def list_run_rows(
     run: UUID,
     project: CurrentProject,
@@ -117,7 +117,7 @@ async def list_run_rows(
     )
 
 
-@router.get("/row-counts", operation_id="count_run_rows", responses=problems(400, 401, 403, 404))
+@router.get("/row-counts")
 async def count_run_rows(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RowCountsView:
@@ -125,7 +125,7 @@ async def count_run_rows(
     return RowCountsView.of(await row_counts.count_rows(ctx, who, project, RunId(run)))
 
 
-@router.get("/cells/{ordinal}", operation_id="read_cell", responses=problems(400, 401, 403, 404))
+@router.get("/cells/{ordinal}")
 async def read_cell(
     run: UUID,
     ordinal: Annotated[int, Path(ge=0, le=2**31 - 1)],
@@ -137,12 +137,7 @@ async def read_cell(
     return CellView.of(await cell_details.read_cell(ctx, who, project, RunId(run), ordinal))
 
 
-@router.get(
-    "/export",
-    operation_id="export_run",
-    response_class=StreamingResponse,
-    responses={**FILE, **problems(400, 401, 403, 404)},
-)
+@router.get("/export", response_class=StreamingResponse, responses=FILE)
 async def export_run(
     run: UUID,
     project: CurrentProject,

@@ -2,23 +2,17 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
-
+from edison.api.api_router import ApiRouter
 from edison.api.error_responses import problems
 from edison.api.judging.judge_views import ExamsBody
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.run_views import RunReportView
 from edison.services.judging import judge_examination
 
-router = APIRouter(prefix="/projects/{project}/judges", tags=["judges"])
+router = ApiRouter(prefix="/projects/{project}/judges", tags=["judges"])
 
 
-@router.post(
-    "/{judge}/exams",
-    status_code=202,
-    operation_id="examine_judge",
-    responses=problems(400, 401, 403, 404, 409, 422, 503),
-)
+@router.post("/{judge}/exams", status_code=202, responses=problems(422, 503))
 async def examine_judge(
     judge: UUID, body: ExamsBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunReportView:

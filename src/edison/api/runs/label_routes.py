@@ -3,19 +3,19 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.label_views import CellMarkView, FlagCellBody, GradeCellBody
 from edison.domain.ids import RunId
 from edison.services.runs import cell_labels
 
-router = APIRouter(prefix="/projects/{project}/runs/{run}/cells/{ordinal}", tags=["runs"])
+router = ApiRouter(prefix="/projects/{project}/runs/{run}/cells/{ordinal}", tags=["runs"])
 Ordinal = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
-@router.put("/grade", operation_id="grade_cell", responses=problems(400, 401, 403, 404, 409))
+@router.put("/grade")
 async def grade_cell(
     run: UUID,
     ordinal: Ordinal,
@@ -29,7 +29,7 @@ async def grade_cell(
     return CellMarkView.of(await cell_labels.grade_cell(ctx, who, cell, body.said(), body.attempt))
 
 
-@router.put("/flag", operation_id="flag_cell", responses=problems(400, 401, 403, 404, 409))
+@router.put("/flag")
 async def flag_cell(
     run: UUID,
     ordinal: Ordinal,

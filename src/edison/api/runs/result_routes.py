@@ -3,10 +3,10 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, PageView
-from edison.api.error_responses import problems
 from edison.api.metric_parameter import WantedMetric
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
@@ -19,7 +19,7 @@ from edison.domain.results.recommendation import Requirements
 from edison.services.results import column_verdict, model_recommendations, result_cells, run_results
 from edison.services.results import next_run_plan as next_run
 
-router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
+router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
 
 Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
 Effect = Annotated[
@@ -34,7 +34,7 @@ Effect = Annotated[
 Share = Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)]
 
 
-@router.get("/results", operation_id="read_results", responses=problems(400, 401, 403, 404))
+@router.get("/results")
 async def read_results(
     run: UUID,
     project: CurrentProject,
@@ -55,9 +55,7 @@ async def read_results(
     return ResultsView.model_validate(await run_results.read_results(ctx, who, wanted))
 
 
-@router.get(
-    "/results/cells", operation_id="list_result_cells", responses=problems(400, 401, 403, 404)
-)
+@router.get("/results/cells")
 async def list_result_cells(
     run: UUID,
     project: CurrentProject,
@@ -120,7 +118,7 @@ def compared_columns(
 ComparedColumns = Annotated[column_verdict.WantedVerdict, Depends(compared_columns)]
 
 
-@router.get("/verdict", operation_id="read_verdict", responses=problems(400, 401, 403, 404))
+@router.get("/verdict")
 async def read_verdict(
     wanted: ComparedColumns, who: CurrentActor, ctx: Services
 ) -> ColumnVerdictView:
@@ -128,19 +126,13 @@ async def read_verdict(
     return ColumnVerdictView.model_validate(await column_verdict.read_verdict(ctx, who, wanted))
 
 
-@router.get(
-    "/verdict/next-run", operation_id="plan_next_run", responses=problems(400, 401, 403, 404)
-)
+@router.get("/verdict/next-run")
 async def plan_next_run(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> NextRunView:
     """What would decide a comparison that could not tell: cases or trials to add, and their price."""
     return NextRunView.of(await next_run.plan_next_run(ctx, who, wanted))
 
 
-@router.get(
-    "/recommendations",
-    operation_id="read_recommendations",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/recommendations")
 async def read_recommendations(
     run: UUID,
     project: CurrentProject,

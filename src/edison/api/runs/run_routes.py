@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import StreamingResponse
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.event_stream import (
@@ -35,15 +36,10 @@ from edison.domain.ids import DatasetId, PromptId, RunId
 from edison.domain.runs.run_states import RunState
 from edison.services.runs import kept_runs, run_control, run_forecast, run_queries, run_start
 
-router = APIRouter(prefix="/projects/{project}/runs", tags=["runs"])
+router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 
 
-@router.post(
-    "",
-    status_code=202,
-    operation_id="start_run",
-    responses=problems(400, 401, 403, 404, 409, 422, 503),
-)
+@router.post("", status_code=202, responses=problems(422, 503))
 async def start_run(
     body: StartRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -51,7 +47,7 @@ async def start_run(
     return RunView.of(await run_start.start_run(ctx, who, body.to_order(project)))
 
 
-@router.post("/forecast", operation_id="forecast_run", responses=problems(400, 401, 403, 404))
+@router.post("/forecast", responses=Exactly(problems(400, 401, 403, 404)))
 async def forecast_run(
     body: ForecastRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProspectView:
@@ -60,7 +56,7 @@ async def forecast_run(
     return ProspectView.of(await run_forecast.forecast_run(ctx, who, order, body.minimum_effect))
 
 
-@router.get("", operation_id="list_runs", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_runs(
     project: CurrentProject,
     who: CurrentActor,
@@ -82,14 +78,14 @@ async def list_runs(
     )
 
 
-@router.get("/{run}", operation_id="read_run", responses=problems(400, 401, 403, 404))
+@router.get("/{run}")
 async def read_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunReportView:
     return RunReportView.of_report(await run_queries.read_run(ctx, who, project, RunId(run)))
 
 
-@router.post("/{run}/pause", operation_id="pause_run", responses=problems(400, 401, 403, 404, 409))
+@router.post("/{run}/pause")
 async def pause_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -97,18 +93,14 @@ async def pause_run(
     return RunView.of(await run_control.pause_run(ctx, who, project, RunId(run)))
 
 
-@router.post(
-    "/{run}/resume", operation_id="resume_run", responses=problems(400, 401, 403, 404, 409, 503)
-)
+@router.post("/{run}/resume", responses=problems(503))
 async def resume_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
     return RunView.of(await run_control.resume_run(ctx, who, project, RunId(run)))
 
 
-@router.post(
-    "/{run}/cancel", operation_id="cancel_run", responses=problems(400, 401, 403, 404, 409)
-)
+@router.post("/{run}/cancel")
 async def cancel_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -116,11 +108,7 @@ async def cancel_run(
     return RunView.of(await run_control.cancel_run(ctx, who, project, RunId(run)))
 
 
-@router.post(
-    "/{run}/repeat",
-    operation_id="repeat_cells",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post("/{run}/repeat", responses=problems(503))
 async def repeat_cells(
     run: UUID, body: RepeatBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RepeatedView:
@@ -129,11 +117,7 @@ async def repeat_cells(
     return RepeatedView(run=RunView.of(found), repeated=repeated)
 
 
-@router.post(
-    "/{run}/scorers",
-    operation_id="add_run_scorers",
-    responses=problems(400, 401, 403, 404, 409, 422, 503),
-)
+@router.post("/{run}/scorers", responses=problems(422, 503))
 async def add_run_scorers(
     run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -142,11 +126,7 @@ async def add_run_scorers(
     return RunView.of(found)
 
 
-@router.post(
-    "/{run}/scorers/forecast",
-    operation_id="forecast_run_scorers",
-    responses=problems(400, 401, 403, 404),
-)
+@router.post("/{run}/scorers/forecast", responses=Exactly(problems(400, 401, 403, 404)))
 async def forecast_run_scorers(
     run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProspectView:
@@ -157,11 +137,7 @@ async def forecast_run_scorers(
     )
 
 
-@router.put(
-    "/{run}/budget",
-    operation_id="change_run_budget",
-    responses=problems(400, 401, 402, 403, 404, 409),
-)
+@router.put("/{run}/budget", responses=problems(402))
 async def change_run_budget(
     run: UUID, body: RunBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -177,11 +153,7 @@ async def change_run_budget(
     return RunView.of(found)
 
 
-@router.post(
-    "/{run}/count-probable",
-    operation_id="count_probable_doubt",
-    responses=problems(400, 401, 403, 404, 409, 503),
-)
+@router.post("/{run}/count-probable", responses=problems(503))
 async def count_probable_doubt(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -189,7 +161,7 @@ async def count_probable_doubt(
     return RunView.of(await run_control.count_probable_doubt(ctx, who, project, RunId(run)))
 
 
-@router.put("/{run}/keep", operation_id="keep_run", responses=problems(400, 401, 403, 404, 409))
+@router.put("/{run}/keep")
 async def keep_run(
     run: UUID, body: KeepRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
@@ -197,12 +169,7 @@ async def keep_run(
     return RunView.of(await kept_runs.keep_run(ctx, who, project, RunId(run), keep=body.keep))
 
 
-@router.get(
-    "/{run}/events",
-    operation_id="follow_run",
-    response_class=StreamingResponse,
-    responses={**STREAM, **problems(400, 401, 403, 404)},
-)
+@router.get("/{run}/events", response_class=StreamingResponse, responses=STREAM)
 async def follow_run(
     request: Request,
     run: UUID,

@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import PageView
 from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
@@ -15,15 +16,10 @@ from edison.domain.ids import ExecutionId, SuiteId
 from edison.domain.suites.execution import ExecutionState
 from edison.services.suites import execution_queries, suite_execution, suite_forecast, suite_pause
 
-router = APIRouter(prefix="/projects/{project}", tags=["suites"])
+router = ApiRouter(prefix="/projects/{project}", tags=["suites"])
 
 
-@router.post(
-    "/suites/{suite}/executions",
-    status_code=202,
-    operation_id="execute_suite",
-    responses=problems(400, 401, 402, 403, 404, 409, 422, 503),
-)
+@router.post("/suites/{suite}/executions", status_code=202, responses=problems(402, 422, 503))
 async def execute_suite(
     suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExecutionView:
@@ -32,11 +28,7 @@ async def execute_suite(
     return ExecutionView.of(made)
 
 
-@router.get(
-    "/suites/{suite}/executions",
-    operation_id="list_executions",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/suites/{suite}/executions")
 async def list_executions(
     suite: UUID,
     project: CurrentProject,
@@ -54,11 +46,7 @@ async def list_executions(
     )
 
 
-@router.get(
-    "/executions/{execution}",
-    operation_id="read_execution",
-    responses=problems(400, 401, 403, 404),
-)
+@router.get("/executions/{execution}")
 async def read_execution(
     execution: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExecutionView:
@@ -66,11 +54,7 @@ async def read_execution(
     return ExecutionView.of(found)
 
 
-@router.post(
-    "/suites/{suite}/forecast",
-    operation_id="forecast_suite",
-    responses=problems(400, 401, 403, 404),
-)
+@router.post("/suites/{suite}/forecast", responses=Exactly(problems(400, 401, 403, 404)))
 async def forecast_suite(
     suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteForecastView:
@@ -79,11 +63,7 @@ async def forecast_suite(
     return SuiteForecastView.of_suite(found)
 
 
-@router.post(
-    "/suites/{suite}/pause",
-    operation_id="pause_suite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/suites/{suite}/pause")
 async def pause_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
@@ -91,11 +71,7 @@ async def pause_suite(
     return SuiteView.of(await suite_pause.pause_suite(ctx, who, project, SuiteId(suite)))
 
 
-@router.post(
-    "/suites/{suite}/resume",
-    operation_id="resume_suite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.post("/suites/{suite}/resume")
 async def resume_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:

@@ -3,8 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 
+from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line
 from edison.api.error_responses import problems
 from edison.api.page_parameters import WantedPage
@@ -32,15 +33,14 @@ from edison.services.suites import (
     suite_queries,
 )
 
-router = APIRouter(prefix="/projects/{project}/suites", tags=["suites"])
+router = ApiRouter(prefix="/projects/{project}/suites", tags=["suites"])
 
 Search = Annotated[Line, Query(max_length=200, description="In the name and the description")]
-REFUSED = problems(400, 401, 403, 404, 409, 422)
 # Of the form that docs/suite.schema.json says.
 YAML = {"application/yaml": {"schema": {"type": "object"}}}
 
 
-@router.get("", operation_id="list_suites", responses=problems(400, 401, 403, 404))
+@router.get("")
 async def list_suites(
     project: CurrentProject,
     who: CurrentActor,
@@ -64,7 +64,7 @@ async def list_suites(
     )
 
 
-@router.post("", status_code=201, operation_id="create_suite", responses=REFUSED)
+@router.post("", status_code=201, responses=problems(422))
 async def create_suite(
     body: CreateSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
@@ -72,7 +72,7 @@ async def create_suite(
     return SuiteView.of(await suite_creation.create_suite(ctx, who, body.to_command(project)))
 
 
-@router.post("/from-run", status_code=201, operation_id="create_suite_from_run", responses=REFUSED)
+@router.post("/from-run", status_code=201, responses=problems(422))
 async def create_suite_from_run(
     body: SuiteFromRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
@@ -80,11 +80,7 @@ async def create_suite_from_run(
     return SuiteView.of(await suite_from_run.suite_from_run(ctx, who, body.to_command(project)))
 
 
-@router.post(
-    "/file",
-    operation_id="import_suite_file",
-    responses=problems(400, 401, 403, 404, 409, 413, 422, 429, 503),
-)
+@router.post("/file", responses=problems(413, 422, 429, 503))
 async def import_suite_file(
     body: SuiteFileBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteFileView:
@@ -92,14 +88,14 @@ async def import_suite_file(
     return SuiteFileView.of(await suite_file_import.import_file(ctx, who, body.to_command(project)))
 
 
-@router.get("/{suite}", operation_id="read_suite", responses=problems(400, 401, 403, 404))
+@router.get("/{suite}")
 async def read_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
     return SuiteView.of(await suite_queries.read_suite(ctx, who, project, SuiteId(suite)))
 
 
-@router.patch("/{suite}", operation_id="edit_suite", responses=REFUSED)
+@router.patch("/{suite}", responses=problems(422))
 async def edit_suite(
     suite: UUID, body: EditSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
@@ -107,12 +103,7 @@ async def edit_suite(
     return SuiteView.of(await suite_changes.edit_suite(ctx, who, body.to_command(project, suite)))
 
 
-@router.delete(
-    "/{suite}",
-    status_code=204,
-    operation_id="delete_suite",
-    responses=problems(400, 401, 403, 404, 409),
-)
+@router.delete("/{suite}", status_code=204)
 async def delete_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
@@ -120,9 +111,7 @@ async def delete_suite(
     await suite_archive.delete_suite(ctx, who, project, SuiteId(suite))
 
 
-@router.post(
-    "/{suite}/archive", operation_id="archive_suite", responses=problems(400, 401, 403, 404, 409)
-)
+@router.post("/{suite}/archive")
 async def archive_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
@@ -130,9 +119,7 @@ async def archive_suite(
     return SuiteView.of(await suite_archive.archive_suite(ctx, who, project, SuiteId(suite)))
 
 
-@router.post(
-    "/{suite}/restore", operation_id="restore_suite", responses=problems(400, 401, 403, 404, 409)
-)
+@router.post("/{suite}/restore")
 async def restore_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
@@ -140,9 +127,7 @@ async def restore_suite(
     return SuiteView.of(await suite_archive.restore_suite(ctx, who, project, SuiteId(suite)))
 
 
-@router.post(
-    "/{suite}/duplicate", status_code=201, operation_id="duplicate_suite", responses=REFUSED
-)
+@router.post("/{suite}/duplicate", status_code=201, responses=problems(422))
 async def duplicate_suite(
     suite: UUID,
     body: DuplicateSuiteBody,
@@ -155,12 +140,7 @@ async def duplicate_suite(
     return SuiteView.of(made)
 
 
-@router.get(
-    "/{suite}/file",
-    operation_id="export_suite_file",
-    response_class=Response,
-    responses={200: {"content": YAML}} | problems(400, 401, 403, 404),
-)
+@router.get("/{suite}/file", response_class=Response, responses={200: {"content": YAML}})
 async def export_suite_file(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:

@@ -3,19 +3,19 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
-from edison.api.error_responses import problems
+from edison.api.api_router import ApiRouter
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.trends.views import TrendView
 from edison.domain.ids import SuiteId
 from edison.domain.trends.trend import Span
 from edison.services.trends import suite_trend
 
-router = APIRouter(prefix="/projects/{project}/suites/{suite}", tags=["suites"])
+router = ApiRouter(prefix="/projects/{project}/suites/{suite}", tags=["suites"])
 
 
-@router.get("/trend", operation_id="read_trend", responses=problems(400, 401, 403, 404))
+@router.get("/trend")
 async def read_trend(
     suite: UUID,
     project: CurrentProject,
