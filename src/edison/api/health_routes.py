@@ -42,7 +42,7 @@ class ReadinessView(View):
 
 @router.get("/health", responses=Exactly({503: {"model": HealthView}}))
 async def health(response: Response, ctx: Services) -> HealthView:
-    """Whether the parts that Edison needs are there: a database, and a worker that reported lately."""
+    """Report whether the database is reachable and a worker has reported recently."""
     found = await installation_status.health(ctx, PROBE)
     whole = found.database and found.workers > 0
     response.status_code = 200 if whole else 503
@@ -58,7 +58,7 @@ async def health(response: Response, ctx: Services) -> HealthView:
 
 @router.get("/readiness", responses=Exactly({503: {"model": ReadinessView}}))
 async def readiness(response: Response, ctx: Services) -> ReadinessView:
-    """Whether this process can take requests."""
+    """Report whether this process can take requests."""
     ready = (await installation_status.health(ctx, PROBE)).database
     response.status_code = 200 if ready else 503
     return ReadinessView(ready=ready, error=None if ready else "The database does not answer")
@@ -72,7 +72,7 @@ async def readiness(response: Response, ctx: Services) -> ReadinessView:
     ),
 )
 async def metrics(request: Request, config: Config, ctx: Services) -> Response:
-    """Prometheus metrics, for this machine or for who brings the metrics token."""
+    """Get Prometheus metrics. Allowed from this machine, or with the metrics token."""
     if not _may_scrape(request, config):
         raise NotAllowed("Metrics are for this machine, or for who brings EDISON_METRICS_TOKEN")
     try:

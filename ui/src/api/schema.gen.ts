@@ -13,18 +13,20 @@ export interface paths {
         };
         /**
          * Get Session
-         * @description Who is signed in here; anyone may ask. Sets the CSRF cookie that changes must echo.
+         * @description Get who is signed in; no sign-in is needed.
+         *
+         *     Sets the CSRF cookie that changes must send back.
          */
         get: operations["get_session"];
         put?: never;
         /**
          * Sign In
-         * @description Sign in for 7 days, or 30 with `remember_me`.
+         * @description Sign in for 7 days, or for 30 days with `remember_me`.
          */
         post: operations["sign_in"];
         /**
          * Sign Out
-         * @description End this session; its token is refused from now on.
+         * @description End this session. Its token is no longer accepted.
          */
         delete: operations["sign_out"];
         options?: never;
@@ -43,7 +45,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Make an account and sign in with it. The first account owns the installation.
+         * @description Create an account and sign in. The first account owns the installation.
          */
         post: operations["register"];
         delete?: never;
@@ -61,7 +63,7 @@ export interface paths {
         };
         /**
          * Export Account
-         * @description Everything that is known about an account; for the owner of the installation.
+         * @description Download all data about an account. Only for the owner of the installation.
          */
         get: operations["export_account"];
         put?: never;
@@ -83,7 +85,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Account
-         * @description Delete an account for good; for the owner of the installation.
+         * @description Delete an account permanently. Only for the owner of the installation.
          */
         post: operations["delete_account"];
         delete?: never;
@@ -119,7 +121,7 @@ export interface paths {
         };
         /**
          * Export Me
-         * @description Everything that is known about your account, as a ZIP of JSON files.
+         * @description Download all data about your account, as a ZIP of JSON files.
          */
         get: operations["export_me"];
         put?: never;
@@ -141,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Me
-         * @description Delete your account for good. History shows a pseudonym instead of your name.
+         * @description Delete your account permanently. History shows a pseudonym instead of your name.
          */
         post: operations["delete_me"];
         delete?: never;
@@ -161,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Set a new password; every other session ends.
+         * @description Set a new password. All your other sessions end.
          */
         post: operations["change_password"];
         delete?: never;
@@ -182,7 +184,7 @@ export interface paths {
         post?: never;
         /**
          * Sign Out Everywhere
-         * @description End all sessions of this account, this one too.
+         * @description End all sessions of this account, including this one.
          */
         delete: operations["sign_out_everywhere"];
         options?: never;
@@ -201,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Send Confirmation Mail
-         * @description Mail a link to your address; the link of an earlier mail stops working.
+         * @description Send a confirmation link to your address. Links of earlier emails stop working.
          */
         post: operations["send_confirmation_mail"];
         delete?: never;
@@ -221,7 +223,9 @@ export interface paths {
         put?: never;
         /**
          * Confirm Email
-         * @description Confirm your address by the link in the mail, signed in with the account it was sent for.
+         * @description Confirm your address with the link from the email.
+         *
+         *     Sign in with the account it was sent to.
          */
         post: operations["confirm_email"];
         delete?: never;
@@ -241,7 +245,7 @@ export interface paths {
         put?: never;
         /**
          * Vouch For Email
-         * @description Confirm the address of an account, as the owner of the installation who knows the person.
+         * @description Confirm the address of another account. Only for the owner of the installation.
          */
         post: operations["vouch_for_email"];
         delete?: never;
@@ -259,13 +263,13 @@ export interface paths {
         };
         /**
          * List Projects
-         * @description Your projects, latest change first.
+         * @description List your projects, last changed first.
          */
         get: operations["list_projects"];
         put?: never;
         /**
          * Create Project
-         * @description Make a project and own it.
+         * @description Create a project. You become its owner.
          */
         post: operations["create_project"];
         delete?: never;
@@ -290,7 +294,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project
-         * @description Change what is given, leave the rest.
+         * @description Change the fields that are given. Other fields keep their values.
          */
         patch: operations["update_project"];
         trace?: never;
@@ -304,7 +308,7 @@ export interface paths {
         };
         /**
          * List Project Metrics
-         * @description What the newest runs are measured by: the main metric is one of these.
+         * @description List the metrics of the newest runs. The main metric is one of them.
          */
         get: operations["list_project_metrics"];
         put?: never;
@@ -326,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Archive Project
-         * @description Put the project away: it can be read and restored, but not changed. Its runs must have ended.
+         * @description Archive a project: it is read-only until it is restored. Its runs must have ended.
          */
         post: operations["archive_project"];
         delete?: never;
@@ -363,7 +367,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Project
-         * @description Delete the project for good. Nobody can open it any more; a worker removes what is in it.
+         * @description Delete a project permanently. It is inaccessible at once; a worker removes its data.
          */
         post: operations["delete_project"];
         delete?: never;
@@ -383,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer Project
-         * @description Make another member owner; you become admin.
+         * @description Make another member the owner. You become an admin.
          */
         post: operations["transfer_project"];
         delete?: never;
@@ -428,7 +432,9 @@ export interface paths {
         head?: never;
         /**
          * Change Member Role
-         * @description Give a member another role; only an owner makes or changes owners.
+         * @description Change the role of a member.
+         *
+         *     Only an owner can make someone an owner or change an owner's role.
          */
         patch: operations["change_member_role"];
         trace?: never;
@@ -442,13 +448,15 @@ export interface paths {
         };
         /**
          * List Invites
-         * @description Invites that nobody has accepted yet.
+         * @description List the invites that have not been accepted yet.
          */
         get: operations["list_invites"];
         put?: never;
         /**
          * Create Invite
-         * @description Make an invite for seven days. The person becomes a member by accepting it, and in no other way.
+         * @description Create an invite that is valid for seven days.
+         *
+         *     The person becomes a member by accepting it.
          */
         post: operations["create_invite"];
         delete?: never;
@@ -468,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Invite
-         * @description A new link, good for another seven days; the link shown before stops working.
+         * @description Create a new link that is valid for seven days. The previous link stops working.
          */
         post: operations["renew_invite"];
         delete?: never;
@@ -505,7 +513,9 @@ export interface paths {
         put?: never;
         /**
          * Read Invite
-         * @description What an invite link offers. In a body, not in the path, so that the secret is in no log.
+         * @description Get what an invite link offers.
+         *
+         *     The token is in the body, not in the path, to keep it out of logs.
          */
         post: operations["read_invite"];
         delete?: never;
@@ -525,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Accept Invite
-         * @description Join with the account that was invited.
+         * @description Join the project with the account that was invited.
          */
         post: operations["accept_invite"];
         delete?: never;
@@ -543,7 +553,7 @@ export interface paths {
         };
         /**
          * List My Invites
-         * @description Invites to your address, newest first. Empty until the address is confirmed.
+         * @description List invites to your address, newest first. Empty until the address is confirmed.
          */
         get: operations["list_my_invites"];
         put?: never;
@@ -565,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Accept My Invite
-         * @description Join without the link of the invite, by a confirmed address.
+         * @description Join the project without the invite link. Your address must be confirmed.
          */
         post: operations["accept_my_invite"];
         delete?: never;
@@ -586,7 +596,7 @@ export interface paths {
         post?: never;
         /**
          * Decline My Invite
-         * @description Turn the invite down; its links stop working.
+         * @description Decline an invite. Its links stop working.
          */
         delete: operations["decline_my_invite"];
         options?: never;
@@ -606,7 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Create Token
-         * @description Make a token; its secret is in this answer and nowhere else.
+         * @description Create a token. Its secret is returned only in this response.
          */
         post: operations["create_token"];
         delete?: never;
@@ -641,7 +651,7 @@ export interface paths {
         };
         /**
          * List Providers
-         * @description What each provider needs to be told.
+         * @description List the providers with the fields that a credential of each needs.
          */
         get: operations["list_providers"];
         put?: never;
@@ -664,7 +674,7 @@ export interface paths {
         put?: never;
         /**
          * Add Credential
-         * @description Try a key with its provider and keep it if it works; this takes as long as the provider does.
+         * @description Test a key with its provider and store it if it works. The request waits for the provider.
          */
         post: operations["add_credential"];
         delete?: never;
@@ -685,7 +695,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Credential
-         * @description Forget the key and take its models out of the catalog.
+         * @description Delete the key and remove its models from the catalog.
          */
         delete: operations["remove_credential"];
         options?: never;
@@ -705,7 +715,9 @@ export interface paths {
         put?: never;
         /**
          * Test Credential
-         * @description Try the key again and list its models anew; `status` and `problem` say how it went.
+         * @description Test the key again and refresh its list of models.
+         *
+         *     The result is in `status` and `problem`.
          */
         post: operations["test_credential"];
         delete?: never;
@@ -726,7 +738,7 @@ export interface paths {
         put?: never;
         /**
          * Add Model
-         * @description Add a model that the provider's listing does not name.
+         * @description Add a model that is missing from the provider's list.
          */
         post: operations["add_model"];
         delete?: never;
@@ -780,7 +792,7 @@ export interface paths {
         };
         /**
          * List Model Prices
-         * @description The project's own decisions about this price, newest first.
+         * @description List the prices that this project set for the model, newest first.
          */
         get: operations["list_model_prices"];
         put?: never;
@@ -800,7 +812,7 @@ export interface paths {
         };
         /**
          * Read Model Usage
-         * @description Calls, cost and latency over time; hours and days without calls are left out.
+         * @description Get calls, cost and latency over time. Hours and days without calls are left out.
          */
         get: operations["read_model_usage"];
         put?: never;
@@ -823,7 +835,9 @@ export interface paths {
         put?: never;
         /**
          * Ask Model
-         * @description Ask and return at once; the event `try.finished` tells when there is an outcome to read.
+         * @description Send a playground call and return at once.
+         *
+         *     The event `try.finished` tells when to read the result.
          */
         post: operations["ask_model"];
         delete?: never;
@@ -858,7 +872,7 @@ export interface paths {
         };
         /**
          * Read Prompt Graph
-         * @description All versions, who they came from, their scores, and the verdicts between them.
+         * @description Get all versions with their parents and scores, and the verdicts between them.
          */
         get: operations["read_prompt_graph"];
         put?: never;
@@ -878,13 +892,15 @@ export interface paths {
         };
         /**
          * List Prompts
-         * @description The latest change first; searches names, descriptions and how the texts begin.
+         * @description List prompts, last changed first.
+         *
+         *     The search covers names, descriptions and the beginning of the texts.
          */
         get: operations["list_prompts"];
         put?: never;
         /**
          * Create Prompt
-         * @description Begin a prompt; it has a draft and no version yet.
+         * @description Create a prompt with a draft and no version.
          */
         post: operations["create_prompt"];
         delete?: never;
@@ -904,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Render Prompt
-         * @description Show the exact messages that would be sent; nothing is stored and no model is called.
+         * @description Get the exact messages that would be sent. Nothing is stored and no model is called.
          */
         post: operations["render_prompt"];
         delete?: never;
@@ -946,14 +962,16 @@ export interface paths {
         post?: never;
         /**
          * Remove Prompt
-         * @description Take a prompt out of the lists; its versions stay for the runs that used them.
+         * @description Remove a prompt from lists. Its versions stay available to the runs that used them.
          */
         delete: operations["remove_prompt"];
         options?: never;
         head?: never;
         /**
          * Edit Prompt
-         * @description Rename, describe, or keep what is being written; `EDIT_CONFLICT` if someone else wrote since.
+         * @description Change the name, description or draft.
+         *
+         *     Returns `EDIT_CONFLICT` if someone else changed it since.
          */
         patch: operations["edit_prompt"];
         trace?: never;
@@ -969,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate Prompt
-         * @description Copy the draft into a prompt of its own.
+         * @description Copy the draft into a new prompt.
          */
         post: operations["duplicate_prompt"];
         delete?: never;
@@ -987,13 +1005,13 @@ export interface paths {
         };
         /**
          * List Prompt Versions
-         * @description Newest first.
+         * @description List versions, newest first.
          */
         get: operations["list_prompt_versions"];
         put?: never;
         /**
          * Save Prompt Version
-         * @description Make the draft a version; `NOTHING_CHANGED` if the newest says the same.
+         * @description Save the draft as a version. Returns `NOTHING_CHANGED` if it equals the newest version.
          */
         post: operations["save_prompt_version"];
         delete?: never;
@@ -1028,7 +1046,9 @@ export interface paths {
         };
         /**
          * Read Prompt Lineage
-         * @description The version and all it came from, oldest first; a fork goes on in the prompt it came from.
+         * @description List a version and its ancestors, oldest first.
+         *
+         *     The ancestors of a fork include the original prompt's.
          */
         get: operations["read_prompt_lineage"];
         put?: never;
@@ -1048,7 +1068,7 @@ export interface paths {
         };
         /**
          * Export Prompt Version
-         * @description The version as a Markdown document to download.
+         * @description Download the version as a Markdown document.
          */
         get: operations["export_prompt_version"];
         put?: never;
@@ -1068,7 +1088,7 @@ export interface paths {
         };
         /**
          * Compare Prompt Versions
-         * @description What `b` changes about `a`, part by part.
+         * @description Get the differences between version `a` and version `b`, part by part.
          */
         get: operations["compare_prompt_versions"];
         put?: never;
@@ -1090,7 +1110,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Prompt Version
-         * @description Go back to this text: it becomes the draft and the newest version.
+         * @description Restore this text: it becomes the draft and the newest version.
          */
         post: operations["restore_prompt_version"];
         delete?: never;
@@ -1110,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Fork Prompt Version
-         * @description Begin another prompt with this text.
+         * @description Create a new prompt from this version.
          */
         post: operations["fork_prompt_version"];
         delete?: never;
@@ -1129,7 +1149,7 @@ export interface paths {
         get?: never;
         /**
          * Move Prompt Label
-         * @description Point a label such as `production` to a version; `latest` moves by itself.
+         * @description Move a label such as `production` to a version. `latest` moves automatically.
          */
         put: operations["move_prompt_label"];
         post?: never;
@@ -1151,7 +1171,9 @@ export interface paths {
         put?: never;
         /**
          * Save Generated Cases
-         * @description Keep what an assist made, as a new dataset or at the end of one; once in each dataset.
+         * @description Save the cases that an assist generated, as a new dataset or at the end of an existing one.
+         *
+         *     They can be saved only once in each dataset.
          */
         post: operations["save_generated_cases"];
         delete?: never;
@@ -1169,7 +1191,7 @@ export interface paths {
         };
         /**
          * List Dataset Origins
-         * @description Which model made its cases and what it was asked, or which dataset they are from; newest first.
+         * @description List where the cases came from, newest first: the model and its instructions, or another dataset.
          */
         get: operations["list_dataset_origins"];
         put?: never;
@@ -1191,7 +1213,9 @@ export interface paths {
         put?: never;
         /**
          * Merge Datasets
-         * @description Take the cases of another dataset into this one, as one new version. The source stays as it is.
+         * @description Copy the cases of another dataset into this one, as one new version.
+         *
+         *     The source is not changed.
          */
         post: operations["merge_datasets"];
         delete?: never;
@@ -1209,7 +1233,7 @@ export interface paths {
         };
         /**
          * List Dataset Tags
-         * @description The 500 tags with most cases in the newest version.
+         * @description List the 500 most used tags in the newest version.
          */
         get: operations["list_dataset_tags"];
         put?: never;
@@ -1233,7 +1257,9 @@ export interface paths {
         };
         /**
          * List Datasets
-         * @description Newest first; by tag and difficulty are found those that have such a case now.
+         * @description List datasets, newest first.
+         *
+         *     The tag and difficulty filters match datasets that currently contain such a case.
          */
         get: operations["list_datasets"];
         put?: never;
@@ -1254,7 +1280,7 @@ export interface paths {
         };
         /**
          * List Project Tags
-         * @description The 500 tags with most cases over all datasets, to choose from.
+         * @description List the 500 most used tags of all datasets.
          */
         get: operations["list_project_tags"];
         put?: never;
@@ -1278,14 +1304,14 @@ export interface paths {
         post?: never;
         /**
          * Remove Dataset
-         * @description Take it out of the lists; runs that used it keep their cases.
+         * @description Remove a dataset from lists. Runs that used it keep their cases.
          */
         delete: operations["remove_dataset"];
         options?: never;
         head?: never;
         /**
          * Edit Dataset
-         * @description Change name, kind or description; these are no part of a version.
+         * @description Change the name, kind or description. This does not create a version.
          */
         patch: operations["edit_dataset"];
         trace?: never;
@@ -1299,7 +1325,7 @@ export interface paths {
         };
         /**
          * List Dataset Versions
-         * @description What was done to the cases, newest first.
+         * @description List the versions of a dataset with the changes to its cases, newest first.
          */
         get: operations["list_dataset_versions"];
         put?: never;
@@ -1320,7 +1346,9 @@ export interface paths {
         get?: never;
         /**
          * Lock Holdout
-         * @description While it is locked, no case of the hold-out changes, and none comes in or goes out.
+         * @description Lock or unlock the holdout split.
+         *
+         *     While it is locked, its cases cannot be changed, added or removed.
          */
         put: operations["lock_holdout"];
         post?: never;
@@ -1341,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Deal Cases
-         * @description Put a share of all cases into the hold-out and the others into train.
+         * @description Assign a share of all cases to the holdout split and the rest to the train split.
          */
         post: operations["deal_cases"];
         delete?: never;
@@ -1359,7 +1387,7 @@ export interface paths {
         };
         /**
          * Compare Dataset Versions
-         * @description What was added, removed and changed on the way from version `a` to version `b`.
+         * @description List the cases that were added, removed or changed between version `a` and version `b`.
          */
         get: operations["compare_dataset_versions"];
         put?: never;
@@ -1379,7 +1407,7 @@ export interface paths {
         };
         /**
          * Export Dataset
-         * @description All cases as a file, which can be imported again as it is.
+         * @description Download all cases as a file that can be imported again.
          */
         get: operations["export_dataset"];
         put?: never;
@@ -1402,7 +1430,7 @@ export interface paths {
         put?: never;
         /**
          * Add Cases
-         * @description Add one case or many at the end.
+         * @description Add one or more cases at the end of the dataset.
          */
         post: operations["add_cases"];
         delete?: never;
@@ -1422,7 +1450,7 @@ export interface paths {
         put?: never;
         /**
          * Change Cases
-         * @description Tag, sort into splits, rate or delete many cases at once.
+         * @description Tag, rate, delete or assign many cases to splits at once.
          */
         post: operations["change_cases"];
         delete?: never;
@@ -1440,7 +1468,7 @@ export interface paths {
         };
         /**
          * Read Case
-         * @description A case with all its wordings.
+         * @description Get a case with all its revisions.
          */
         get: operations["read_case"];
         put?: never;
@@ -1461,7 +1489,9 @@ export interface paths {
         };
         /**
          * Read Coverage
-         * @description Bars for tags, entities, lengths, ambiguity and languages, found by rules; no model is asked.
+         * @description Get the distribution of tags, entities, lengths, ambiguity and languages.
+         *
+         *     It is computed by rules; no model is called.
          */
         get: operations["read_coverage"];
         put?: never;
@@ -1481,7 +1511,10 @@ export interface paths {
         };
         /**
          * Read Question Quality
-         * @description What finished runs say of the questions: too easy, too hard, ambiguous, repeated, wrongly keyed. No model is asked.
+         * @description List the quality problems of questions that finished runs show.
+         *
+         *     A question can be too easy, too hard, ambiguous, duplicated, or have a wrong reference
+         *     answer. No model is called.
          */
         get: operations["read_question_quality"];
         put?: never;
@@ -1501,7 +1534,7 @@ export interface paths {
         };
         /**
          * Read Question Points
-         * @description Easiness and discrimination of every question that has answers.
+         * @description Get the easiness and discrimination of every question that has answers.
          */
         get: operations["read_question_points"];
         put?: never;
@@ -1523,7 +1556,9 @@ export interface paths {
         put?: never;
         /**
          * Dismiss Suspicion
-         * @description The question is all right in its present wording; another wording is looked at anew.
+         * @description Mark a question as good in its current wording.
+         *
+         *     If the wording changes, it is assessed again.
          */
         post: operations["dismiss_suspicion"];
         delete?: never;
@@ -1560,7 +1595,9 @@ export interface paths {
         put?: never;
         /**
          * Retire Questions
-         * @description Take questions out: one new version. Earlier versions, and runs of them, keep what they have.
+         * @description Remove questions in one new dataset version.
+         *
+         *     Earlier versions and their runs are not changed.
          */
         post: operations["retire_questions"];
         delete?: never;
@@ -1578,7 +1615,7 @@ export interface paths {
         };
         /**
          * List Question Generators
-         * @description Which models make good questions, as judges see them; the best first.
+         * @description Rank the models that generate questions by how judges rate their questions, best first.
          */
         get: operations["list_question_generators"];
         put?: never;
@@ -1598,13 +1635,15 @@ export interface paths {
         };
         /**
          * List Question Reviews
-         * @description Newest first.
+         * @description List question reviews, newest first.
          */
         get: operations["list_question_reviews"];
         put?: never;
         /**
          * Review Questions
-         * @description Have judges grade the questions themselves, or hear what it would come to. It is a run: follow it as one.
+         * @description Have judges rate the questions themselves, or only estimate the cost.
+         *
+         *     The review is a run and can be followed like one.
          */
         post: operations["review_questions"];
         delete?: never;
@@ -1622,7 +1661,7 @@ export interface paths {
         };
         /**
          * Read Question Review
-         * @description Question by question what each judge said, and how far they agree.
+         * @description Get each judge's result for every question, and the agreement between judges.
          */
         get: operations["read_question_review"];
         put?: never;
@@ -1644,7 +1683,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Question Review
-         * @description Ask judges again where they gave no usable verdict; what was judged stays.
+         * @description Retry the questions for which a judge gave no usable result. Existing results stay.
          */
         post: operations["retry_question_review"];
         delete?: never;
@@ -1664,7 +1703,9 @@ export interface paths {
         put?: never;
         /**
          * Upload File
-         * @description Send a CSV, TSV, JSON, JSONL or Excel file. It is kept for an hour; nothing is imported yet.
+         * @description Upload a CSV, TSV, JSON, JSONL or Excel file.
+         *
+         *     It is stored for one hour; nothing is imported yet.
          */
         post: operations["upload_file"];
         delete?: never;
@@ -1684,7 +1725,7 @@ export interface paths {
         put?: never;
         /**
          * Check Import
-         * @description See what the cases would be, and every row that cannot be one.
+         * @description Preview the cases an import would create, and list every row that cannot be imported.
          */
         post: operations["check_import"];
         delete?: never;
@@ -1704,7 +1745,7 @@ export interface paths {
         put?: never;
         /**
          * Import File
-         * @description Add the cases of an uploaded file: all or nothing, unless bad rows are to be skipped.
+         * @description Import the cases of an uploaded file: all or none, unless invalid rows are to be skipped.
          */
         post: operations["import_file"];
         delete?: never;
@@ -1741,7 +1782,7 @@ export interface paths {
         put?: never;
         /**
          * Test Scorer
-         * @description Judge one sample as a run would; nothing is stored and no model is called.
+         * @description Score one sample the way a run would. Nothing is stored and no model is called.
          */
         post: operations["test_scorer"];
         delete?: never;
@@ -1759,13 +1800,13 @@ export interface paths {
         };
         /**
          * List Rubrics
-         * @description The newest version of each; the latest change first.
+         * @description List the newest version of each rubric, last changed first.
          */
         get: operations["list_rubrics"];
         put?: never;
         /**
          * Create Rubric
-         * @description Write a rubric of 2 to 10 criteria.
+         * @description Create a rubric of 2 to 10 criteria.
          */
         post: operations["create_rubric"];
         delete?: never;
@@ -1787,7 +1828,7 @@ export interface paths {
         post?: never;
         /**
          * Archive Rubric
-         * @description Take a rubric out of the lists; judges that use it go on as they are.
+         * @description Archive a rubric: it is removed from lists. Judges that use it are not affected.
          */
         delete: operations["archive_rubric"];
         options?: never;
@@ -1806,7 +1847,7 @@ export interface paths {
         put?: never;
         /**
          * Save Rubric Version
-         * @description Write the next version. Judges stay with the version they were made for.
+         * @description Save a new version. Judges keep the version they were created with.
          */
         post: operations["save_rubric_version"];
         delete?: never;
@@ -1824,13 +1865,15 @@ export interface paths {
         };
         /**
          * List Judges
-         * @description The newest version of each; the latest change first.
+         * @description List the newest version of each judge, last changed first.
          */
         get: operations["list_judges"];
         put?: never;
         /**
          * Create Judge
-         * @description Make a judge; until people have labelled enough of what it judged it is unvalidated.
+         * @description Create a judge.
+         *
+         *     It counts as unvalidated until people have labelled enough of the answers it judged.
          */
         post: operations["create_judge"];
         delete?: never;
@@ -1852,7 +1895,7 @@ export interface paths {
         post?: never;
         /**
          * Archive Judge
-         * @description Take a judge out of the lists; what it judged stays.
+         * @description Archive a judge: it is removed from lists. Its scores stay.
          */
         delete: operations["archive_judge"];
         options?: never;
@@ -1871,7 +1914,7 @@ export interface paths {
         put?: never;
         /**
          * Save Judge Version
-         * @description Write the next version. Runs keep the version that judged them.
+         * @description Save a new version. Existing runs keep the version that judged them.
          */
         post: operations["save_judge_version"];
         delete?: never;
@@ -1889,7 +1932,7 @@ export interface paths {
         };
         /**
          * Read Passport
-         * @description How far one version can be trusted, from everything that it has judged in this project.
+         * @description Get the evidence of how reliable one version is, from everything it has judged in this project.
          */
         get: operations["read_passport"];
         put?: never;
@@ -1909,7 +1952,7 @@ export interface paths {
         };
         /**
          * List Passport Sizes
-         * @description What each size of passport costs, and how large a fault it finds with a probability of 90 %.
+         * @description List the passport sizes with their cost and the bias that each detects with 90% probability.
          */
         get: operations["list_passport_sizes"];
         put?: never;
@@ -1931,7 +1974,10 @@ export interface paths {
         put?: never;
         /**
          * Examine Judge
-         * @description Ask the judge again, about longer answers, and about answers that give it orders. Nothing of it is a grade.
+         * @description Test the reliability of a judge.
+         *
+         *     It judges answers again, answers made longer, and answers that contain instructions to it.
+         *     None of the results counts as a score.
          */
         post: operations["examine_judge"];
         delete?: never;
@@ -1949,13 +1995,13 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description Newest first.
+         * @description List runs, newest first.
          */
         get: operations["list_runs"];
         put?: never;
         /**
          * Start Run
-         * @description Freeze the plan and begin; every reason against it is told at once, before anything is spent.
+         * @description Start a run. If it cannot start, the response lists every reason before anything is spent.
          */
         post: operations["start_run"];
         delete?: never;
@@ -1975,7 +2021,9 @@ export interface paths {
         put?: never;
         /**
          * Forecast Run
-         * @description Cost, smallest detectable difference, and every reason against such a run. Nothing is stored.
+         * @description Estimate the cost and the smallest detectable difference of a run.
+         *
+         *     The response also lists every reason the run cannot start. Nothing is stored.
          */
         post: operations["forecast_run"];
         delete?: never;
@@ -2012,7 +2060,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Run
-         * @description Begin no more calls; those on their way finish and are kept.
+         * @description Pause a run: no new calls start. Calls in progress finish, and their results are kept.
          */
         post: operations["pause_run"];
         delete?: never;
@@ -2049,7 +2097,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Run
-         * @description Stop for good; partial results stay.
+         * @description Cancel a run permanently. Partial results stay.
          */
         post: operations["cancel_run"];
         delete?: never;
@@ -2069,7 +2117,9 @@ export interface paths {
         put?: never;
         /**
          * Repeat Cells
-         * @description Ask cells anew, past the store of answers; what they were before is kept as history.
+         * @description Call the models again for selected cells, ignoring stored answers.
+         *
+         *     Previous results are kept as history.
          */
         post: operations["repeat_cells"];
         delete?: never;
@@ -2089,7 +2139,7 @@ export interface paths {
         put?: never;
         /**
          * Add Run Scorers
-         * @description Score what is there by more scorers: no target is asked again.
+         * @description Add scorers to a run and score its existing answers. No target is called again.
          */
         post: operations["add_run_scorers"];
         delete?: never;
@@ -2109,7 +2159,9 @@ export interface paths {
         put?: never;
         /**
          * Forecast Run Scorers
-         * @description What more scorers would come to, and every reason why they would not be added. Nothing is stored.
+         * @description Estimate the cost of additional scorers and list every reason they cannot be added.
+         *
+         *     Nothing is stored.
          */
         post: operations["forecast_run_scorers"];
         delete?: never;
@@ -2128,7 +2180,7 @@ export interface paths {
         get?: never;
         /**
          * Change Run Budget
-         * @description Raise or lower what a run may spend, not below what is spent already.
+         * @description Change the budget of a run. It cannot be less than the amount already spent.
          */
         put: operations["change_run_budget"];
         post?: never;
@@ -2149,7 +2201,9 @@ export interface paths {
         put?: never;
         /**
          * Count Probable Doubt
-         * @description Count calls in doubt at their probable amount, also those to come; resume a run that was out of budget.
+         * @description Count calls in doubt at their probable cost, now and in the future.
+         *
+         *     A run that was out of budget resumes.
          */
         post: operations["count_probable_doubt"];
         delete?: never;
@@ -2168,7 +2222,7 @@ export interface paths {
         get?: never;
         /**
          * Keep Run
-         * @description Let a run stay whatever its age, or let retention have it again.
+         * @description Exempt a run from retention, or end the exemption.
          */
         put: operations["keep_run"];
         post?: never;
@@ -2187,7 +2241,9 @@ export interface paths {
         };
         /**
          * Follow Run
-         * @description Replay what was missed, then follow. Events name cells that changed; ask for those that you show.
+         * @description Stream the events of a run, starting with those missed since the last connection.
+         *
+         *     Events name the cells that changed; read the cells you need.
          */
         get: operations["follow_run"];
         put?: never;
@@ -2209,7 +2265,9 @@ export interface paths {
         put?: never;
         /**
          * Preview Request
-         * @description The request that one case would be sent as, secrets as dots. Nothing is sent, nothing is stored.
+         * @description Get the request that one case would be sent as, with secrets masked.
+         *
+         *     Nothing is sent or stored.
          */
         post: operations["preview_request"];
         delete?: never;
@@ -2227,9 +2285,10 @@ export interface paths {
         };
         /**
          * List Run Rows
-         * @description The grid: rows of which one cell at least fits the whole filter. Long texts are cut.
+         * @description List the rows of the result grid that have at least one cell matching the whole filter.
          *
-         *     A page of a search may hold few rows or none: go on as long as there is a `next_cursor`.
+         *     Long texts are shortened. A page of a search may contain few rows or none: continue while
+         *     there is a `next_cursor`.
          */
         get: operations["list_run_rows"];
         put?: never;
@@ -2249,7 +2308,7 @@ export interface paths {
         };
         /**
          * Count Run Rows
-         * @description How many rows of the grid are of each kind.
+         * @description Count the rows of the result grid by kind.
          */
         get: operations["count_run_rows"];
         put?: never;
@@ -2269,7 +2328,7 @@ export interface paths {
         };
         /**
          * Read Cell
-         * @description Everything that is kept of one cell.
+         * @description Get everything stored about one cell.
          */
         get: operations["read_cell"];
         put?: never;
@@ -2289,7 +2348,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description Every finished cell with its case and its scores, one line each.
+         * @description Download every finished cell with its case and scores, one line each.
          */
         get: operations["export_run"];
         put?: never;
@@ -2310,7 +2369,9 @@ export interface paths {
         get?: never;
         /**
          * Grade Cell
-         * @description A person's grade counts before a scorer's, as long as the answer is not asked anew.
+         * @description Label a cell.
+         *
+         *     A person's label takes precedence over scores until the answer is requested again.
          */
         put: operations["grade_cell"];
         post?: never;
@@ -2330,7 +2391,7 @@ export interface paths {
         get?: never;
         /**
          * Flag Cell
-         * @description Flag a cell for review, with a note, or take the flag away.
+         * @description Flag a cell for review, with a note, or remove the flag.
          */
         put: operations["flag_cell"];
         post?: never;
@@ -2349,7 +2410,7 @@ export interface paths {
         };
         /**
          * Compare Runs
-         * @description Case by case: fixed, broken, still failing, unchanged, or why they cannot be compared.
+         * @description Compare runs case by case: fixed, broken, still failing, unchanged, or why they are not comparable.
          */
         get: operations["compare_runs"];
         put?: never;
@@ -2369,7 +2430,7 @@ export interface paths {
         };
         /**
          * Read Results
-         * @description By one metric, as last computed by a worker, with sums as they are now.
+         * @description Get the results for one metric, as last computed by a worker. Totals are current.
          */
         get: operations["read_results"];
         put?: never;
@@ -2389,7 +2450,7 @@ export interface paths {
         };
         /**
          * List Result Cells
-         * @description The cells behind a figure, worst or best first.
+         * @description List the cells behind a figure, worst or best first.
          */
         get: operations["list_result_cells"];
         put?: never;
@@ -2409,7 +2470,7 @@ export interface paths {
         };
         /**
          * Read Verdict
-         * @description Better, worse, or nobody can tell: paired by case, as in the comparison.
+         * @description Get the verdict of a comparison paired by case: better, worse, or cannot tell.
          */
         get: operations["read_verdict"];
         put?: never;
@@ -2429,7 +2490,7 @@ export interface paths {
         };
         /**
          * Plan Next Run
-         * @description What would decide a comparison that could not tell: cases or trials to add, and their price.
+         * @description Plan how to decide a comparison that cannot tell: how many cases or trials to add, and their cost.
          */
         get: operations["plan_next_run"];
         put?: never;
@@ -2449,7 +2510,7 @@ export interface paths {
         };
         /**
          * Read Recommendations
-         * @description The most accurate, the fastest, the best value, and what a wish leaves of them.
+         * @description Recommend the most accurate, the fastest and the best-value target, within the limits that are given.
          */
         get: operations["read_recommendations"];
         put?: never;
@@ -2469,13 +2530,13 @@ export interface paths {
         };
         /**
          * List Annotation Queues
-         * @description Newest first, with everyone's progress.
+         * @description List annotation queues with each person's progress, newest first.
          */
         get: operations["list_annotation_queues"];
         put?: never;
         /**
          * Make Annotation Queue
-         * @description Choose answers of a run and put them in an order that tells nothing of models.
+         * @description Create an annotation queue from answers of a run, in an order that does not reveal the model.
          */
         post: operations["make_annotation_queue"];
         delete?: never;
@@ -2493,14 +2554,16 @@ export interface paths {
         };
         /**
          * Read Annotation Queue
-         * @description How far everyone is, how well people agree, and on which answers they do not.
+         * @description Get a queue: each person's progress, the agreement between people, and the answers they disagree on.
          */
         get: operations["read_annotation_queue"];
         put?: never;
         post?: never;
         /**
          * Close Annotation Queue
-         * @description Nobody labels it any more; what was said stays, and can still be decided on.
+         * @description Close a queue: no new labels are accepted.
+         *
+         *     Existing labels stay, and disagreements can still be adjudicated.
          */
         delete: operations["close_annotation_queue"];
         options?: never;
@@ -2519,7 +2582,10 @@ export interface paths {
         put?: never;
         /**
          * Next Annotation Item
-         * @description One answer for me, kept for me for some minutes. Asked again, it is the same until I label or skip it.
+         * @description Get the next answer for you to label.
+         *
+         *     It is reserved for you for a few minutes; until you label or skip it, repeated requests
+         *     return the same answer.
          */
         post: operations["next_annotation_item"];
         delete?: never;
@@ -2538,7 +2604,7 @@ export interface paths {
         get?: never;
         /**
          * Label Annotation Item
-         * @description Say what I think of an answer, or change what I said; or skip it.
+         * @description Label an answer, change your label, or skip the answer.
          */
         put: operations["label_annotation_item"];
         post?: never;
@@ -2557,7 +2623,7 @@ export interface paths {
         };
         /**
          * Read Annotation Item
-         * @description An answer with what people said of it, once all have; without its model.
+         * @description Get an answer with all its labels, once everyone has labelled it. The model is not shown.
          */
         get: operations["read_annotation_item"];
         put?: never;
@@ -2579,7 +2645,7 @@ export interface paths {
         put?: never;
         /**
          * Adjudicate Annotation Item
-         * @description Decide where people disagree, knowing what each of them said.
+         * @description Decide the label of an answer that people disagree on. Their labels are visible to you.
          */
         post: operations["adjudicate_annotation_item"];
         delete?: never;
@@ -2597,13 +2663,15 @@ export interface paths {
         };
         /**
          * List Boards
-         * @description Newest first.
+         * @description List leaderboards, newest first.
          */
         get: operations["list_boards"];
         put?: never;
         /**
          * Make Board
-         * @description Of runs on equal terms; `details.reasons` of a refusal names each run that is not.
+         * @description Create a leaderboard of comparable runs.
+         *
+         *     If the request is rejected, `details.reasons` explains which runs are not comparable.
          */
         post: operations["make_board"];
         delete?: never;
@@ -2621,7 +2689,7 @@ export interface paths {
         };
         /**
          * List Board Candidates
-         * @description Runs of a dataset that may stand on one board, newest first, and what is against the others.
+         * @description List the runs of a dataset, newest first, that can share a leaderboard, and why the others cannot.
          */
         get: operations["list_board_candidates"];
         put?: never;
@@ -2641,21 +2709,21 @@ export interface paths {
         };
         /**
          * Read Board
-         * @description Who is ahead, how sure that is, and what it costs.
+         * @description Get the ranking with its uncertainty and cost.
          */
         get: operations["read_board"];
         put?: never;
         post?: never;
         /**
          * Remove Board
-         * @description Its runs stay as they are.
+         * @description Delete a leaderboard. Its runs are not changed.
          */
         delete: operations["remove_board"];
         options?: never;
         head?: never;
         /**
          * Change Board
-         * @description Another name, or other runs on the same terms.
+         * @description Rename a leaderboard, or change its runs to other comparable ones.
          */
         patch: operations["change_board"];
         trace?: never;
@@ -2669,7 +2737,9 @@ export interface paths {
         };
         /**
          * Read Board Duels
-         * @description By judges that compare two answers, by votes, and by both.
+         * @description Get the rankings from pairwise judges, from votes, and from both.
+         *
+         *     Includes the position bias: does the side an answer is shown on affect votes?
          */
         get: operations["read_board_duels"];
         put?: never;
@@ -2689,7 +2759,9 @@ export interface paths {
         };
         /**
          * Next Board Pair
-         * @description Two answers for me to compare. Asked again, they are the same until I vote.
+         * @description Get two answers for you to compare.
+         *
+         *     Until you vote, repeated requests return the same pair.
          */
         get: operations["next_board_pair"];
         put?: never;
@@ -2711,7 +2783,7 @@ export interface paths {
         put?: never;
         /**
          * Cast Vote
-         * @description Say which is better. The same token twice is one vote: the first.
+         * @description Vote for the better answer. If the same token is sent twice, only the first vote counts.
          */
         post: operations["cast_vote"];
         delete?: never;
@@ -2732,7 +2804,7 @@ export interface paths {
         post?: never;
         /**
          * Undo Vote
-         * @description Take my last vote back; its pair comes next.
+         * @description Undo your last vote. Its pair is shown next.
          */
         delete: operations["undo_vote"];
         options?: never;
@@ -2751,7 +2823,9 @@ export interface paths {
         put?: never;
         /**
          * Pause Iteration
-         * @description During execution or judging; calls on their way finish and are kept.
+         * @description Pause an iteration while it executes or judges.
+         *
+         *     Calls in progress finish, and their results are kept.
          */
         post: operations["pause_iteration"];
         delete?: never;
@@ -2771,7 +2845,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Iteration
-         * @description Go on where it was paused; what is finished is not paid for again.
+         * @description Resume a paused iteration. Finished calls are not repeated.
          */
         post: operations["resume_iteration"];
         delete?: never;
@@ -2791,7 +2865,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel Iteration
-         * @description Stop it for good; partial results stay, and the experiment waits for a person.
+         * @description Cancel an iteration.
+         *
+         *     Partial results stay, and the experiment waits for a person's decision.
          */
         post: operations["cancel_iteration"];
         delete?: never;
@@ -2811,7 +2887,9 @@ export interface paths {
         put?: never;
         /**
          * Finish Experiment
-         * @description End it as it stands, with a last check on unseen cases if there are such.
+         * @description Finish an experiment in its current state.
+         *
+         *     If it has holdout cases, the result is checked on them.
          */
         post: operations["finish_experiment"];
         delete?: never;
@@ -2831,7 +2909,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For Suggestion
-         * @description Another one after a rejection; it comes by itself.
+         * @description Request another suggestion after a rejection. It is created in the background.
          */
         post: operations["ask_for_suggestion"];
         delete?: never;
@@ -2850,7 +2928,7 @@ export interface paths {
         get?: never;
         /**
          * Change Experiment Budget
-         * @description Raise or lower what it may spend, not below what is spent or promised already.
+         * @description Change the budget. It cannot be less than the amount already spent or reserved.
          */
         put: operations["change_experiment_budget"];
         post?: never;
@@ -2869,7 +2947,7 @@ export interface paths {
         };
         /**
          * Read Experiment Report
-         * @description The final report; of an experiment that still runs, how it stands.
+         * @description Get the final report, or the current state of an experiment that is still running.
          */
         get: operations["read_experiment_report"];
         put?: never;
@@ -2889,7 +2967,7 @@ export interface paths {
         };
         /**
          * Export Experiment Report Pdf
-         * @description The report as a PDF document.
+         * @description Download the report as a PDF document.
          */
         get: operations["export_experiment_report_pdf"];
         put?: never;
@@ -2909,7 +2987,7 @@ export interface paths {
         };
         /**
          * Export Experiment Report Markdown
-         * @description The report as a Markdown document.
+         * @description Download the report as a Markdown document.
          */
         get: operations["export_experiment_report_markdown"];
         put?: never;
@@ -2929,7 +3007,7 @@ export interface paths {
         };
         /**
          * Export Experiment Report Csv
-         * @description One line for each iteration; what every case came to is in the bundle.
+         * @description Download one line for each iteration. The results of each case are in the bundle.
          */
         get: operations["export_experiment_report_csv"];
         put?: never;
@@ -2949,7 +3027,7 @@ export interface paths {
         };
         /**
          * Export Experiment Bundle
-         * @description Plan, prompts, rubric, cases, results and report in one zip file.
+         * @description Download the plan, prompts, rubric, cases, results and report as one ZIP file.
          */
         get: operations["export_experiment_bundle"];
         put?: never;
@@ -2971,7 +3049,7 @@ export interface paths {
         put?: never;
         /**
          * Import Experiment Bundle
-         * @description Make a draft of a bundle, with its cases as a dataset; nothing is started.
+         * @description Create a draft from a bundle, with its cases as a dataset. Nothing is started.
          */
         post: operations["import_experiment_bundle"];
         delete?: never;
@@ -2989,7 +3067,7 @@ export interface paths {
         };
         /**
          * List Experiment Templates
-         * @description Each with its objective, rubric, seed prompt and twenty sample cases.
+         * @description List templates, each with its objective, rubric, initial prompt and 20 sample cases.
          */
         get: operations["list_experiment_templates"];
         put?: never;
@@ -3009,13 +3087,13 @@ export interface paths {
         };
         /**
          * List Experiments
-         * @description The latest change first; archived ones only when they are asked for.
+         * @description List experiments, last changed first. Archived ones are listed only on request.
          */
         get: operations["list_experiments"];
         put?: never;
         /**
          * Create Experiment
-         * @description Begin a draft. A template fills its plan and brings a dataset with sample cases.
+         * @description Create a draft. A template fills in the plan and adds a dataset with sample cases.
          */
         post: operations["create_experiment"];
         delete?: never;
@@ -3035,7 +3113,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast Experiment
-         * @description What one iteration and the whole experiment would come to. Nothing is stored.
+         * @description Estimate the cost of one iteration and of the whole experiment. Nothing is stored.
          */
         post: operations["forecast_experiment"];
         delete?: never;
@@ -3055,7 +3133,7 @@ export interface paths {
         put?: never;
         /**
          * Advise Experiment
-         * @description Models, judges and limits that fit, by rules over the catalog: no model is asked.
+         * @description Recommend models, judges and limits by rules over the model catalog. No model is called.
          */
         post: operations["advise_experiment"];
         delete?: never;
@@ -3077,14 +3155,14 @@ export interface paths {
         post?: never;
         /**
          * Archive Experiment
-         * @description Take it out of the lists; its runs, versions and reviews stay.
+         * @description Archive an experiment: it is removed from lists. Its runs, versions and reviews stay.
          */
         delete: operations["archive_experiment"];
         options?: never;
         head?: never;
         /**
          * Edit Experiment
-         * @description Keep what is being written; it names the revision that it was written on.
+         * @description Save changes to the draft. The request states the revision it is based on.
          */
         patch: operations["edit_experiment"];
         trace?: never;
@@ -3098,7 +3176,9 @@ export interface paths {
         };
         /**
          * List Experiment Cases
-         * @description List which case is for training, validation or the hold-out; empty before the start.
+         * @description List which cases are for training, validation or holdout.
+         *
+         *     The list is empty before the start.
          */
         get: operations["list_experiment_cases"];
         put?: never;
@@ -3118,13 +3198,15 @@ export interface paths {
         };
         /**
          * List Iterations
-         * @description Newest first.
+         * @description List iterations, newest first.
          */
         get: operations["list_iterations"];
         put?: never;
         /**
          * Start Iteration
-         * @description Start the experiment, or its next iteration; every reason against it is told at once.
+         * @description Start the experiment or its next iteration.
+         *
+         *     If it cannot start, the response lists every reason.
          */
         post: operations["start_iteration"];
         delete?: never;
@@ -3159,7 +3241,7 @@ export interface paths {
         };
         /**
          * List Suggestions
-         * @description Newest first; with `state=pending` it is the queue of what waits for a decision.
+         * @description List suggestions, newest first. Use `state=pending` for those that wait for a decision.
          */
         get: operations["list_suggestions"];
         put?: never;
@@ -3179,7 +3261,7 @@ export interface paths {
         };
         /**
          * Read Suggestion
-         * @description With its hunks, guardrails, refused attempts, failing cases, evidence and what people said.
+         * @description Get a suggestion with its hunks, guardrails, rejected attempts, failing cases, evidence and comments.
          */
         get: operations["read_suggestion"];
         put?: never;
@@ -3201,7 +3283,9 @@ export interface paths {
         put?: never;
         /**
          * Check Suggestion
-         * @description What some hunks, or a text of one's own, would come to, and what guardrails say. Nothing is kept.
+         * @description Preview the result of selected hunks or of an edited text, with its guardrail checks.
+         *
+         *     Nothing is stored.
          */
         post: operations["check_suggestion"];
         delete?: never;
@@ -3221,7 +3305,9 @@ export interface paths {
         put?: never;
         /**
          * Approve Suggestion
-         * @description Make it a version and begin the next iteration with it; or the experiment ends, if a stop rule says so.
+         * @description Save the suggestion as a version and start the next iteration with it.
+         *
+         *     If a stop rule applies, the experiment ends instead.
          */
         post: operations["approve_suggestion"];
         delete?: never;
@@ -3241,7 +3327,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Suggestion
-         * @description Keep the prompt as it is; the experiment waits for a person.
+         * @description Reject a suggestion: the prompt does not change, and the experiment waits for a person's decision.
          */
         post: operations["reject_suggestion"];
         delete?: never;
@@ -3261,7 +3347,7 @@ export interface paths {
         put?: never;
         /**
          * Comment On Suggestion
-         * @description Say something about it, before or after the decision.
+         * @description Add a comment, before or after the decision.
          */
         post: operations["comment_on_suggestion"];
         delete?: never;
@@ -3279,13 +3365,13 @@ export interface paths {
         };
         /**
          * List Suites
-         * @description The latest change first; archived ones only when they are asked for.
+         * @description List suites, last changed first. Archived ones are listed only on request.
          */
         get: operations["list_suites"];
         put?: never;
         /**
          * Create Suite
-         * @description Save a recipe; every reason against it is told at once. Nothing runs yet.
+         * @description Create a suite. If it is invalid, the response lists every reason. Nothing is run.
          */
         post: operations["create_suite"];
         delete?: never;
@@ -3305,7 +3391,7 @@ export interface paths {
         put?: never;
         /**
          * Create Suite From Run
-         * @description Save what a run did, as it was; or let it follow a label or the newest cases.
+         * @description Create a suite from a run, with the same versions and cases, or following a label or the newest cases.
          */
         post: operations["create_suite_from_run"];
         delete?: never;
@@ -3325,7 +3411,9 @@ export interface paths {
         put?: never;
         /**
          * Import Suite File
-         * @description Make a suite of a file, or change the one of the same name; a dry run lists every problem.
+         * @description Create a suite from a file, or change the suite of the same name.
+         *
+         *     A dry run lists every problem.
          */
         post: operations["import_suite_file"];
         delete?: never;
@@ -3347,14 +3435,16 @@ export interface paths {
         post?: never;
         /**
          * Delete Suite
-         * @description For good, if it was never executed and nothing watches it; else archive it.
+         * @description Delete a suite permanently.
+         *
+         *     Only possible if it never ran and has no monitor; otherwise archive it.
          */
         delete: operations["delete_suite"];
         options?: never;
         head?: never;
         /**
          * Edit Suite
-         * @description Change it; the request names the revision that it was written on.
+         * @description Change a suite. The request states the revision it is based on.
          */
         patch: operations["edit_suite"];
         trace?: never;
@@ -3370,7 +3460,7 @@ export interface paths {
         put?: never;
         /**
          * Archive Suite
-         * @description Take it out of the lists; it starts no more, and what it found stays.
+         * @description Archive a suite: it is removed from lists and starts no more runs. Its results stay.
          */
         post: operations["archive_suite"];
         delete?: never;
@@ -3390,7 +3480,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Suite
-         * @description Back into the lists, ready to run.
+         * @description Restore an archived suite. It is listed and can run again.
          */
         post: operations["restore_suite"];
         delete?: never;
@@ -3410,7 +3500,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate Suite
-         * @description The same recipe under another name, with a history of its own.
+         * @description Copy the recipe into a new suite with its own history.
          */
         post: operations["duplicate_suite"];
         delete?: never;
@@ -3428,7 +3518,7 @@ export interface paths {
         };
         /**
          * Export Suite File
-         * @description The suite as a file with names and no ids, as `edison run` reads it.
+         * @description Download the suite as a file for `edison run`, with names instead of ids.
          */
         get: operations["export_suite_file"];
         put?: never;
@@ -3448,13 +3538,15 @@ export interface paths {
         };
         /**
          * List Executions
-         * @description Newest first; also those that were refused or missed.
+         * @description List runs of the suite, newest first, including those that were rejected or missed.
          */
         get: operations["list_executions"];
         put?: never;
         /**
          * Execute Suite
-         * @description Run now. Every reason against it is told at once, before anything is spent.
+         * @description Run a suite now.
+         *
+         *     If it cannot start, the response lists every reason before anything is spent.
          */
         post: operations["execute_suite"];
         delete?: never;
@@ -3491,7 +3583,9 @@ export interface paths {
         put?: never;
         /**
          * Forecast Suite
-         * @description What an execution would come to, and whether the day's money pays for it. Nothing is stored.
+         * @description Estimate the cost of running a suite, and whether the daily budget covers it.
+         *
+         *     Nothing is stored.
          */
         post: operations["forecast_suite"];
         delete?: never;
@@ -3511,7 +3605,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Suite
-         * @description Nothing of it starts any more; what is at work goes on to its end.
+         * @description Pause a suite: no new runs start. Runs in progress continue to their end.
          */
         post: operations["pause_suite"];
         delete?: never;
@@ -3531,7 +3625,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Suite
-         * @description Go on, also with runs that stopped because the money of the day was spent.
+         * @description Resume a suite, including runs that stopped because the daily budget was spent.
          */
         post: operations["resume_suite"];
         delete?: never;
@@ -3551,7 +3645,9 @@ export interface paths {
         put?: never;
         /**
          * Start Assist
-         * @description Ask and return at once; the events `assist.progressed` and `assist.finished` tell when to read it again.
+         * @description Start an assist and return at once.
+         *
+         *     The events `assist.progressed` and `assist.finished` tell when to read it again.
          */
         post: operations["start_assist"];
         delete?: never;
@@ -3571,7 +3667,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast Assist
-         * @description Who would be asked, and what it would cost.
+         * @description Get the model that would be called and the estimated cost.
          */
         post: operations["forecast_assist"];
         delete?: never;
@@ -3608,7 +3704,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Assist
-         * @description Ask nothing more. A call that has left is still paid for; what was made is kept.
+         * @description Start no more calls. Calls already sent are still charged, and their results are kept.
          */
         post: operations["cancel_assist"];
         delete?: never;
@@ -3626,7 +3722,7 @@ export interface paths {
         };
         /**
          * Preview Schedule
-         * @description What a cron expression says and when it is due next; for someone who is typing it.
+         * @description Explain a cron expression and list the next times it is due.
          */
         get: operations["preview_schedule"];
         put?: never;
@@ -3646,13 +3742,13 @@ export interface paths {
         };
         /**
          * List Monitors
-         * @description The latest change first.
+         * @description List monitors, last changed first.
          */
         get: operations["list_monitors"];
         put?: never;
         /**
          * Create Monitor
-         * @description Put a suite on a schedule.
+         * @description Create a monitor that runs a suite on a schedule.
          */
         post: operations["create_monitor"];
         delete?: never;
@@ -3674,14 +3770,16 @@ export interface paths {
         post?: never;
         /**
          * Remove Monitor
-         * @description It is due no more. Its executions stay with the suite.
+         * @description Delete a monitor. Its executions stay with the suite.
          */
         delete: operations["remove_monitor"];
         options?: never;
         head?: never;
         /**
          * Change Monitor
-         * @description Change settings, switch it on or off; it names the revision that it was written on.
+         * @description Change the settings or turn a monitor on or off.
+         *
+         *     The request states the revision it is based on.
          */
         patch: operations["change_monitor"];
         trace?: never;
@@ -3697,7 +3795,7 @@ export interface paths {
         put?: never;
         /**
          * Trigger Monitor
-         * @description Run now, beside the schedule. Also when the monitor is switched off.
+         * @description Run the monitor now, in addition to its schedule, even if it is turned off.
          */
         post: operations["trigger_monitor"];
         delete?: never;
@@ -3717,7 +3815,9 @@ export interface paths {
         put?: never;
         /**
          * Start Demo
-         * @description Make a simulated credential, a prompt, its grader and cases, or find them again; nothing is run yet.
+         * @description Create a simulated credential, a prompt, its grader and cases, or return existing ones.
+         *
+         *     Nothing is run.
          */
         post: operations["start_demo"];
         delete?: never;
@@ -3735,7 +3835,9 @@ export interface paths {
         };
         /**
          * Read Trend
-         * @description One line: scores with intervals, cost, latency and pass rate, with what was changed and what was told.
+         * @description Get scores with intervals, cost, latency and pass rate over time.
+         *
+         *     Includes changes and alerts.
          */
         get: operations["read_trend"];
         put?: never;
@@ -3755,7 +3857,7 @@ export interface paths {
         };
         /**
          * List Alerts
-         * @description Newest first.
+         * @description List alerts, newest first.
          */
         get: operations["list_alerts"];
         put?: never;
@@ -3775,7 +3877,7 @@ export interface paths {
         };
         /**
          * Summarise Alerts
-         * @description How many are open, for the bell, and the newest of them, for the banner.
+         * @description Count the open alerts and return the newest ones.
          */
         get: operations["summarise_alerts"];
         put?: never;
@@ -3815,7 +3917,7 @@ export interface paths {
         };
         /**
          * Read Alert
-         * @description An alert with its evidence.
+         * @description Get an alert with its evidence.
          */
         get: operations["read_alert"];
         put?: never;
@@ -3837,7 +3939,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge Alert
-         * @description Say that someone knows; it stays until the next good run.
+         * @description Mark an alert as seen. It stays active until the next successful run resolves it.
          */
         post: operations["acknowledge_alert"];
         delete?: never;
@@ -3857,7 +3959,9 @@ export interface paths {
         put?: never;
         /**
          * Snooze Alert
-         * @description Put it out of sight for a while; if it is not over by then, it is told again.
+         * @description Hide an alert until a given time.
+         *
+         *     If the problem still exists then, notifications are sent again.
          */
         post: operations["snooze_alert"];
         delete?: never;
@@ -3877,7 +3981,9 @@ export interface paths {
         put?: never;
         /**
          * Resolve Alert
-         * @description Say that it is over; if the next execution shows it again, that is a new alert.
+         * @description Mark an alert as resolved.
+         *
+         *     If the next execution finds the problem again, it opens a new alert.
          */
         post: operations["resolve_alert"];
         delete?: never;
@@ -3897,7 +4003,10 @@ export interface paths {
         get: operations["read_project_budget"];
         /**
          * Change Project Budget
-         * @description It holds for this month and this day too. That of a month is never below what is spent or promised already.
+         * @description Change the budget.
+         *
+         *     It applies to the current month and day. The monthly limit cannot be less than the amount
+         *     already spent or reserved.
          */
         put: operations["change_project_budget"];
         post?: never;
@@ -3916,7 +4025,7 @@ export interface paths {
         };
         /**
          * Read Spending Report
-         * @description What the ledger came to in a period, in groups and day by day. A file has all rows.
+         * @description Get the spending of a period, by group and by day. A file contains all rows.
          */
         get: operations["read_spending_report"];
         put?: never;
@@ -3936,7 +4045,7 @@ export interface paths {
         };
         /**
          * Read Token Report
-         * @description Tokens by day and by model. A file has a line for each day and model.
+         * @description Get tokens by day and by model. A file has one line for each day and model.
          */
         get: operations["read_token_report"];
         put?: never;
@@ -3956,7 +4065,7 @@ export interface paths {
         };
         /**
          * Read Burn Down
-         * @description How this month's budget is used up, and where that leads.
+         * @description Get how this month's budget is being spent, with a projection to the end of the month.
          */
         get: operations["read_burn_down"];
         put?: never;
@@ -3976,7 +4085,7 @@ export interface paths {
         };
         /**
          * Read Savings Report
-         * @description What answers that were there already, and tokens in providers' caches, did not cost.
+         * @description Get the savings from stored answers and from providers' prompt caches.
          */
         get: operations["read_savings_report"];
         put?: never;
@@ -3996,7 +4105,7 @@ export interface paths {
         };
         /**
          * Read Repricing
-         * @description What the calls of a period would have cost on another model, by its price of now.
+         * @description Get what the calls of a period would have cost on another model, at its current price.
          */
         get: operations["read_repricing"];
         put?: never;
@@ -4016,7 +4125,9 @@ export interface paths {
         };
         /**
          * Read Installation Spending
-         * @description What all projects spent; for the owner of the installation. Days are made of projects.
+         * @description Get the spending of all projects, by group and by day.
+         *
+         *     Only for the owner of the installation.
          */
         get: operations["read_installation_spending"];
         put?: never;
@@ -4036,7 +4147,9 @@ export interface paths {
         };
         /**
          * Preview Retention
-         * @description What the next night will delete at the age that is set, or at another one; nothing is changed.
+         * @description List what the next nightly cleanup will delete, at the current or another age limit.
+         *
+         *     Nothing is changed.
          */
         get: operations["preview_retention"];
         put?: never;
@@ -4056,7 +4169,7 @@ export interface paths {
         };
         /**
          * List Audit
-         * @description Who changed what in this project, newest first.
+         * @description List who changed what in this project, newest first.
          */
         get: operations["list_audit"];
         put?: never;
@@ -4076,7 +4189,9 @@ export interface paths {
         };
         /**
          * List Installation Audit
-         * @description Accounts and sessions, newest first; for the owner of the installation.
+         * @description List audit entries of accounts and sessions, newest first.
+         *
+         *     Only for the owner of the installation.
          */
         get: operations["list_installation_audit"];
         put?: never;
@@ -4099,7 +4214,7 @@ export interface paths {
         put?: never;
         /**
          * Add Channel
-         * @description Add a channel; the signing key of a webhook is in this answer and in no other.
+         * @description Add a channel. The signing key of a webhook is returned only in this response.
          */
         post: operations["add_channel"];
         delete?: never;
@@ -4120,7 +4235,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Channel
-         * @description Forget its address and key; what waits for it is not sent.
+         * @description Delete a channel with its address and key. Pending messages are not sent.
          */
         delete: operations["remove_channel"];
         options?: never;
@@ -4140,7 +4255,7 @@ export interface paths {
         put?: never;
         /**
          * Test Channel
-         * @description Send a message now and wait for what becomes of it: `state` and `last_problem` say so.
+         * @description Send a test message and wait for the result, which is in `state` and `last_problem`.
          */
         post: operations["test_channel"];
         delete?: never;
@@ -4160,7 +4275,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate Channel Secret
-         * @description Make a new signing key, shown once; for a day messages are signed with both.
+         * @description Create a new signing key, returned only once.
+         *
+         *     For one day, messages are signed with both keys.
          */
         post: operations["rotate_channel_secret"];
         delete?: never;
@@ -4197,7 +4314,7 @@ export interface paths {
         put?: never;
         /**
          * Send Delivery Again
-         * @description Put it at the end of the channel's line once more, under the same id.
+         * @description Put a delivery at the end of the channel's queue again, with the same id.
          */
         post: operations["send_delivery_again"];
         delete?: never;
@@ -4215,7 +4332,7 @@ export interface paths {
         };
         /**
          * List Activity
-         * @description What happened in this project, newest first.
+         * @description List the events of this project, newest first.
          */
         get: operations["list_activity"];
         put?: never;
@@ -4235,7 +4352,7 @@ export interface paths {
         };
         /**
          * Follow Project
-         * @description Replay what was missed, then follow.
+         * @description Stream the events of a project, starting with those missed since the last connection.
          */
         get: operations["follow_project"];
         put?: never;
@@ -4255,7 +4372,7 @@ export interface paths {
         };
         /**
          * Follow Me
-         * @description Notices to you: someone added you, removed you or changed your role.
+         * @description Stream your notifications: you were added to a project, removed from it, or your role changed.
          */
         get: operations["follow_me"];
         put?: never;
@@ -4275,7 +4392,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the parts that Edison needs are there: a database, and a worker that reported lately.
+         * @description Report whether the database is reachable and a worker has reported recently.
          */
         get: operations["health"];
         put?: never;
@@ -4295,7 +4412,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Whether this process can take requests.
+         * @description Report whether this process can take requests.
          */
         get: operations["readiness"];
         put?: never;
@@ -4315,7 +4432,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Prometheus metrics, for this machine or for who brings the metrics token.
+         * @description Get Prometheus metrics. Allowed from this machine, or with the metrics token.
          */
         get: operations["metrics"];
         put?: never;
@@ -22110,7 +22227,7 @@ export interface operations {
             header?: never;
             path: {
                 prompt: string;
-                /** @description Number of a version */
+                /** @description Version number */
                 number: number;
                 /** @description Slug or id of the project */
                 project: string;
@@ -22181,7 +22298,7 @@ export interface operations {
             header?: never;
             path: {
                 prompt: string;
-                /** @description Number of a version */
+                /** @description Version number */
                 number: number;
                 /** @description Slug or id of the project */
                 project: string;
@@ -22252,7 +22369,7 @@ export interface operations {
             header?: never;
             path: {
                 prompt: string;
-                /** @description Number of a version */
+                /** @description Version number */
                 number: number;
                 /** @description Slug or id of the project */
                 project: string;
@@ -22395,7 +22512,7 @@ export interface operations {
             header?: never;
             path: {
                 prompt: string;
-                /** @description Number of a version */
+                /** @description Version number */
                 number: number;
                 /** @description Slug or id of the project */
                 project: string;
@@ -22484,7 +22601,7 @@ export interface operations {
             header?: never;
             path: {
                 prompt: string;
-                /** @description Number of a version */
+                /** @description Version number */
                 number: number;
                 /** @description Slug or id of the project */
                 project: string;
@@ -23979,7 +24096,7 @@ export interface operations {
             query?: {
                 version?: number | null;
                 format?: components["schemas"]["ExportFormat"];
-                /** @description For spreadsheets: no cell is a formula */
+                /** @description Escape formulas, for spreadsheets */
                 safe?: boolean;
             };
             header?: never;
@@ -24053,7 +24170,7 @@ export interface operations {
     list_cases: {
         parameters: {
             query?: {
-                /** @description A version of the dataset; else the newest */
+                /** @description Dataset version. Default: the newest */
                 version?: number | null;
                 sort?: components["schemas"]["CaseSort"];
                 /** @description `next_cursor` of the page before */
@@ -24550,9 +24667,9 @@ export interface operations {
             query?: {
                 version?: number | null;
                 kind?: components["schemas"]["Suspicion"] | null;
-                /** @description Only questions that look bad */
+                /** @description Only questions with a quality problem */
                 suspected?: boolean;
-                /** @description Also what was dismissed */
+                /** @description Include dismissed problems */
                 dismissed?: boolean;
                 sort?: components["schemas"]["QualitySort"];
                 /** @description `next_cursor` of the page before */
@@ -26014,7 +26131,7 @@ export interface operations {
     read_rubric: {
         parameters: {
             query?: {
-                /** @description Left out: the newest */
+                /** @description Default: the newest version */
                 version?: number | null;
             };
             header?: never;
@@ -26424,7 +26541,7 @@ export interface operations {
     read_judge: {
         parameters: {
             query?: {
-                /** @description Left out: the newest */
+                /** @description Default: the newest version */
                 version?: number | null;
             };
             header?: never;
@@ -26672,7 +26789,7 @@ export interface operations {
     read_passport: {
         parameters: {
             query?: {
-                /** @description Left out: the newest */
+                /** @description Default: the newest version */
                 version?: number | null;
             };
             header?: never;
@@ -26744,11 +26861,11 @@ export interface operations {
     list_passport_sizes: {
         parameters: {
             query?: {
-                /** @description A run that it scored; a pairwise judge needs none */
+                /** @description A run that the judge scored. Not needed for a pairwise judge */
                 run?: string | null;
-                /** @description Exams that are wanted; left out: all of them */
+                /** @description The exams to include. Default: all */
                 kinds?: components["schemas"]["Exam"][] | null;
-                /** @description Left out: the newest */
+                /** @description Default: the newest version */
                 version?: number | null;
             };
             header?: never;
@@ -28266,7 +28383,7 @@ export interface operations {
     list_run_rows: {
         parameters: {
             query?: {
-                /** @description Begin at this row; only in order of position, without a filter */
+                /** @description First row. Only when sorted by position and without a filter */
                 start?: number | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -28274,28 +28391,28 @@ export interface operations {
                 state?: ("open" | "answered" | "malformed" | "failed") | null;
                 scorer?: number | null;
                 passed?: boolean | null;
-                /** @description Scores below */
+                /** @description Only scores below this value */
                 below?: number | null;
-                /** @description The scorer could not score it */
+                /** @description Only cells that the scorer failed to score */
                 unscored?: boolean;
-                /** @description In outputs and in cases */
+                /** @description Text to find in outputs and cases */
                 search?: string | null;
                 tag?: string | null;
                 column?: number | null;
                 reused?: boolean | null;
-                /** @description Someone asked others to look at it */
+                /** @description Only cells flagged for review */
                 flagged?: boolean;
-                /** @description The grade that counts is below */
+                /** @description Only cells whose effective score is below this value */
                 low?: number | null;
-                /** @description A safety scorer found this in it */
+                /** @description Only cells in which a safety scorer found this category */
                 category?: string | null;
-                /** @description Not passed, without a usable answer, changed since the run before, flagged */
+                /** @description Only rows with a cell that failed, has an error, changed or is flagged */
                 kind?: components["schemas"]["RowKind"] | null;
-                /** @description Only these, to read them again */
+                /** @description Only these rows */
                 row?: number[] | null;
                 sort?: components["schemas"]["SortBy"];
                 sort_column?: number;
-                /** @description A scorer's number in this run */
+                /** @description The number of a scorer in this run */
                 sort_scorer?: number;
                 order?: "asc" | "desc";
             };
@@ -28508,7 +28625,7 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["schemas"]["ResultFormat"];
-                /** @description Formulas are made harmless, for spreadsheets */
+                /** @description Escape formulas, for spreadsheets */
                 safe?: boolean;
             };
             header?: never;
@@ -28765,7 +28882,7 @@ export interface operations {
     compare_runs: {
         parameters: {
             query: {
-                /** @description The earlier run, or this one for two of its columns */
+                /** @description The baseline run. Use the same run to compare two of its targets */
                 with: string;
                 column?: number;
                 other_column?: number;
@@ -28845,9 +28962,9 @@ export interface operations {
     read_results: {
         parameters: {
             query?: {
-                /** @description The column that all others are compared with */
+                /** @description The target that all others are compared with */
                 base?: number;
-                /** @description The smallest difference that matters, on 0 to 1 */
+                /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
                 /** @description The key of a metric; without it the main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -28922,11 +29039,11 @@ export interface operations {
         parameters: {
             query?: {
                 column?: number | null;
-                /** @description Its values instead of the grade */
+                /** @description Use the scores of this criterion instead of the overall score */
                 criterion?: string | null;
-                /** @description At least */
+                /** @description Minimum, inclusive */
                 from?: number | null;
-                /** @description Less than; 1 is part of the last interval */
+                /** @description Maximum, exclusive. A maximum of 1 includes 1 */
                 to?: number | null;
                 facet?: components["schemas"]["FacetKind"] | null;
                 group?: string | null;
@@ -29006,11 +29123,11 @@ export interface operations {
     read_verdict: {
         parameters: {
             query: {
-                /** @description The earlier run, or this one for two of its columns */
+                /** @description The baseline run. Use the same run to compare two of its targets */
                 with: string;
                 column?: number;
                 other_column?: number;
-                /** @description The smallest difference that matters, on 0 to 1 */
+                /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
                 /** @description The key of a metric; without it the main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -29084,11 +29201,11 @@ export interface operations {
     plan_next_run: {
         parameters: {
             query: {
-                /** @description The earlier run, or this one for two of its columns */
+                /** @description The baseline run. Use the same run to compare two of its targets */
                 with: string;
                 column?: number;
                 other_column?: number;
-                /** @description The smallest difference that matters, on 0 to 1 */
+                /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
                 /** @description The key of a metric; without it the main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -29162,11 +29279,11 @@ export interface operations {
     read_recommendations: {
         parameters: {
             query?: {
-                /** @description The smallest difference that matters, on 0 to 1 */
+                /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
-                /** @description The least score that is wanted, on 0 to 1 */
+                /** @description The minimum score, from 0 to 1 */
                 score?: number | null;
-                /** @description The most for one case */
+                /** @description The maximum for one case */
                 cost_usd?: number | null;
                 /** @description The key of a metric; without it the main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -30062,7 +30179,7 @@ export interface operations {
             query: {
                 dataset: string;
                 version?: number | null;
-                /** @description Beside this run */
+                /** @description Only runs that are comparable with this run */
                 like?: string | null;
             };
             header?: never;
@@ -30622,7 +30739,7 @@ export interface operations {
     undo_vote: {
         parameters: {
             query?: {
-                /** @description Only if this is the last one */
+                /** @description Undo only if this vote is the last one */
                 vote?: string | null;
             };
             header?: never;
@@ -31783,7 +31900,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: components["schemas"]["ExperimentState"][] | null;
-                /** @description In the name and the description */
+                /** @description Text to find in the name and description */
                 search?: string;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -33203,7 +33320,7 @@ export interface operations {
             query?: {
                 state?: components["schemas"]["SuiteState"][] | null;
                 prompt?: string | null;
-                /** @description In the name and the description */
+                /** @description Text to find in the name and description */
                 search?: string;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -35742,7 +35859,7 @@ export interface operations {
         parameters: {
             query?: {
                 range?: components["schemas"]["Span"];
-                /** @description A key of `targets`; left out: all together */
+                /** @description A key of `targets`. Default: all targets together */
                 target?: string | null;
                 monitor?: string | null;
             };
@@ -35815,7 +35932,7 @@ export interface operations {
     list_alerts: {
         parameters: {
             query?: {
-                /** @description `unresolved`: all but resolved; left out: all */
+                /** @description `unresolved` means all but resolved. Default: all */
                 state?: ("open" | "acknowledged" | "snoozed" | "resolved" | "unresolved") | null;
                 suite?: string | null;
                 monitor?: string | null;
@@ -36553,18 +36670,18 @@ export interface operations {
         parameters: {
             query?: {
                 group?: "model" | "phase" | "day" | "run" | "experiment";
-                /** @description What the days are made of */
+                /** @description How each day is divided */
                 stack?: "model" | "phase";
                 format?: components["schemas"]["ReportFormat"];
                 /** @description Only calls of this model */
                 model?: string | null;
-                /** @description Only calls for this */
+                /** @description Only calls for this purpose */
                 phase?: components["schemas"]["Phase"] | null;
-                /** @description First day, in UTC; left out: a month in all */
+                /** @description First day, in UTC. Default: one month before the last day */
                 from?: string | null;
-                /** @description Last day; left out: today, or a month in all */
+                /** @description Last day, in UTC. Default: today, or at most a month after the first day */
                 to?: string | null;
-                /** @description Include simulated models, whose cost is no real money */
+                /** @description Include simulated models, whose cost is not real money */
                 simulated?: boolean;
             };
             header?: never;
@@ -36639,13 +36756,13 @@ export interface operations {
                 format?: components["schemas"]["ReportFormat"];
                 /** @description Only calls of this model */
                 model?: string | null;
-                /** @description Only calls for this */
+                /** @description Only calls for this purpose */
                 phase?: components["schemas"]["Phase"] | null;
-                /** @description First day, in UTC; left out: a month in all */
+                /** @description First day, in UTC. Default: one month before the last day */
                 from?: string | null;
-                /** @description Last day; left out: today, or a month in all */
+                /** @description Last day, in UTC. Default: today, or at most a month after the first day */
                 to?: string | null;
-                /** @description Include simulated models, whose cost is no real money */
+                /** @description Include simulated models, whose cost is not real money */
                 simulated?: boolean;
             };
             header?: never;
@@ -36789,11 +36906,11 @@ export interface operations {
         parameters: {
             query?: {
                 format?: components["schemas"]["ReportFormat"];
-                /** @description First day, in UTC; left out: a month in all */
+                /** @description First day, in UTC. Default: one month before the last day */
                 from?: string | null;
-                /** @description Last day; left out: today, or a month in all */
+                /** @description Last day, in UTC. Default: today, or at most a month after the first day */
                 to?: string | null;
-                /** @description Include simulated models, whose cost is no real money */
+                /** @description Include simulated models, whose cost is not real money */
                 simulated?: boolean;
             };
             header?: never;
@@ -36865,16 +36982,16 @@ export interface operations {
     read_repricing: {
         parameters: {
             query: {
-                /** @description The model that might have been called instead */
+                /** @description The model to compare with */
                 model: string;
                 format?: components["schemas"]["ReportFormat"];
-                /** @description Only calls for this */
+                /** @description Only calls for this purpose */
                 phase?: components["schemas"]["Phase"] | null;
-                /** @description First day, in UTC; left out: a month in all */
+                /** @description First day, in UTC. Default: one month before the last day */
                 from?: string | null;
-                /** @description Last day; left out: today, or a month in all */
+                /** @description Last day, in UTC. Default: today, or at most a month after the first day */
                 to?: string | null;
-                /** @description Include simulated models, whose cost is no real money */
+                /** @description Include simulated models, whose cost is not real money */
                 simulated?: boolean;
             };
             header?: never;
@@ -36948,13 +37065,13 @@ export interface operations {
             query?: {
                 group?: "project" | "model" | "phase" | "day";
                 format?: components["schemas"]["ReportFormat"];
-                /** @description Only calls for this */
+                /** @description Only calls for this purpose */
                 phase?: components["schemas"]["Phase"] | null;
-                /** @description First day, in UTC; left out: a month in all */
+                /** @description First day, in UTC. Default: one month before the last day */
                 from?: string | null;
-                /** @description Last day; left out: today, or a month in all */
+                /** @description Last day, in UTC. Default: today, or at most a month after the first day */
                 to?: string | null;
-                /** @description Include simulated models, whose cost is no real money */
+                /** @description Include simulated models, whose cost is not real money */
                 simulated?: boolean;
             };
             header?: never;
@@ -37087,7 +37204,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 limit?: number;
-                /** @description An action, or the start of one */
+                /** @description An action or its prefix */
                 action?: string | null;
                 actor?: string | null;
                 entity_type?: string | null;
@@ -37165,7 +37282,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 limit?: number;
-                /** @description An action, or the start of one */
+                /** @description An action or its prefix */
                 action?: string | null;
                 actor?: string | null;
                 entity_type?: string | null;

@@ -31,12 +31,12 @@ async def list_alerts(
     ctx: Services,
     page: WantedPage,
     state: Annotated[
-        WantedState | None, Query(description="`unresolved`: all but resolved; left out: all")
+        WantedState | None, Query(description="`unresolved` means all but resolved. Default: all")
     ] = None,
     suite: UUID | None = None,
     monitor: UUID | None = None,
 ) -> PageView[AlertView]:
-    """Newest first."""
+    """List alerts, newest first."""
     wanted = filter_of(state, suite, monitor)
     found = await alert_queries.list_alerts(ctx, who, project, wanted, page)
     return PageView(
@@ -48,7 +48,7 @@ async def list_alerts(
 async def summarise_alerts(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertSummaryView:
-    """How many are open, for the bell, and the newest of them, for the banner."""
+    """Count the open alerts and return the newest ones."""
     return AlertSummaryView.of(await alert_queries.summarise_alerts(ctx, who, project))
 
 
@@ -65,7 +65,7 @@ async def acknowledge_all_alerts(
 async def read_alert(
     alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
-    """An alert with its evidence."""
+    """Get an alert with its evidence."""
     return AlertView.of(await alert_queries.read_alert(ctx, who, project, AlertId(alert)))
 
 
@@ -73,7 +73,7 @@ async def read_alert(
 async def acknowledge_alert(
     alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
-    """Say that someone knows; it stays until the next good run."""
+    """Mark an alert as seen. It stays active until the next successful run resolves it."""
     return AlertView.of(await alert_commands.acknowledge_alert(ctx, who, project, AlertId(alert)))
 
 
@@ -81,7 +81,10 @@ async def acknowledge_alert(
 async def snooze_alert(
     alert: UUID, body: SnoozeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
-    """Put it out of sight for a while; if it is not over by then, it is told again."""
+    """Hide an alert until a given time.
+
+    If the problem still exists then, notifications are sent again.
+    """
     return AlertView.of(
         await alert_commands.snooze_alert(ctx, who, body.to_command(project, alert))
     )
@@ -91,7 +94,10 @@ async def snooze_alert(
 async def resolve_alert(
     alert: UUID, body: ResolveBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
-    """Say that it is over; if the next execution shows it again, that is a new alert."""
+    """Mark an alert as resolved.
+
+    If the next execution finds the problem again, it opens a new alert.
+    """
     return AlertView.of(
         await alert_commands.resolve_alert(ctx, who, body.to_command(project, alert))
     )

@@ -28,7 +28,7 @@ async def list_annotation_queues(
     page: WantedPage,
     run: UUID | None = None,
 ) -> PageView[AnnotationQueueView]:
-    """Newest first, with everyone's progress."""
+    """List annotation queues with each person's progress, newest first."""
     wanted = None if run is None else RunId(run)
     found = await annotation_queries.list_queues(ctx, who, project, page, wanted)
     return PageView(
@@ -41,7 +41,7 @@ async def list_annotation_queues(
 async def make_annotation_queue(
     body: MakeQueueBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AnnotationQueueReportView:
-    """Choose answers of a run and put them in an order that tells nothing of models."""
+    """Create an annotation queue from answers of a run, in an order that does not reveal the model."""
     report = await annotation_queue_commands.make_queue(ctx, who, body.to_command(project))
     return AnnotationQueueReportView.of_report(report)
 
@@ -50,7 +50,7 @@ async def make_annotation_queue(
 async def read_annotation_queue(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AnnotationQueueReportView:
-    """How far everyone is, how well people agree, and on which answers they do not."""
+    """Get a queue: each person's progress, the agreement between people, and the answers they disagree on."""
     report = await annotation_queries.read_queue(ctx, who, project, QueueId(queue))
     return AnnotationQueueReportView.of_report(report)
 
@@ -59,7 +59,10 @@ async def read_annotation_queue(
 async def close_annotation_queue(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Nobody labels it any more; what was said stays, and can still be decided on."""
+    """Close a queue: no new labels are accepted.
+
+    Existing labels stay, and disagreements can still be adjudicated.
+    """
     await annotation_queue_commands.close_queue(ctx, who, project, QueueId(queue))
 
 
@@ -67,7 +70,11 @@ async def close_annotation_queue(
 async def next_annotation_item(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> NextItemView:
-    """One answer for me, kept for me for some minutes. Asked again, it is the same until I label or skip it."""
+    """Get the next answer for you to label.
+
+    It is reserved for you for a few minutes; until you label or skip it, repeated requests
+    return the same answer.
+    """
     return NextItemView.of(await answer_labels.next_answer(ctx, who, project, QueueId(queue)))
 
 
@@ -80,7 +87,7 @@ async def label_annotation_item(
     who: CurrentActor,
     ctx: Services,
 ) -> QueueProgressView:
-    """Say what I think of an answer, or change what I said; or skip it."""
+    """Label an answer, change your label, or skip the answer."""
     command = body.to_command(project, queue, item)
     return QueueProgressView.of(await answer_labels.label_answer(ctx, who, command))
 
@@ -89,7 +96,7 @@ async def label_annotation_item(
 async def read_annotation_item(
     queue: UUID, item: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ReviewItemView:
-    """An answer with what people said of it, once all have; without its model."""
+    """Get an answer with all its labels, once everyone has labelled it. The model is not shown."""
     sheet = await annotation_queries.read_item(ctx, who, project, QueueId(queue), ItemId(item))
     return ReviewItemView.of_sheet(sheet)
 
@@ -103,6 +110,6 @@ async def adjudicate_annotation_item(
     who: CurrentActor,
     ctx: Services,
 ) -> ReviewItemView:
-    """Decide where people disagree, knowing what each of them said."""
+    """Decide the label of an answer that people disagree on. Their labels are visible to you."""
     command = body.to_command(project, queue, item)
     return ReviewItemView.of_sheet(await answer_labels.adjudicate(ctx, who, command))

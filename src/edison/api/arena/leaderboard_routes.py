@@ -27,7 +27,7 @@ router = ApiRouter(prefix="/projects/{project}/boards", tags=["boards"])
 async def list_boards(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[BoardCardView]:
-    """Newest first."""
+    """List leaderboards, newest first."""
     found = await leaderboard_queries.list_boards(ctx, who, project, page)
     return PageView(
         items=[BoardCardView.of(item) for item in found.items], next_cursor=found.next_cursor
@@ -41,9 +41,11 @@ async def list_board_candidates(
     ctx: Services,
     dataset: UUID,
     version: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
-    like: Annotated[UUID | None, Query(description="Beside this run")] = None,
+    like: Annotated[
+        UUID | None, Query(description="Only runs that are comparable with this run")
+    ] = None,
 ) -> CandidatesView:
-    """Runs of a dataset that may stand on one board, newest first, and what is against the others."""
+    """List the runs of a dataset, newest first, that can share a leaderboard, and why the others cannot."""
     wanted = leaderboard_queries.WantedCandidates(
         project=project,
         dataset=DatasetId(dataset),
@@ -57,7 +59,10 @@ async def list_board_candidates(
 async def make_board(
     body: MakeBoardBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> BoardView:
-    """Of runs on equal terms; `details.reasons` of a refusal names each run that is not."""
+    """Create a leaderboard of comparable runs.
+
+    If the request is rejected, `details.reasons` explains which runs are not comparable.
+    """
     board = await leaderboard_commands.make_board(ctx, who, body.to_command(project))
     wanted = leaderboard_report.WantedBoard(project=project, board=board.id)
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
@@ -73,7 +78,7 @@ async def read_board(
         Line | None, Query(max_length=TAG_AT_MOST, description="Only cases with this tag")
     ] = None,
 ) -> BoardView:
-    """Who is ahead, how sure that is, and what it costs."""
+    """Get the ranking with its uncertainty and cost."""
     wanted = leaderboard_report.WantedBoard(project=project, board=BoardId(board), tag=tag)
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
 
@@ -86,7 +91,7 @@ async def change_board(
     who: CurrentActor,
     ctx: Services,
 ) -> BoardView:
-    """Another name, or other runs on the same terms."""
+    """Rename a leaderboard, or change its runs to other comparable ones."""
     changed = await leaderboard_commands.change_board(ctx, who, body.to_command(project, board))
     wanted = leaderboard_report.WantedBoard(project=project, board=changed.id)
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
@@ -96,5 +101,5 @@ async def change_board(
 async def remove_board(
     board: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Its runs stay as they are."""
+    """Delete a leaderboard. Its runs are not changed."""
     await leaderboard_commands.remove_board(ctx, who, project, BoardId(board))

@@ -35,12 +35,15 @@ async def read_question_quality(
     page: WantedPage,
     version: VersionNumber | None = None,
     kind: Suspicion | None = None,
-    suspected: Annotated[bool, Query(description="Only questions that look bad")] = True,
-    dismissed: Annotated[bool, Query(description="Also what was dismissed")] = False,
+    suspected: Annotated[bool, Query(description="Only questions with a quality problem")] = True,
+    dismissed: Annotated[bool, Query(description="Include dismissed problems")] = False,
     sort: QualitySort = QualitySort.STRENGTH,
 ) -> DatasetQualityView:
-    """What finished runs say of the questions: too easy, too hard, ambiguous, repeated, \
-wrongly keyed. No model is asked."""
+    """List the quality problems of questions that finished runs show.
+
+    A question can be too easy, too hard, ambiguous, duplicated, or have a wrong reference
+    answer. No model is called.
+    """
     wanted = question_quality.WantedQuality(
         project=project,
         dataset=DatasetId(dataset),
@@ -61,7 +64,7 @@ async def read_question_points(
     ctx: Services,
     version: VersionNumber | None = None,
 ) -> QuestionPointsView:
-    """Easiness and discrimination of every question that has answers."""
+    """Get the easiness and discrimination of every question that has answers."""
     found = await question_quality.read_points(ctx, who, project, DatasetId(dataset), version)
     return QuestionPointsView.of(found)
 
@@ -70,7 +73,10 @@ async def read_question_points(
 async def dismiss_suspicion(
     dataset: UUID, body: DismissBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """The question is all right in its present wording; another wording is looked at anew."""
+    """Mark a question as good in its current wording.
+
+    If the wording changes, it is assessed again.
+    """
     case = CaseId(body.case)
     await question_quality.dismiss_suspicion(ctx, who, project, DatasetId(dataset), case, body.kind)
 
@@ -94,7 +100,10 @@ async def undismiss_suspicion(
 async def retire_questions(
     dataset: UUID, body: RetireBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RetiredView:
-    """Take questions out: one new version. Earlier versions, and runs of them, keep what they have."""
+    """Remove questions in one new dataset version.
+
+    Earlier versions and their runs are not changed.
+    """
     return RetiredView.of(
         await question_quality.retire_questions(ctx, who, body.to_command(project, dataset))
     )
@@ -104,5 +113,5 @@ async def retire_questions(
 async def list_question_generators(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> GeneratorsView:
-    """Which models make good questions, as judges see them; the best first."""
+    """Rank the models that generate questions by how judges rate their questions, best first."""
     return GeneratorsView.of(await question_quality.list_generators(ctx, who, project))

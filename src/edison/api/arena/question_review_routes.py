@@ -30,7 +30,10 @@ async def review_questions(
     who: CurrentActor,
     ctx: Services,
 ) -> ReviewingView:
-    """Have judges grade the questions themselves, or hear what it would come to. It is a run: follow it as one."""
+    """Have judges rate the questions themselves, or only estimate the cost.
+
+    The review is a run and can be followed like one.
+    """
     found = await question_review_start.review_questions(
         ctx, who, body.to_command(project, dataset)
     )
@@ -41,7 +44,7 @@ async def review_questions(
 async def list_question_reviews(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[QuestionReviewView]:
-    """Newest first."""
+    """List question reviews, newest first."""
     found = await question_review_queries.list_reviews(ctx, who, project, DatasetId(dataset), page)
     return PageView(
         items=[QuestionReviewView.of(review) for review in found.items],
@@ -59,7 +62,7 @@ async def read_question_review(
     page: WantedPage,
     sort: question_review_queries.ReviewSort = question_review_queries.ReviewSort.POSITION,
 ) -> QuestionReviewPageView:
-    """Question by question what each judge said, and how far they agree."""
+    """Get each judge's result for every question, and the agreement between judges."""
     found = await question_review_queries.read_review(
         ctx, who, project, DatasetId(dataset), RunId(run), sort, page
     )
@@ -70,7 +73,7 @@ async def read_question_review(
 async def retry_question_review(
     dataset: UUID, run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AskedAgainView:
-    """Ask judges again where they gave no usable verdict; what was judged stays."""
+    """Retry the questions for which a judge gave no usable result. Existing results stay."""
     asked = await question_review_queries.retry_failed_verdicts(
         ctx, who, project, DatasetId(dataset), RunId(run)
     )

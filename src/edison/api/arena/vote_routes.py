@@ -28,7 +28,10 @@ async def read_board_duels(
         Line | None, Query(max_length=TAG_AT_MOST, description="Only cases with this tag")
     ] = None,
 ) -> BoardDuelsView:
-    """By judges that compare two answers, by votes, and by both."""
+    """Get the rankings from pairwise judges, from votes, and from both.
+
+    Includes the position bias: does the side an answer is shown on affect votes?
+    """
     wanted = WantedBoard(project=project, board=BoardId(board), tag=tag)
     return BoardDuelsView.of(await duel_results.read_duels(ctx, who, wanted))
 
@@ -37,7 +40,10 @@ async def read_board_duels(
 async def next_board_pair(
     board: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> NextPairView:
-    """Two answers for me to compare. Asked again, they are the same until I vote."""
+    """Get two answers for you to compare.
+
+    Until you vote, repeated requests return the same pair.
+    """
     return NextPairView.of(await blind_votes.next_pair(ctx, who, project, BoardId(board)))
 
 
@@ -45,7 +51,7 @@ async def next_board_pair(
 async def cast_vote(
     board: UUID, body: VoteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VoteView:
-    """Say which is better. The same token twice is one vote: the first."""
+    """Vote for the better answer. If the same token is sent twice, only the first vote counts."""
     return VoteView.of(await blind_votes.cast_vote(ctx, who, body.to_command(project, board)))
 
 
@@ -55,7 +61,9 @@ async def undo_vote(
     project: CurrentProject,
     who: CurrentActor,
     ctx: Services,
-    vote: Annotated[UUID | None, Query(description="Only if this is the last one")] = None,
+    vote: Annotated[
+        UUID | None, Query(description="Undo only if this vote is the last one")
+    ] = None,
 ) -> UndoneView:
-    """Take my last vote back; its pair comes next."""
+    """Undo your last vote. Its pair is shown next."""
     return UndoneView.of(await blind_votes.undo_vote(ctx, who, project, BoardId(board), vote))

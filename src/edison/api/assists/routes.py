@@ -17,7 +17,10 @@ router = ApiRouter(prefix="/projects/{project}/assists", tags=["assists"])
 async def start_assist(
     body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
-    """Ask and return at once; the events `assist.progressed` and `assist.finished` tell when to read it again."""
+    """Start an assist and return at once.
+
+    The events `assist.progressed` and `assist.finished` tell when to read it again.
+    """
     return AssistView.of(await assist_start.start_assist(ctx, who, to_command(body, project)))
 
 
@@ -25,7 +28,7 @@ async def start_assist(
 async def forecast_assist(
     body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistForecastView:
-    """Who would be asked, and what it would cost."""
+    """Get the model that would be called and the estimated cost."""
     return AssistForecastView.of(
         await assist_start.forecast_assist(ctx, who, to_command(body, project))
     )
@@ -42,5 +45,5 @@ async def read_assist(
 async def cancel_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
-    """Ask nothing more. A call that has left is still paid for; what was made is kept."""
+    """Start no more calls. Calls already sent are still charged, and their results are kept."""
     return AssistView.of(await assist_status.cancel_assist(ctx, who, project, AssistId(assist)))

@@ -28,7 +28,7 @@ router = ApiRouter(tags=["activity"])
 async def list_activity(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[EventView]:
-    """What happened in this project, newest first."""
+    """List the events of this project, newest first."""
     found = await activity_feed.list_activity(ctx, who, project, page)
     return PageView(
         items=[EventView.of(event) for event in found.items], next_cursor=found.next_cursor
@@ -48,7 +48,7 @@ async def follow_project(
     last_event_id: LastEventId = None,
     after: After = None,
 ) -> EventStream:
-    """Replay what was missed, then follow."""
+    """Stream the events of a project, starting with those missed since the last connection."""
 
     async def read(number: int) -> Batch:
         fresh = await reidentify(request, ctx)
@@ -70,7 +70,7 @@ async def follow_me(
     last_event_id: LastEventId = None,
     after: After = None,
 ) -> EventStream:
-    """Notices to you: someone added you, removed you or changed your role."""
+    """Stream your notifications: you were added to a project, removed from it, or your role changed."""
 
     async def read(number: int) -> Batch:
         fresh = await reidentify(request, ctx)

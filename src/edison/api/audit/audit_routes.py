@@ -18,7 +18,7 @@ router = ApiRouter(tags=["audit"])
 
 def get_filter(
     action: Annotated[
-        Line | None, Query(max_length=100, description="An action, or the start of one")
+        Line | None, Query(max_length=100, description="An action or its prefix")
     ] = None,
     actor: Annotated[Line | None, Query(max_length=100)] = None,
     entity_type: Annotated[Line | None, Query(max_length=100)] = None,
@@ -37,7 +37,7 @@ Wanted = Annotated[AuditFilter, Depends(get_filter)]
 async def list_audit(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage, wanted: Wanted
 ) -> PageView[AuditEntryView]:
-    """Who changed what in this project, newest first."""
+    """List who changed what in this project, newest first."""
     found = await audit_queries.read_project(ctx, who, project, page, wanted)
     return PageView(
         items=[AuditEntryView.of(entry) for entry in found.items], next_cursor=found.next_cursor
@@ -48,7 +48,10 @@ async def list_audit(
 async def list_installation_audit(
     who: CurrentActor, ctx: Services, page: WantedPage, wanted: Wanted
 ) -> PageView[AuditEntryView]:
-    """Accounts and sessions, newest first; for the owner of the installation."""
+    """List audit entries of accounts and sessions, newest first.
+
+    Only for the owner of the installation.
+    """
     found = await audit_queries.read_installation(ctx, who, page, wanted)
     return PageView(
         items=[AuditEntryView.of(entry) for entry in found.items], next_cursor=found.next_cursor

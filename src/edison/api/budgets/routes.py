@@ -20,7 +20,11 @@ async def read_project_budget(
 async def change_project_budget(
     body: ProjectBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:
-    """It holds for this month and this day too. That of a month is never below what is spent or promised already."""
+    """Change the budget.
+
+    It applies to the current month and day. The monthly limit cannot be less than the amount
+    already spent or reserved.
+    """
     return ProjectBudgetView.of(
         await project_budget.change_budget(ctx, who, body.to_command(project))
     )

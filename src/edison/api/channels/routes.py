@@ -42,7 +42,7 @@ async def list_channels(project: CurrentProject, who: CurrentActor, ctx: Service
 async def add_channel(
     body: AddChannelBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AddedChannelView:
-    """Add a channel; the signing key of a webhook is in this answer and in no other."""
+    """Add a channel. The signing key of a webhook is returned only in this response."""
     return AddedChannelView.of_added(
         await channel_setup.add_channel(ctx, who, body.to_command(project))
     )
@@ -67,7 +67,7 @@ async def change_channel(
 async def remove_channel(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Forget its address and key; what waits for it is not sent."""
+    """Delete a channel with its address and key. Pending messages are not sent."""
     await channel_commands.remove_channel(ctx, who, project, ChannelId(channel))
 
 
@@ -75,7 +75,7 @@ async def remove_channel(
 async def test_channel(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DeliveryView:
-    """Send a message now and wait for what becomes of it: `state` and `last_problem` say so."""
+    """Send a test message and wait for the result, which is in `state` and `last_problem`."""
     return DeliveryView.of(
         await channel_messages.test_channel(ctx, who, project, ChannelId(channel))
     )
@@ -85,7 +85,10 @@ async def test_channel(
 async def rotate_channel_secret(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RotatedKeyView:
-    """Make a new signing key, shown once; for a day messages are signed with both."""
+    """Create a new signing key, returned only once.
+
+    For one day, messages are signed with both keys.
+    """
     return RotatedKeyView.of(
         await channel_commands.rotate_key(ctx, who, project, ChannelId(channel))
     )
@@ -106,7 +109,7 @@ async def list_deliveries(
 async def send_delivery_again(
     delivery: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DeliveryView:
-    """Put it at the end of the channel's line once more, under the same id."""
+    """Put a delivery at the end of the channel's queue again, with the same id."""
     return DeliveryView.of(
         await channel_messages.send_again(ctx, who, project, DeliveryId(delivery))
     )

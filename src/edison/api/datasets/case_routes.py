@@ -28,7 +28,7 @@ from edison.services.datasets import case_commands, dataset_queries
 router = ApiRouter(prefix="/projects/{project}/datasets/{dataset}/cases", tags=["datasets"])
 
 Version = Annotated[
-    int | None, Query(ge=1, le=2**31 - 1, description="A version of the dataset; else the newest")
+    int | None, Query(ge=1, le=2**31 - 1, description="Dataset version. Default: the newest")
 ]
 
 
@@ -65,7 +65,7 @@ async def list_cases(
 async def add_cases(
     dataset: UUID, body: AddCasesBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetVersionView:
-    """Add one case or many at the end."""
+    """Add one or more cases at the end of the dataset."""
     made = await case_commands.add_cases(ctx, who, body.to_command(project, dataset))
     return DatasetVersionView.of(made)
 
@@ -74,7 +74,7 @@ async def add_cases(
 async def change_cases(
     dataset: UUID, body: ChangeCasesBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ChangedCasesView:
-    """Tag, sort into splits, rate or delete many cases at once."""
+    """Tag, rate, delete or assign many cases to splits at once."""
     return ChangedCasesView.of(
         await case_commands.change_cases(ctx, who, body.to_command(project, dataset))
     )
@@ -84,7 +84,7 @@ async def change_cases(
 async def read_case(
     dataset: UUID, case: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CaseHistoryView:
-    """A case with all its wordings."""
+    """Get a case with all its revisions."""
     found = await dataset_queries.read_case(ctx, who, project, DatasetId(dataset), CaseId(case))
     return CaseHistoryView.of(found)
 

@@ -22,6 +22,9 @@ async def read_coverage(
     ctx: Services,
     version: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
 ) -> CoverageView:
-    """Bars for tags, entities, lengths, ambiguity and languages, found by rules; no model is asked."""
+    """Get the distribution of tags, entities, lengths, ambiguity and languages.
+
+    It is computed by rules; no model is called.
+    """
     found = await dataset_coverage.read_coverage(ctx, who, project, DatasetId(dataset), version)
     return CoverageView.of(found)

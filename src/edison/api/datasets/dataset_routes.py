@@ -60,7 +60,10 @@ async def list_datasets(
     tag: Annotated[Line | None, Query(max_length=TAG_AT_MOST)] = None,
     difficulty: Annotated[int | None, Query(ge=EASIEST, le=HARDEST)] = None,
 ) -> PageView[DatasetView]:
-    """Newest first; by tag and difficulty are found those that have such a case now."""
+    """List datasets, newest first.
+
+    The tag and difficulty filters match datasets that currently contain such a case.
+    """
     wanted = dataset_queries.DatasetFilter(
         search=search, kind=kind, tag=tag or None, difficulty=difficulty
     )
@@ -80,7 +83,7 @@ async def create_dataset(
 
 @router.get("/tags")
 async def list_project_tags(project: CurrentProject, who: CurrentActor, ctx: Services) -> TagsView:
-    """The 500 tags with most cases over all datasets, to choose from."""
+    """List the 500 most used tags of all datasets."""
     found = await dataset_queries.list_project_tags(ctx, who, project)
     return TagsView(items=[TagCountView(tag=tag, cases=cases) for tag, cases in found])
 
@@ -97,7 +100,7 @@ async def read_dataset(
 async def edit_dataset(
     dataset: UUID, body: EditDatasetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
-    """Change name, kind or description; these are no part of a version."""
+    """Change the name, kind or description. This does not create a version."""
     return DatasetView.of(
         await dataset_commands.edit_dataset(ctx, who, body.to_command(project, dataset))
     )
@@ -107,7 +110,7 @@ async def edit_dataset(
 async def remove_dataset(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Take it out of the lists; runs that used it keep their cases."""
+    """Remove a dataset from lists. Runs that used it keep their cases."""
     await dataset_commands.remove_dataset(ctx, who, project, DatasetId(dataset))
 
 
@@ -115,7 +118,7 @@ async def remove_dataset(
 async def list_dataset_versions(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[DatasetVersionView]:
-    """What was done to the cases, newest first."""
+    """List the versions of a dataset with the changes to its cases, newest first."""
     found = await dataset_queries.list_versions(ctx, who, project, DatasetId(dataset), page)
     return PageView(
         items=[DatasetVersionView.of(version) for version in found.items],
@@ -127,7 +130,7 @@ async def list_dataset_versions(
 async def list_dataset_tags(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TagsView:
-    """The 500 tags with most cases in the newest version."""
+    """List the 500 most used tags in the newest version."""
     found = await dataset_queries.list_tags(ctx, who, project, DatasetId(dataset))
     return TagsView(items=[TagCountView(tag=tag, cases=cases) for tag, cases in found])
 
@@ -136,7 +139,10 @@ async def list_dataset_tags(
 async def lock_holdout(
     dataset: UUID, body: HoldoutLockBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
-    """While it is locked, no case of the hold-out changes, and none comes in or goes out."""
+    """Lock or unlock the holdout split.
+
+    While it is locked, its cases cannot be changed, added or removed.
+    """
     edit = dataset_commands.EditDataset(
         project=project, dataset=DatasetId(dataset), holdout_locked=body.locked
     )
@@ -147,7 +153,7 @@ async def lock_holdout(
 async def deal_cases(
     dataset: UUID, body: DealBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
-    """Put a share of all cases into the hold-out and the others into train."""
+    """Assign a share of all cases to the holdout split and the rest to the train split."""
     return DatasetView.of(await case_splits.deal_cases(ctx, who, body.to_command(project, dataset)))
 
 
@@ -161,7 +167,7 @@ async def compare_dataset_versions(
     a: VersionNumber,
     b: VersionNumber,
 ) -> VersionComparisonView:
-    """What was added, removed and changed on the way from version `a` to version `b`."""
+    """List the cases that were added, removed or changed between version `a` and version `b`."""
     found = await version_comparison.compare_versions(
         ctx, who, project, DatasetId(dataset), (a, b), page
     )
@@ -176,9 +182,9 @@ async def export_dataset(
     ctx: Services,
     version: VersionNumber | None = None,
     format: ExportFormat = ExportFormat.JSONL,
-    safe: Annotated[bool, Query(description="For spreadsheets: no cell is a formula")] = False,
+    safe: Annotated[bool, Query(description="Escape formulas, for spreadsheets")] = False,
 ) -> StreamingResponse:
-    """All cases as a file, which can be imported again as it is."""
+    """Download all cases as a file that can be imported again."""
     wanted = dataset_export.ExportDataset(
         project=project, dataset=DatasetId(dataset), version=version, format=format, safe=safe
     )

@@ -25,7 +25,10 @@ router = ApiRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
 async def save_generated_cases(
     body: SaveGeneratedBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> GrownView:
-    """Keep what an assist made, as a new dataset or at the end of one; once in each dataset."""
+    """Save the cases that an assist generated, as a new dataset or at the end of an existing one.
+
+    They can be saved only once in each dataset.
+    """
     return GrownView.of_grown(
         await generated_cases.save_generated(ctx, who, body.to_command(project))
     )
@@ -35,7 +38,7 @@ async def save_generated_cases(
 async def list_dataset_origins(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[OriginView]:
-    """Which model made its cases and what it was asked, or which dataset they are from; newest first."""
+    """List where the cases came from, newest first: the model and its instructions, or another dataset."""
     found = await dataset_queries.list_origins(ctx, who, project, DatasetId(dataset), page)
     return PageView(
         items=[OriginView.of(origin) for origin in found.items], next_cursor=found.next_cursor
@@ -46,7 +49,10 @@ async def list_dataset_origins(
 async def merge_datasets(
     dataset: UUID, body: MergeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MergedView:
-    """Take the cases of another dataset into this one, as one new version. The source stays as it is."""
+    """Copy the cases of another dataset into this one, as one new version.
+
+    The source is not changed.
+    """
     return MergedView.of(
         await dataset_merge.merge_datasets(ctx, who, body.to_command(project, dataset))
     )

@@ -54,7 +54,10 @@ async def upload_file(
     filename: Annotated[Line, Query(min_length=1, max_length=255)],
     variables: Annotated[Variables | None, Query()] = None,
 ) -> UploadView:
-    """Send a CSV, TSV, JSON, JSONL or Excel file. It is kept for an hour; nothing is imported yet."""
+    """Upload a CSV, TSV, JSON, JSONL or Excel file.
+
+    It is stored for one hour; nothing is imported yet.
+    """
     file = case_import.UploadFile(
         project=project,
         name=filename,
@@ -71,7 +74,7 @@ async def upload_file(
 async def check_import(
     upload: UUID, body: CheckBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ImportCheckView:
-    """See what the cases would be, and every row that cannot be one."""
+    """Preview the cases an import would create, and list every row that cannot be imported."""
     return ImportCheckView.of(
         await case_import.check_file(ctx, who, body.to_check(project, upload))
     )
@@ -81,7 +84,7 @@ async def check_import(
 async def import_file(
     dataset: UUID, body: ImportBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ImportedView:
-    """Add the cases of an uploaded file: all or nothing, unless bad rows are to be skipped."""
+    """Import the cases of an uploaded file: all or none, unless invalid rows are to be skipped."""
     return ImportedView.of(
         await case_import.import_file(ctx, who, body.to_command(project, dataset))
     )

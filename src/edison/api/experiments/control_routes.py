@@ -19,7 +19,10 @@ router = ApiRouter(prefix="/projects/{project}", tags=["experiments"])
 async def pause_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
-    """During execution or judging; calls on their way finish and are kept."""
+    """Pause an iteration while it executes or judges.
+
+    Calls in progress finish, and their results are kept.
+    """
     moved = await experiment_control.pause_iteration(ctx, who, project, IterationId(iteration))
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
@@ -28,7 +31,7 @@ async def pause_iteration(
 async def resume_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
-    """Go on where it was paused; what is finished is not paid for again."""
+    """Resume a paused iteration. Finished calls are not repeated."""
     moved = await experiment_control.resume_iteration(ctx, who, project, IterationId(iteration))
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
@@ -37,7 +40,10 @@ async def resume_iteration(
 async def cancel_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
-    """Stop it for good; partial results stay, and the experiment waits for a person."""
+    """Cancel an iteration.
+
+    Partial results stay, and the experiment waits for a person's decision.
+    """
     moved = await experiment_control.cancel_iteration(ctx, who, project, IterationId(iteration))
     return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
 
@@ -46,7 +52,10 @@ async def cancel_iteration(
 async def finish_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
-    """End it as it stands, with a last check on unseen cases if there are such."""
+    """Finish an experiment in its current state.
+
+    If it has holdout cases, the result is checked on them.
+    """
     ended = await experiment_control.finish_experiment(ctx, who, project, ExperimentId(experiment))
     return ExperimentView.of(await experiment_queries.read_experiment(ctx, who, project, ended.id))
 
@@ -59,7 +68,7 @@ async def ask_for_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> IterationView:
-    """Another one after a rejection; it comes by itself."""
+    """Request another suggestion after a rejection. It is created in the background."""
     moved = await experiment_control.ask_for_suggestion(
         ctx, who, project, ExperimentId(experiment), body.hint
     )
@@ -74,7 +83,7 @@ async def change_experiment_budget(
     who: CurrentActor,
     ctx: Services,
 ) -> ExperimentView:
-    """Raise or lower what it may spend, not below what is spent or promised already."""
+    """Change the budget. It cannot be less than the amount already spent or reserved."""
     changed = await experiment_control.change_experiment_budget(
         ctx,
         who,

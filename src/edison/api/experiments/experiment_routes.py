@@ -32,7 +32,9 @@ from edison.services.experiments import (
 
 router = ApiRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
 
-Search = Annotated[Line, Query(max_length=200, description="In the name and the description")]
+Search = Annotated[
+    Line, Query(max_length=200, description="Text to find in the name and description")
+]
 
 
 @router.get("")
@@ -44,7 +46,7 @@ async def list_experiments(
     state: Annotated[list[ExperimentState] | None, Query(max_length=len(ExperimentState))] = None,
     search: Search = "",
 ) -> ExperimentPageView:
-    """The latest change first; archived ones only when they are asked for."""
+    """List experiments, last changed first. Archived ones are listed only on request."""
     wanted = experiment_queries.ExperimentFilter(states=tuple(state or ()), search=search)
     found = await experiment_queries.list_experiments(ctx, who, project, wanted, page)
     return ExperimentPageView(
@@ -58,7 +60,7 @@ async def list_experiments(
 async def create_experiment(
     body: CreateExperimentBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
-    """Begin a draft. A template fills its plan and brings a dataset with sample cases."""
+    """Create a draft. A template fills in the plan and adds a dataset with sample cases."""
     return ExperimentView.of(
         await experiment_drafts.create_experiment(ctx, who, body.to_command(project))
     )
@@ -68,7 +70,7 @@ async def create_experiment(
 async def forecast_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentForecastView:
-    """What one iteration and the whole experiment would come to. Nothing is stored."""
+    """Estimate the cost of one iteration and of the whole experiment. Nothing is stored."""
     made = await experiment_forecast.forecast_experiment(ctx, who, project, body.to_plan())
     return ExperimentForecastView.of(made)
 
@@ -77,7 +79,7 @@ async def forecast_experiment(
 async def advise_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentAdviceView:
-    """Models, judges and limits that fit, by rules over the catalog: no model is asked."""
+    """Recommend models, judges and limits by rules over the model catalog. No model is called."""
     return ExperimentAdviceView.of(
         await experiment_advice.advise_plan(ctx, who, project, body.to_plan())
     )
@@ -100,7 +102,10 @@ async def list_experiment_cases(
     page: WantedPage,
     split: ExperimentSplit | None = None,
 ) -> PageView[SplitCaseView]:
-    """List which case is for training, validation or the hold-out; empty before the start."""
+    """List which cases are for training, validation or holdout.
+
+    The list is empty before the start.
+    """
     found = await experiment_queries.list_cases(
         ctx, who, project, ExperimentId(experiment), split, page
     )
@@ -117,7 +122,7 @@ async def edit_experiment(
     who: CurrentActor,
     ctx: Services,
 ) -> ExperimentView:
-    """Keep what is being written; it names the revision that it was written on."""
+    """Save changes to the draft. The request states the revision it is based on."""
     command = body.to_command(project, experiment)
     return ExperimentView.of(await experiment_drafts.edit_experiment(ctx, who, command))
 
@@ -126,5 +131,5 @@ async def edit_experiment(
 async def archive_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Take it out of the lists; its runs, versions and reviews stay."""
+    """Archive an experiment: it is removed from lists. Its runs, versions and reviews stay."""
     await experiment_drafts.archive_experiment(ctx, who, project, ExperimentId(experiment))

@@ -28,7 +28,10 @@ async def start_iteration(
     who: CurrentActor,
     ctx: Services,
 ) -> IterationView:
-    """Start the experiment, or its next iteration; every reason against it is told at once."""
+    """Start the experiment or its next iteration.
+
+    If it cannot start, the response lists every reason.
+    """
     begun = await iteration_start.start_iteration(
         ctx, who, project, ExperimentId(experiment), body.version
     )
@@ -39,7 +42,7 @@ async def start_iteration(
 async def list_iterations(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[IterationCardView]:
-    """Newest first."""
+    """List iterations, newest first."""
     found = await experiment_queries.list_iterations(
         ctx, who, project, ExperimentId(experiment), page
     )

@@ -49,7 +49,7 @@ def _download(file: report_files.ExperimentReportFile) -> Response:
 async def read_experiment_report(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ReportView:
-    """The final report; of an experiment that still runs, how it stands."""
+    """Get the final report, or the current state of an experiment that is still running."""
     return ReportView.of(
         await report_builder.read_report(ctx, who, project, ExperimentId(experiment))
     )
@@ -59,7 +59,7 @@ async def read_experiment_report(
 async def export_experiment_report_pdf(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """The report as a PDF document."""
+    """Download the report as a PDF document."""
     return _download(await report_files.export_pdf(ctx, who, project, ExperimentId(experiment)))
 
 
@@ -67,7 +67,7 @@ async def export_experiment_report_pdf(
 async def export_experiment_report_markdown(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """The report as a Markdown document."""
+    """Download the report as a Markdown document."""
     return _download(
         await report_files.export_markdown(ctx, who, project, ExperimentId(experiment))
     )
@@ -77,7 +77,7 @@ async def export_experiment_report_markdown(
 async def export_experiment_report_csv(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """One line for each iteration; what every case came to is in the bundle."""
+    """Download one line for each iteration. The results of each case are in the bundle."""
     return _download(await report_files.export_csv(ctx, who, project, ExperimentId(experiment)))
 
 
@@ -85,7 +85,7 @@ async def export_experiment_report_csv(
 async def export_experiment_bundle(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """Plan, prompts, rubric, cases, results and report in one zip file."""
+    """Download the plan, prompts, rubric, cases, results and report as one ZIP file."""
     return _download(await bundle_export.export_bundle(ctx, who, project, ExperimentId(experiment)))
 
 
@@ -93,6 +93,6 @@ async def export_experiment_bundle(
 async def import_experiment_bundle(
     request: Request, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
-    """Make a draft of a bundle, with its cases as a dataset; nothing is started."""
+    """Create a draft from a bundle, with its cases as a dataset. Nothing is started."""
     cmd = bundle_import.ImportBundle(project=project, content=await request.body())
     return ExperimentView.of(await bundle_import.import_bundle(ctx, who, cmd))

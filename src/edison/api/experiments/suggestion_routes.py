@@ -38,7 +38,7 @@ async def list_suggestions(
     page: WantedPage,
     state: SuggestionState | None = None,
 ) -> SuggestionPageView:
-    """Newest first; with `state=pending` it is the queue of what waits for a decision."""
+    """List suggestions, newest first. Use `state=pending` for those that wait for a decision."""
     return SuggestionPageView.of(
         await suggestion_queries.list_suggestions(ctx, who, project, state, page)
     )
@@ -48,7 +48,7 @@ async def list_suggestions(
 async def read_suggestion(
     suggestion: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuggestionView:
-    """With its hunks, guardrails, refused attempts, failing cases, evidence and what people said."""
+    """Get a suggestion with its hunks, guardrails, rejected attempts, failing cases, evidence and comments."""
     sheet = await suggestion_queries.read_suggestion(ctx, who, project, SuggestionId(suggestion))
     return SuggestionView.of(sheet)
 
@@ -61,7 +61,10 @@ async def check_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> CheckedChangeView:
-    """What some hunks, or a text of one's own, would come to, and what guardrails say. Nothing is kept."""
+    """Preview the result of selected hunks or of an edited text, with its guardrail checks.
+
+    Nothing is stored.
+    """
     command = body.to_command(project, suggestion)
     return CheckedChangeView.of(await suggestion_decision.check_change(ctx, who, command))
 
@@ -74,7 +77,10 @@ async def approve_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> ApprovedView:
-    """Make it a version and begin the next iteration with it; or the experiment ends, if a stop rule says so."""
+    """Save the suggestion as a version and start the next iteration with it.
+
+    If a stop rule applies, the experiment ends instead.
+    """
     done = await suggestion_decision.approve_suggestion(
         ctx, who, body.to_command(project, suggestion)
     )
@@ -89,7 +95,7 @@ async def reject_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> None:
-    """Keep the prompt as it is; the experiment waits for a person."""
+    """Reject a suggestion: the prompt does not change, and the experiment waits for a person's decision."""
     await suggestion_decision.reject_suggestion(ctx, who, body.to_command(project, suggestion))
 
 
@@ -101,6 +107,6 @@ async def comment_on_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> ReviewCommentView:
-    """Say something about it, before or after the decision."""
+    """Add a comment, before or after the decision."""
     command = body.to_command(project, suggestion)
     return ReviewCommentView.of(await suggestion_comments.add_comment(ctx, who, command))

@@ -12,6 +12,6 @@ router = ApiRouter(prefix="/projects/{project}/experiment-templates", tags=["exp
 async def list_experiment_templates(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> list[TemplateView]:
-    """Each with its objective, rubric, seed prompt and twenty sample cases."""
+    """List templates, each with its objective, rubric, initial prompt and 20 sample cases."""
     found = await template_list.list_templates(ctx, who, project)
     return [TemplateView.of(template) for template in found]

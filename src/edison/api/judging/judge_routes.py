@@ -18,14 +18,16 @@ from edison.services.judging.judge_examination import ChooseSize
 
 router = ApiRouter(prefix="/projects/{project}/judges", tags=["judges"])
 
-Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: the newest")]
+Version = Annotated[
+    int | None, Query(ge=1, le=2**31 - 1, description="Default: the newest version")
+]
 
 
 @router.get("")
 async def list_judges(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[JudgeView]:
-    """The newest version of each; the latest change first."""
+    """List the newest version of each judge, last changed first."""
     found = await judge_queries.list_judges(ctx, who, project, page)
     return PageView(
         items=[JudgeView.of(known) for known in found.items], next_cursor=found.next_cursor
@@ -36,7 +38,10 @@ async def list_judges(
 async def create_judge(
     body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> JudgeView:
-    """Make a judge; until people have labelled enough of what it judged it is unvalidated."""
+    """Create a judge.
+
+    It counts as unvalidated until people have labelled enough of the answers it judged.
+    """
     made = await judge_commands.create_judge(ctx, who, body.to_command(project))
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, made.judge, made.number))
 
@@ -56,7 +61,7 @@ async def read_judge(
 async def save_judge_version(
     judge: UUID, body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> JudgeView:
-    """Write the next version. Runs keep the version that judged them."""
+    """Save a new version. Existing runs keep the version that judged them."""
     made = await judge_commands.save_judge(ctx, who, JudgeId(judge), body.to_command(project))
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, made.judge, made.number))
 
@@ -65,7 +70,7 @@ async def save_judge_version(
 async def archive_judge(
     judge: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Take a judge out of the lists; what it judged stays."""
+    """Archive a judge: it is removed from lists. Its scores stay."""
     await judge_commands.archive_judge(ctx, who, project, JudgeId(judge))
 
 
@@ -77,7 +82,7 @@ async def read_passport(
     ctx: Services,
     version: Version = None,
 ) -> PassportView:
-    """How far one version can be trusted, from everything that it has judged in this project."""
+    """Get the evidence of how reliable one version is, from everything it has judged in this project."""
     return PassportView.of(
         await judge_queries.read_passport(ctx, who, project, JudgeId(judge), version)
     )
@@ -90,14 +95,15 @@ async def list_passport_sizes(
     who: CurrentActor,
     ctx: Services,
     run: Annotated[
-        UUID | None, Query(description="A run that it scored; a pairwise judge needs none")
+        UUID | None,
+        Query(description="A run that the judge scored. Not needed for a pairwise judge"),
     ] = None,
     kinds: Annotated[
-        list[Exam] | None, Query(description="Exams that are wanted; left out: all of them")
+        list[Exam] | None, Query(description="The exams to include. Default: all")
     ] = None,
     version: Version = None,
 ) -> list[PassportSizeView]:
-    """What each size of passport costs, and how large a fault it finds with a probability of 90 %."""
+    """List the passport sizes with their cost and the bias that each detects with 90% probability."""
     cmd = ChooseSize(
         project=project,
         judge=JudgeId(judge),

@@ -15,14 +15,16 @@ from edison.services.judging import rubrics
 
 router = ApiRouter(prefix="/projects/{project}/rubrics", tags=["rubrics"])
 
-Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: the newest")]
+Version = Annotated[
+    int | None, Query(ge=1, le=2**31 - 1, description="Default: the newest version")
+]
 
 
 @router.get("")
 async def list_rubrics(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[RubricView]:
-    """The newest version of each; the latest change first."""
+    """List the newest version of each rubric, last changed first."""
     found = await rubrics.list_rubrics(ctx, who, project, page)
     return PageView(
         items=[RubricView.of(known) for known in found.items], next_cursor=found.next_cursor
@@ -33,7 +35,7 @@ async def list_rubrics(
 async def create_rubric(
     body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RubricView:
-    """Write a rubric of 2 to 10 criteria."""
+    """Create a rubric of 2 to 10 criteria."""
     return RubricView.of(await rubrics.create_rubric(ctx, who, body.to_command(project)))
 
 
@@ -52,7 +54,7 @@ async def read_rubric(
 async def save_rubric_version(
     rubric: UUID, body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RubricView:
-    """Write the next version. Judges stay with the version they were made for."""
+    """Save a new version. Judges keep the version they were created with."""
     saved = await rubrics.save_rubric(ctx, who, RubricId(rubric), body.to_command(project))
     return RubricView.of(saved)
 
@@ -61,5 +63,5 @@ async def save_rubric_version(
 async def archive_rubric(
     rubric: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Take a rubric out of the lists; judges that use it go on as they are."""
+    """Archive a rubric: it is removed from lists. Judges that use it are not affected."""
     await rubrics.archive_rubric(ctx, who, project, RubricId(rubric))

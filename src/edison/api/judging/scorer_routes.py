@@ -23,7 +23,7 @@ async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services
 async def test_scorer(
     body: TryScorerBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ScorerVerdictView:
-    """Judge one sample as a run would; nothing is stored and no model is called."""
+    """Score one sample the way a run would. Nothing is stored and no model is called."""
     verdict = await available_scorers.try_scorer(
         ctx, who, project, body.spec, body.sample.to_sample()
     )

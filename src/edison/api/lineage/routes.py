@@ -27,7 +27,7 @@ async def read_prompt_graph(
         Line | None, Query(max_length=200, description="The model whose scores are shown")
     ] = None,
 ) -> LineageGraphView:
-    """All versions, who they came from, their scores, and the verdicts between them."""
+    """Get all versions with their parents and scores, and the verdicts between them."""
     found = await version_graph.read_graph(
         ctx, who, project, PromptId(prompt), metric=metric or None, target=target or None
     )

@@ -29,7 +29,7 @@ ROOM = "/projects/{project}/credentials"
 
 @router.get("/providers", responses=Exactly(problems(401)))
 async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
-    """What each provider needs to be told."""
+    """List the providers with the fields that a credential of each needs."""
     forms = await credential_queries.provider_forms(ctx, who)
     return ProvidersView(
         items=[ProviderView.of(form) for form in forms],
@@ -53,7 +53,7 @@ async def list_credentials(
 async def add_credential(
     body: AddCredentialBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CredentialView:
-    """Try a key with its provider and keep it if it works; this takes as long as the provider does."""
+    """Test a key with its provider and store it if it works. The request waits for the provider."""
     return CredentialView.of(
         await credential_setup.add_credential(ctx, who, body.to_command(project))
     )
@@ -76,7 +76,10 @@ async def edit_credential(
 async def test_credential(
     credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CredentialView:
-    """Try the key again and list its models anew; `status` and `problem` say how it went."""
+    """Test the key again and refresh its list of models.
+
+    The result is in `status` and `problem`.
+    """
     return CredentialView.of(
         await credential_check.check_credential(ctx, who, project, CredentialId(credential))
     )
@@ -86,5 +89,5 @@ async def test_credential(
 async def remove_credential(
     credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Forget the key and take its models out of the catalog."""
+    """Delete the key and remove its models from the catalog."""
     await credential_commands.remove_credential(ctx, who, project, CredentialId(credential))

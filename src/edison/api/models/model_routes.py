@@ -53,7 +53,7 @@ async def list_models(
 async def add_model(
     body: AddModelBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
-    """Add a model that the provider's listing does not name."""
+    """Add a model that is missing from the provider's list."""
     return ModelView.of(await model_commands.add_model(ctx, who, body.to_command(project)))
 
 
@@ -90,7 +90,7 @@ async def price_model(
 async def list_model_prices(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[SetPriceView]:
-    """The project's own decisions about this price, newest first."""
+    """List the prices that this project set for the model, newest first."""
     found = await model_queries.price_history(ctx, who, project, ModelId(model), page)
     return PageView(
         items=[SetPriceView.of(price) for price in found.items], next_cursor=found.next_cursor
@@ -101,7 +101,7 @@ async def list_model_prices(
 async def read_model_usage(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, days: Days = 7
 ) -> UsageView:
-    """Calls, cost and latency over time; hours and days without calls are left out."""
+    """Get calls, cost and latency over time. Hours and days without calls are left out."""
     periods = await model_queries.model_usage(ctx, who, project, ModelId(model), days)
     return UsageView(
         step=model_queries.step_of(days), items=[PeriodView.of(period) for period in periods]

@@ -18,7 +18,10 @@ router = ApiRouter(prefix="/projects/{project}", tags=["tries"])
 async def ask_model(
     model: UUID, body: AskBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TryView:
-    """Ask and return at once; the event `try.finished` tells when there is an outcome to read."""
+    """Send a playground call and return at once.
+
+    The event `try.finished` tells when to read the result.
+    """
     return TryView.of(await playground_calls.ask_model(ctx, who, body.to_command(project, model)))
 
 

@@ -30,7 +30,7 @@ Typed = Annotated[Line, Query(max_length=200)]
 async def preview_schedule(
     project: CurrentProject, who: CurrentActor, ctx: Services, cron: Typed, timezone: Typed = "UTC"
 ) -> SchedulePreviewView:
-    """What a cron expression says and when it is due next; for someone who is typing it."""
+    """Explain a cron expression and list the next times it is due."""
     return SchedulePreviewView.of(
         await monitor_queries.preview_schedule(ctx, who, project, cron, timezone)
     )
@@ -45,7 +45,7 @@ async def list_monitors(
     suite: UUID | None = None,
     enabled: bool | None = None,
 ) -> PageView[MonitorView]:
-    """The latest change first."""
+    """List monitors, last changed first."""
     wanted = monitor_queries.MonitorFilter(
         suite=None if suite is None else SuiteId(suite), enabled=enabled
     )
@@ -59,7 +59,7 @@ async def list_monitors(
 async def create_monitor(
     body: CreateMonitorBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MonitorView:
-    """Put a suite on a schedule."""
+    """Create a monitor that runs a suite on a schedule."""
     return MonitorView.of(await monitor_commands.create_monitor(ctx, who, body.to_command(project)))
 
 
@@ -78,7 +78,10 @@ async def change_monitor(
     who: CurrentActor,
     ctx: Services,
 ) -> MonitorView:
-    """Change settings, switch it on or off; it names the revision that it was written on."""
+    """Change the settings or turn a monitor on or off.
+
+    The request states the revision it is based on.
+    """
     return MonitorView.of(
         await monitor_commands.change_monitor(ctx, who, body.to_command(project, monitor))
     )
@@ -88,7 +91,7 @@ async def change_monitor(
 async def remove_monitor(
     monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """It is due no more. Its executions stay with the suite."""
+    """Delete a monitor. Its executions stay with the suite."""
     await monitor_commands.remove_monitor(ctx, who, project, MonitorId(monitor))
 
 
@@ -96,7 +99,7 @@ async def remove_monitor(
 async def trigger_monitor(
     monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TriggeredView:
-    """Run now, beside the schedule. Also when the monitor is switched off."""
+    """Run the monitor now, in addition to its schedule, even if it is turned off."""
     return TriggeredView.of(
         await monitor_trigger.trigger_monitor(ctx, who, project, MonitorId(monitor))
     )

@@ -19,7 +19,7 @@ router = ApiRouter(prefix="/accounts", tags=["accounts"])
     "/{user}/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}}
 )
 async def export_account(user: UUID, who: CurrentActor, ctx: Services) -> Response:
-    """Everything that is known about an account; for the owner of the installation."""
+    """Download all data about an account. Only for the owner of the installation."""
     return account_file(await exports.export_account(ctx, who, UserId(user)))
 
 
@@ -27,5 +27,5 @@ async def export_account(user: UUID, who: CurrentActor, ctx: Services) -> Respon
 async def delete_account(
     user: UUID, body: DeleteAccountBody, who: CurrentActor, ctx: Services
 ) -> None:
-    """Delete an account for good; for the owner of the installation."""
+    """Delete an account permanently. Only for the owner of the installation."""
     await deletion.delete_account(ctx, who, UserId(user), body.email)

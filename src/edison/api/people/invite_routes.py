@@ -27,7 +27,7 @@ router = ApiRouter(tags=["invites"])
 async def list_invites(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[InviteView]:
-    """Invites that nobody has accepted yet."""
+    """List the invites that have not been accepted yet."""
     found = await project_invites.list_invites(ctx, who, project, page)
     now = ctx.clock.now()
     return PageView(
@@ -40,7 +40,10 @@ async def list_invites(
 async def create_invite(
     body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
-    """Make an invite for seven days. The person becomes a member by accepting it, and in no other way."""
+    """Create an invite that is valid for seven days.
+
+    The person becomes a member by accepting it.
+    """
     return InvitedView.of(
         await project_invites.invite_person(ctx, who, body.to_command(project)), ctx.clock.now()
     )
@@ -50,7 +53,7 @@ async def create_invite(
 async def renew_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
-    """A new link, good for another seven days; the link shown before stops working."""
+    """Create a new link that is valid for seven days. The previous link stops working."""
     return InvitedView.of(
         await project_invites.renew_invite(ctx, who, project, InviteId(invite)), ctx.clock.now()
     )
@@ -65,26 +68,29 @@ async def revoke_invite(
 
 @router.post("/invites/offer", responses=Exactly(problems(400, 403, 404)))
 async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> InviteOfferView:
-    """What an invite link offers. In a body, not in the path, so that the secret is in no log."""
+    """Get what an invite link offers.
+
+    The token is in the body, not in the path, to keep it out of logs.
+    """
     return InviteOfferView.of(await invite_answers.read_offer(ctx, who, body.token))
 
 
 @router.post("/invites/accept")
 async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Join with the account that was invited."""
+    """Join the project with the account that was invited."""
     return ProjectView.of(await invite_answers.accept_invite(ctx, who, body.token))
 
 
 @router.get("/me/invites", responses=Exactly(problems(401, 403)))
 async def list_my_invites(who: CurrentActor, ctx: Services) -> ReceivedInvitesView:
-    """Invites to your address, newest first. Empty until the address is confirmed."""
+    """List invites to your address, newest first. Empty until the address is confirmed."""
     found = await invite_answers.list_received(ctx, who)
     return ReceivedInvitesView(items=[ReceivedInviteView.of(received) for received in found])
 
 
 @router.post("/me/invites/{invite}/accept")
 async def accept_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Join without the link of the invite, by a confirmed address."""
+    """Join the project without the invite link. Your address must be confirmed."""
     return ProjectView.of(await invite_answers.accept_received(ctx, who, InviteId(invite)))
 
 
@@ -92,5 +98,5 @@ async def accept_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> Pr
     "/me/invites/{invite}", status_code=204, responses=Exactly(problems(400, 401, 403, 404))
 )
 async def decline_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> None:
-    """Turn the invite down; its links stop working."""
+    """Decline an invite. Its links stop working."""
     await invite_answers.decline_received(ctx, who, InviteId(invite))

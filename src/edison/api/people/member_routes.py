@@ -35,7 +35,10 @@ async def list_members(
 async def change_member_role(
     user: UUID, body: ChangeRoleBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MemberView:
-    """Give a member another role; only an owner makes or changes owners."""
+    """Change the role of a member.
+
+    Only an owner can make someone an owner or change an owner's role.
+    """
     return MemberView.of(
         await project_members.change_role(ctx, who, project, UserId(user), body.role)
     )

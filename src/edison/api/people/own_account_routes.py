@@ -37,7 +37,7 @@ async def update_me(body: RenameMeBody, who: CurrentActor, ctx: Services) -> Use
     responses=Exactly({200: {"content": {"application/zip": {}}}} | problems(401, 403)),
 )
 async def export_me(who: CurrentActor, ctx: Services) -> Response:
-    """Everything that is known about your account, as a ZIP of JSON files."""
+    """Download all data about your account, as a ZIP of JSON files."""
     return account_file(await exports.export_me(ctx, who))
 
 
@@ -45,7 +45,7 @@ async def export_me(who: CurrentActor, ctx: Services) -> Response:
 async def delete_me(
     body: DeleteMeBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:
-    """Delete your account for good. History shows a pseudonym instead of your name."""
+    """Delete your account permanently. History shows a pseudonym instead of your name."""
     await deletion.delete_me(ctx, who, body.to_command())
     clear_session_cookie(response, config)
 
@@ -54,7 +54,7 @@ async def delete_me(
 async def change_password(
     body: ChangePasswordBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:
-    """Set a new password; every other session ends."""
+    """Set a new password. All your other sessions end."""
     signed_in = await own_profile.change_password(ctx, who, body.to_command())
     set_session_cookie(response, config, signed_in.token, signed_in.expires_at)
 
@@ -63,6 +63,6 @@ async def change_password(
 async def sign_out_everywhere(
     response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:
-    """End all sessions of this account, this one too."""
+    """End all sessions of this account, including this one."""
     await sessions.sign_out_everywhere(ctx, who)
     clear_session_cookie(response, config)

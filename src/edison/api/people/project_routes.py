@@ -42,7 +42,7 @@ async def list_projects(
     role: Role | None = None,
     archived: bool = False,
 ) -> PageView[ProjectSummaryView]:
-    """Your projects, latest change first."""
+    """List your projects, last changed first."""
     found = await browse(
         ctx, who, ListProjects(page=page, search=search, role=role, archived=archived)
     )
@@ -53,7 +53,7 @@ async def list_projects(
 
 @router.post("", status_code=201, responses=Exactly(problems(400, 401, 403)))
 async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Make a project and own it."""
+    """Create a project. You become its owner."""
     return ProjectView.of(await create_project_with_owner(ctx, who, body.to_command()))
 
 
@@ -66,7 +66,7 @@ async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services)
 async def list_project_metrics(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> list[MetricView]:
-    """What the newest runs are measured by: the main metric is one of these."""
+    """List the metrics of the newest runs. The main metric is one of them."""
     return [MetricView.model_validate(one) for one in await list_metrics(ctx, who, project)]
 
 
@@ -74,13 +74,13 @@ async def list_project_metrics(
 async def update_project(
     body: UpdateProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:
-    """Change what is given, leave the rest."""
+    """Change the fields that are given. Other fields keep their values."""
     return ProjectView.of(await edit_project(ctx, who, body.to_command(project)))
 
 
 @router.post("/{project}/archive")
 async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Put the project away: it can be read and restored, but not changed. Its runs must have ended."""
+    """Archive a project: it is read-only until it is restored. Its runs must have ended."""
     return ProjectView.of(await archiving.archive_project(ctx, who, project))
 
 
@@ -93,7 +93,7 @@ async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Servi
 async def delete_project(
     body: DeleteProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Delete the project for good. Nobody can open it any more; a worker removes what is in it."""
+    """Delete a project permanently. It is inaccessible at once; a worker removes its data."""
     await queue_project_deletion(ctx, who, body.to_command(project))
 
 
@@ -101,7 +101,7 @@ async def delete_project(
 async def transfer_project(
     body: TransferBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:
-    """Make another member owner; you become admin."""
+    """Make another member the owner. You become an admin."""
     return ProjectView.of(
         await project_members.transfer_ownership(ctx, who, project, UserId(body.user_id))
     )

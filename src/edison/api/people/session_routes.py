@@ -32,7 +32,10 @@ router = ApiRouter(tags=["accounts"])
 async def get_session(
     request: Request, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
-    """Who is signed in here; anyone may ask. Sets the CSRF cookie that changes must echo."""
+    """Get who is signed in; no sign-in is needed.
+
+    Sets the CSRF cookie that changes must send back.
+    """
     if CSRF_COOKIE not in request.cookies:
         set_csrf_cookie(response, config, secrets.token_hex(32))
     user = await own_profile.get_me(ctx, who) if who.user else None
@@ -43,7 +46,7 @@ async def get_session(
 async def register(
     body: RegisterBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
-    """Make an account and sign in with it. The first account owns the installation."""
+    """Create an account and sign in. The first account owns the installation."""
     signed_in = await register_account(ctx, who, body.to_command())
     set_session_cookie(response, config, signed_in.token, signed_in.expires_at)
     return await _view(ctx, who, signed_in.user)
@@ -53,7 +56,7 @@ async def register(
 async def sign_in(
     body: SignInBody, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
-    """Sign in for 7 days, or 30 with `remember_me`."""
+    """Sign in for 7 days, or for 30 days with `remember_me`."""
     signed_in = await open_session(ctx, who, body.to_command())
     set_session_cookie(response, config, signed_in.token, signed_in.expires_at)
     return await _view(ctx, who, signed_in.user)
@@ -61,7 +64,7 @@ async def sign_in(
 
 @router.delete("/session", status_code=204, responses=Exactly(problems(401, 403)))
 async def sign_out(response: Response, who: CurrentActor, ctx: Services, config: Config) -> None:
-    """End this session; its token is refused from now on."""
+    """End this session. Its token is no longer accepted."""
     await end_session(ctx, who)
     clear_session_cookie(response, config)
 

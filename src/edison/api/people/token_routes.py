@@ -29,7 +29,7 @@ async def list_tokens(
 async def create_token(
     body: CreateTokenBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> FreshTokenView:
-    """Make a token; its secret is in this answer and nowhere else."""
+    """Create a token. Its secret is returned only in this response."""
     return FreshTokenView.of(
         await api_tokens.create_token(ctx, who, body.to_command(project)), ctx.clock.now()
     )

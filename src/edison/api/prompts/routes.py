@@ -41,7 +41,7 @@ from edison.services.prompts import (
 
 router = ApiRouter(prefix="/projects/{project}/prompts", tags=["prompts"])
 
-Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Number of a version")]
+Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="Version number")]
 NumberToCompare = Annotated[int, Query(ge=1, le=2**31 - 1)]
 Label = Annotated[str, Path(min_length=1, max_length=50)]
 
@@ -58,7 +58,10 @@ async def list_prompts(
     search: Annotated[Line | None, Query(max_length=100)] = None,
     kind: PromptKind | None = None,
 ) -> PageView[PromptCardView]:
-    """The latest change first; searches names, descriptions and how the texts begin."""
+    """List prompts, last changed first.
+
+    The search covers names, descriptions and the beginning of the texts.
+    """
     wanted = prompt_queries.PromptFilter(search=search, kind=kind)
     found = await prompt_queries.list_prompts(ctx, who, project, wanted, page)
     return PageView(
@@ -70,7 +73,7 @@ async def list_prompts(
 async def create_prompt(
     body: CreatePromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
-    """Begin a prompt; it has a draft and no version yet."""
+    """Create a prompt with a draft and no version."""
     return PromptView.of(await prompt_commands.create_prompt(ctx, who, body.to_command(project)))
 
 
@@ -78,7 +81,7 @@ async def create_prompt(
 async def render_prompt(
     body: RenderBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RenderedView:
-    """Show the exact messages that would be sent; nothing is stored and no model is called."""
+    """Get the exact messages that would be sent. Nothing is stored and no model is called."""
     return RenderedView.of(await prompt_preview.render_prompt(ctx, who, body.to_command(project)))
 
 
@@ -102,7 +105,10 @@ async def read_prompt(
 async def edit_prompt(
     prompt: UUID, body: EditPromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
-    """Rename, describe, or keep what is being written; `EDIT_CONFLICT` if someone else wrote since."""
+    """Change the name, description or draft.
+
+    Returns `EDIT_CONFLICT` if someone else changed it since.
+    """
     return PromptView.of(
         await prompt_commands.edit_prompt(ctx, who, body.to_command(project, prompt))
     )
@@ -112,7 +118,7 @@ async def edit_prompt(
 async def remove_prompt(
     prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Take a prompt out of the lists; its versions stay for the runs that used them."""
+    """Remove a prompt from lists. Its versions stay available to the runs that used them."""
     await prompt_commands.remove_prompt(ctx, who, project, PromptId(prompt))
 
 
@@ -124,7 +130,7 @@ async def duplicate_prompt(
     who: CurrentActor,
     ctx: Services,
 ) -> PromptView:
-    """Copy the draft into a prompt of its own."""
+    """Copy the draft into a new prompt."""
     copy = await prompt_commands.duplicate_prompt(ctx, who, project, PromptId(prompt), body.name)
     return PromptView.of(copy)
 
@@ -133,7 +139,7 @@ async def duplicate_prompt(
 async def list_prompt_versions(
     prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[VersionCardView]:
-    """Newest first."""
+    """List versions, newest first."""
     found = await prompt_queries.list_versions(ctx, who, project, PromptId(prompt), page)
     return PageView(
         items=[VersionCardView.of(version) for version in found.items],
@@ -145,7 +151,7 @@ async def list_prompt_versions(
 async def save_prompt_version(
     prompt: UUID, body: SaveVersionBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
-    """Make the draft a version; `NOTHING_CHANGED` if the newest says the same."""
+    """Save the draft as a version. Returns `NOTHING_CHANGED` if it equals the newest version."""
     saved = await prompt_versions.save_version(ctx, who, body.to_command(project, prompt))
     return VersionView.of(saved)
 
@@ -162,7 +168,10 @@ async def read_prompt_version(
 async def read_prompt_lineage(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> LineageView:
-    """The version and all it came from, oldest first; a fork goes on in the prompt it came from."""
+    """List a version and its ancestors, oldest first.
+
+    The ancestors of a fork include the original prompt's.
+    """
     found = await prompt_queries.read_lineage(ctx, who, project, PromptId(prompt), number)
     return LineageView(items=[VersionCardView.of(version) for version in found])
 
@@ -171,7 +180,7 @@ async def read_prompt_lineage(
 async def export_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """The version as a Markdown document to download."""
+    """Download the version as a Markdown document."""
     text = await prompt_queries.export_version(ctx, who, project, PromptId(prompt), number)
     return Response(
         text,
@@ -189,7 +198,7 @@ async def compare_prompt_versions(
     a: NumberToCompare,
     b: NumberToCompare,
 ) -> CompareView:
-    """What `b` changes about `a`, part by part."""
+    """Get the differences between version `a` and version `b`, part by part."""
     parts = await prompt_queries.compare_versions(ctx, who, project, PromptId(prompt), a, b)
     return CompareView(a=a, b=b, parts=[PartDiffView.of(part) for part in parts])
 
@@ -198,7 +207,7 @@ async def compare_prompt_versions(
 async def restore_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
-    """Go back to this text: it becomes the draft and the newest version."""
+    """Restore this text: it becomes the draft and the newest version."""
     restored = await prompt_versions.restore_version(ctx, who, project, PromptId(prompt), number)
     return VersionView.of(restored)
 
@@ -212,7 +221,7 @@ async def fork_prompt_version(
     who: CurrentActor,
     ctx: Services,
 ) -> PromptView:
-    """Begin another prompt with this text."""
+    """Create a new prompt from this version."""
     fork = await prompt_versions.fork_version(
         ctx, who, project, PromptId(prompt), number, body.name
     )
@@ -228,7 +237,7 @@ async def move_prompt_label(
     who: CurrentActor,
     ctx: Services,
 ) -> PromptView:
-    """Point a label such as `production` to a version; `latest` moves by itself."""
+    """Move a label such as `production` to a version. `latest` moves automatically."""
     moved = await prompt_labels.move_label(ctx, who, project, PromptId(prompt), label, body.number)
     return PromptView.of(moved)
 

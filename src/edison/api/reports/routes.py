@@ -37,13 +37,20 @@ CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}
 
 def get_days(
     first: Annotated[
-        date | None, Query(alias="from", description="First day, in UTC; left out: a month in all")
+        date | None,
+        Query(
+            alias="from", description="First day, in UTC. Default: one month before the last day"
+        ),
     ] = None,
     last: Annotated[
-        date | None, Query(alias="to", description="Last day; left out: today, or a month in all")
+        date | None,
+        Query(
+            alias="to",
+            description="Last day, in UTC. Default: today, or at most a month after the first day",
+        ),
     ] = None,
     simulated: Annotated[
-        bool, Query(description="Include simulated models, whose cost is no real money")
+        bool, Query(description="Include simulated models, whose cost is not real money")
     ] = False,
 ) -> spend_queries.WantedPeriod:
     return spend_queries.WantedPeriod(first=first, last=last, simulated=simulated)
@@ -51,7 +58,7 @@ def get_days(
 
 def get_calls(
     days: Annotated[spend_queries.WantedPeriod, Depends(get_days)],
-    phase: Annotated[Phase | None, Query(description="Only calls for this")] = None,
+    phase: Annotated[Phase | None, Query(description="Only calls for this purpose")] = None,
 ) -> spend_queries.WantedPeriod:
     return replace(days, phase=phase)
 
@@ -85,11 +92,11 @@ async def read_spending_report(
     wanted: CallsOfModel,
     group: Literal["model", "phase", "day", "run", "experiment"] = "model",
     stack: Annotated[
-        Literal["model", "phase"], Query(description="What the days are made of")
+        Literal["model", "phase"], Query(description="How each day is divided")
     ] = "model",
     format: ReportFormat = ReportFormat.JSON,
 ) -> SpendingView | StreamingResponse:
-    """What the ledger came to in a period, in groups and day by day. A file has all rows."""
+    """Get the spending of a period, by group and by day. A file contains all rows."""
     if format is ReportFormat.CSV:
         return _file(
             await report_export.export_spending(ctx, who, project, wanted, SpendGroup(group))
@@ -108,7 +115,7 @@ async def read_token_report(
     wanted: CallsOfModel,
     format: ReportFormat = ReportFormat.JSON,
 ) -> TokenReportView | StreamingResponse:
-    """Tokens by day and by model. A file has a line for each day and model."""
+    """Get tokens by day and by model. A file has one line for each day and model."""
     if format is ReportFormat.CSV:
         return _file(await report_export.export_tokens(ctx, who, project, wanted))
     return TokenReportView.of(await spend_queries.read_tokens(ctx, who, project, wanted))
@@ -121,7 +128,7 @@ async def read_burn_down(
     ctx: Services,
     format: ReportFormat = ReportFormat.JSON,
 ) -> BurnDownView | StreamingResponse:
-    """How this month's budget is used up, and where that leads."""
+    """Get how this month's budget is being spent, with a projection to the end of the month."""
     if format is ReportFormat.CSV:
         return _file(await report_export.export_burn_down(ctx, who, project))
     return BurnDownView.of(await spend_queries.read_burn_down(ctx, who, project))
@@ -135,7 +142,7 @@ async def read_savings_report(
     wanted: Days,
     format: ReportFormat = ReportFormat.JSON,
 ) -> SavingsView | StreamingResponse:
-    """What answers that were there already, and tokens in providers' caches, did not cost."""
+    """Get the savings from stored answers and from providers' prompt caches."""
     if format is ReportFormat.CSV:
         return _file(await report_export.export_savings(ctx, who, project, wanted))
     return SavingsView.of(await savings_and_repricing.read_savings(ctx, who, project, wanted))
@@ -147,10 +154,10 @@ async def read_repricing(
     who: CurrentActor,
     ctx: Services,
     wanted: Calls,
-    model: Annotated[UUID, Query(description="The model that might have been called instead")],
+    model: Annotated[UUID, Query(description="The model to compare with")],
     format: ReportFormat = ReportFormat.JSON,
 ) -> RepricingView | StreamingResponse:
-    """What the calls of a period would have cost on another model, by its price of now."""
+    """Get what the calls of a period would have cost on another model, at its current price."""
     if format is ReportFormat.CSV:
         return _file(
             await report_export.export_repricing(ctx, who, project, ModelId(model), wanted)
@@ -172,7 +179,10 @@ async def read_installation_spending(
     group: Literal["project", "model", "phase", "day"] = "project",
     format: ReportFormat = ReportFormat.JSON,
 ) -> SpendingView | StreamingResponse:
-    """What all projects spent; for the owner of the installation. Days are made of projects."""
+    """Get the spending of all projects, by group and by day.
+
+    Only for the owner of the installation.
+    """
     if format is ReportFormat.CSV:
         return _file(
             await installation_spending.export_everywhere(ctx, who, wanted, SpendGroup(group))

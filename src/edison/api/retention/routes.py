@@ -19,5 +19,8 @@ async def preview_retention(
     ctx: Services,
     days: Annotated[int | None, Query(ge=0, le=3650)] = None,
 ) -> RetentionView:
-    """What the next night will delete at the age that is set, or at another one; nothing is changed."""
+    """List what the next nightly cleanup will delete, at the current or another age limit.
+
+    Nothing is changed.
+    """
     return RetentionView.of(await retention_preview.preview_retention(ctx, who, project, days))

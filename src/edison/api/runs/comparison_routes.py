@@ -22,7 +22,11 @@ Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
 async def compare_runs(
     run: UUID,
     other: Annotated[
-        UUID, Query(alias="with", description="The earlier run, or this one for two of its columns")
+        UUID,
+        Query(
+            alias="with",
+            description="The baseline run. Use the same run to compare two of its targets",
+        ),
     ],
     project: CurrentProject,
     who: CurrentActor,
@@ -33,7 +37,7 @@ async def compare_runs(
     kind: CellChangeKind | None = None,
     metric: WantedMetric = None,
 ) -> RunComparisonView:
-    """Case by case: fixed, broken, still failing, unchanged, or why they cannot be compared."""
+    """Compare runs case by case: fixed, broken, still failing, unchanged, or why they are not comparable."""
     wanted = run_comparison.CompareRuns(
         project=project,
         this=RunId(run),

@@ -11,5 +11,8 @@ router = ApiRouter(tags=["demo"])
 
 @router.post("/projects/{project}/demo", status_code=201, responses=problems(422, 503))
 async def start_demo(project: CurrentProject, who: CurrentActor, ctx: Services) -> DemoView:
-    """Make a simulated credential, a prompt, its grader and cases, or find them again; nothing is run yet."""
+    """Create a simulated credential, a prompt, its grader and cases, or return existing ones.
+
+    Nothing is run.
+    """
     return DemoView.of(await demo_setup.start_demo(ctx, who, project))

@@ -13,6 +13,9 @@ router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 async def preview_request(
     body: PreviewRequestBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExactRequestView:
-    """The request that one case would be sent as, secrets as dots. Nothing is sent, nothing is stored."""
+    """Get the request that one case would be sent as, with secrets masked.
+
+    Nothing is sent or stored.
+    """
     found = await exact_request.preview_request(ctx, who, body.to_command(project))
     return ExactRequestView.of(found)

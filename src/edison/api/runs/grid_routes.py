@@ -31,7 +31,7 @@ FILE = {
     }
 }
 Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
-Scorer = Annotated[int, Query(ge=0, le=2**15 - 1, description="A scorer's number in this run")]
+Scorer = Annotated[int, Query(ge=0, le=2**15 - 1, description="The number of a scorer in this run")]
 Row = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
@@ -39,30 +39,36 @@ def get_filter(
     state: Literal["open", "answered", "malformed", "failed"] | None = None,
     scorer: Annotated[Scorer | None, Query()] = None,
     passed: bool | None = None,
-    below: Annotated[float | None, Query(allow_inf_nan=False, description="Scores below")] = None,
-    unscored: Annotated[bool, Query(description="The scorer could not score it")] = False,
+    below: Annotated[
+        float | None, Query(allow_inf_nan=False, description="Only scores below this value")
+    ] = None,
+    unscored: Annotated[
+        bool, Query(description="Only cells that the scorer failed to score")
+    ] = False,
     search: Annotated[
-        Stored | None, Query(max_length=200, description="In outputs and in cases")
+        Stored | None, Query(max_length=200, description="Text to find in outputs and cases")
     ] = None,
     tag: Annotated[Line | None, Query(max_length=TAG_AT_MOST)] = None,
     column: Annotated[Column | None, Query()] = None,
     reused: bool | None = None,
-    flagged: Annotated[bool, Query(description="Someone asked others to look at it")] = False,
+    flagged: Annotated[bool, Query(description="Only cells flagged for review")] = False,
     low: Annotated[
-        float | None, Query(allow_inf_nan=False, description="The grade that counts is below")
+        float | None,
+        Query(
+            allow_inf_nan=False, description="Only cells whose effective score is below this value"
+        ),
     ] = None,
     category: Annotated[
-        Line | None, Query(max_length=100, description="A safety scorer found this in it")
+        Line | None,
+        Query(
+            max_length=100, description="Only cells in which a safety scorer found this category"
+        ),
     ] = None,
     kind: Annotated[
         RowKind | None,
-        Query(
-            description="Not passed, without a usable answer, changed since the run before, flagged"
-        ),
+        Query(description="Only rows with a cell that failed, has an error, changed or is flagged"),
     ] = None,
-    row: Annotated[
-        list[Row] | None, Query(max_length=100, description="Only these, to read them again")
-    ] = None,
+    row: Annotated[list[Row] | None, Query(max_length=100, description="Only these rows")] = None,
 ) -> RowFilter:
     return RowFilter(
         state=None if state is None else CellState(state),
@@ -102,12 +108,13 @@ async def list_run_rows(
     sort: Annotated[RowSort, Depends(get_sort)],
     start: Annotated[
         Row | None,
-        Query(description="Begin at this row; only in order of position, without a filter"),
+        Query(description="First row. Only when sorted by position and without a filter"),
     ] = None,
 ) -> PageView[GridRowView]:
-    """The grid: rows of which one cell at least fits the whole filter. Long texts are cut.
+    """List the rows of the result grid that have at least one cell matching the whole filter.
 
-    A page of a search may hold few rows or none: go on as long as there is a `next_cursor`.
+    Long texts are shortened. A page of a search may contain few rows or none: continue while
+    there is a `next_cursor`.
     """
     found = await run_queries.list_rows(
         ctx, who, project, RunId(run), wanted, sort, page, start=start
@@ -121,7 +128,7 @@ async def list_run_rows(
 async def count_run_rows(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RowCountsView:
-    """How many rows of the grid are of each kind."""
+    """Count the rows of the result grid by kind."""
     return RowCountsView.of(await row_counts.count_rows(ctx, who, project, RunId(run)))
 
 
@@ -133,7 +140,7 @@ async def read_cell(
     who: CurrentActor,
     ctx: Services,
 ) -> CellView:
-    """Everything that is kept of one cell."""
+    """Get everything stored about one cell."""
     return CellView.of(await cell_details.read_cell(ctx, who, project, RunId(run), ordinal))
 
 
@@ -144,11 +151,9 @@ async def export_run(
     who: CurrentActor,
     ctx: Services,
     format: ResultFormat = ResultFormat.JSONL,
-    safe: Annotated[
-        bool, Query(description="Formulas are made harmless, for spreadsheets")
-    ] = False,
+    safe: Annotated[bool, Query(description="Escape formulas, for spreadsheets")] = False,
 ) -> StreamingResponse:
-    """Every finished cell with its case and its scores, one line each."""
+    """Download every finished cell with its case and scores, one line each."""
     made = await run_export.export_run(
         ctx,
         who,

@@ -16,6 +16,10 @@ router = ApiRouter(prefix="/projects/{project}/judges", tags=["judges"])
 async def examine_judge(
     judge: UUID, body: ExamsBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunReportView:
-    """Ask the judge again, about longer answers, and about answers that give it orders. Nothing of it is a grade."""
+    """Test the reliability of a judge.
+
+    It judges answers again, answers made longer, and answers that contain instructions to it.
+    None of the results counts as a score.
+    """
     report = await judge_examination.examine_judge(ctx, who, body.to_command(project, judge))
     return RunReportView.of_report(report)

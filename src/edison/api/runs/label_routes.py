@@ -24,7 +24,10 @@ async def grade_cell(
     who: CurrentActor,
     ctx: Services,
 ) -> CellMarkView:
-    """A person's grade counts before a scorer's, as long as the answer is not asked anew."""
+    """Label a cell.
+
+    A person's label takes precedence over scores until the answer is requested again.
+    """
     cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
     return CellMarkView.of(await cell_labels.grade_cell(ctx, who, cell, body.said(), body.attempt))
 
@@ -38,7 +41,7 @@ async def flag_cell(
     who: CurrentActor,
     ctx: Services,
 ) -> CellMarkView:
-    """Flag a cell for review, with a note, or take the flag away."""
+    """Flag a cell for review, with a note, or remove the flag."""
     cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
     mark = await cell_labels.flag_cell(ctx, who, cell, flagged=body.flagged, note=body.note)
     return CellMarkView.of(mark)

@@ -28,7 +28,7 @@ Effect = Annotated[
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="The smallest difference that matters, on 0 to 1",
+        description="The smallest difference that matters, from 0 to 1",
     ),
 ]
 Share = Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)]
@@ -40,11 +40,11 @@ async def read_results(
     project: CurrentProject,
     who: CurrentActor,
     ctx: Services,
-    base: Annotated[Column, Query(description="The column that all others are compared with")] = 0,
+    base: Annotated[Column, Query(description="The target that all others are compared with")] = 0,
     minimum_effect: Effect = run_results.USUAL_MINIMUM,
     metric: WantedMetric = None,
 ) -> ResultsView:
-    """By one metric, as last computed by a worker, with sums as they are now."""
+    """Get the results for one metric, as last computed by a worker. Totals are current."""
     wanted = run_results.WantedResults(
         project=project,
         run=RunId(run),
@@ -64,16 +64,20 @@ async def list_result_cells(
     page: WantedPage,
     column: Annotated[Column | None, Query()] = None,
     criterion: Annotated[
-        Line | None, Query(max_length=50, description="Its values instead of the grade")
+        Line | None,
+        Query(
+            max_length=50,
+            description="Use the scores of this criterion instead of the overall score",
+        ),
     ] = None,
-    from_: Annotated[Share, Query(alias="from", description="At least")] = None,
-    to: Annotated[Share, Query(description="Less than; 1 is part of the last interval")] = None,
+    from_: Annotated[Share, Query(alias="from", description="Minimum, inclusive")] = None,
+    to: Annotated[Share, Query(description="Maximum, exclusive. A maximum of 1 includes 1")] = None,
     facet: FacetKind | None = None,
     group: Annotated[Line | None, Query(max_length=200)] = None,
     sort: Literal["worst", "best"] = "worst",
     metric: WantedMetric = None,
 ) -> PageView[ResultCellView]:
-    """The cells behind a figure, worst or best first."""
+    """List the cells behind a figure, worst or best first."""
     wanted = result_cells.WantedCells(
         project=project,
         run=RunId(run),
@@ -96,7 +100,11 @@ async def list_result_cells(
 def compared_columns(
     run: UUID,
     other: Annotated[
-        UUID, Query(alias="with", description="The earlier run, or this one for two of its columns")
+        UUID,
+        Query(
+            alias="with",
+            description="The baseline run. Use the same run to compare two of its targets",
+        ),
     ],
     project: CurrentProject,
     column: Column = 0,
@@ -122,13 +130,13 @@ ComparedColumns = Annotated[column_verdict.WantedVerdict, Depends(compared_colum
 async def read_verdict(
     wanted: ComparedColumns, who: CurrentActor, ctx: Services
 ) -> ColumnVerdictView:
-    """Better, worse, or nobody can tell: paired by case, as in the comparison."""
+    """Get the verdict of a comparison paired by case: better, worse, or cannot tell."""
     return ColumnVerdictView.model_validate(await column_verdict.read_verdict(ctx, who, wanted))
 
 
 @router.get("/verdict/next-run")
 async def plan_next_run(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> NextRunView:
-    """What would decide a comparison that could not tell: cases or trials to add, and their price."""
+    """Plan how to decide a comparison that cannot tell: how many cases or trials to add, and their cost."""
     return NextRunView.of(await next_run.plan_next_run(ctx, who, wanted))
 
 
@@ -139,14 +147,14 @@ async def read_recommendations(
     who: CurrentActor,
     ctx: Services,
     minimum_effect: Effect = run_results.USUAL_MINIMUM,
-    score: Annotated[Share, Query(description="The least score that is wanted, on 0 to 1")] = None,
+    score: Annotated[Share, Query(description="The minimum score, from 0 to 1")] = None,
     cost_usd: Annotated[
         float | None,
-        Query(ge=0, le=1_000_000, allow_inf_nan=False, description="The most for one case"),
+        Query(ge=0, le=1_000_000, allow_inf_nan=False, description="The maximum for one case"),
     ] = None,
     metric: WantedMetric = None,
 ) -> RunRecommendationsView:
-    """The most accurate, the fastest, the best value, and what a wish leaves of them."""
+    """Recommend the most accurate, the fastest and the best-value target, within the limits that are given."""
     wanted = model_recommendations.WantedAdvice(
         project=project,
         run=RunId(run),

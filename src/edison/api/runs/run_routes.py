@@ -43,7 +43,7 @@ router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 async def start_run(
     body: StartRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Freeze the plan and begin; every reason against it is told at once, before anything is spent."""
+    """Start a run. If it cannot start, the response lists every reason before anything is spent."""
     return RunView.of(await run_start.start_run(ctx, who, body.to_order(project)))
 
 
@@ -51,7 +51,10 @@ async def start_run(
 async def forecast_run(
     body: ForecastRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProspectView:
-    """Cost, smallest detectable difference, and every reason against such a run. Nothing is stored."""
+    """Estimate the cost and the smallest detectable difference of a run.
+
+    The response also lists every reason the run cannot start. Nothing is stored.
+    """
     order = body.to_order(project)
     return ProspectView.of(await run_forecast.forecast_run(ctx, who, order, body.minimum_effect))
 
@@ -66,7 +69,7 @@ async def list_runs(
     dataset: UUID | None = None,
     state: Annotated[list[RunState] | None, Query(max_length=len(RunState))] = None,
 ) -> PageView[RunCardView]:
-    """Newest first."""
+    """List runs, newest first."""
     wanted = run_queries.RunFilter(
         prompt=None if prompt is None else PromptId(prompt),
         dataset=None if dataset is None else DatasetId(dataset),
@@ -89,7 +92,7 @@ async def read_run(
 async def pause_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Begin no more calls; those on their way finish and are kept."""
+    """Pause a run: no new calls start. Calls in progress finish, and their results are kept."""
     return RunView.of(await run_control.pause_run(ctx, who, project, RunId(run)))
 
 
@@ -104,7 +107,7 @@ async def resume_run(
 async def cancel_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Stop for good; partial results stay."""
+    """Cancel a run permanently. Partial results stay."""
     return RunView.of(await run_control.cancel_run(ctx, who, project, RunId(run)))
 
 
@@ -112,7 +115,10 @@ async def cancel_run(
 async def repeat_cells(
     run: UUID, body: RepeatBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RepeatedView:
-    """Ask cells anew, past the store of answers; what they were before is kept as history."""
+    """Call the models again for selected cells, ignoring stored answers.
+
+    Previous results are kept as history.
+    """
     found, repeated = await run_control.repeat_cells(ctx, who, body.to_command(project, run))
     return RepeatedView(run=RunView.of(found), repeated=repeated)
 
@@ -121,7 +127,7 @@ async def repeat_cells(
 async def add_run_scorers(
     run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Score what is there by more scorers: no target is asked again."""
+    """Add scorers to a run and score its existing answers. No target is called again."""
     found = await run_control.add_scorers(ctx, who, project, RunId(run), tuple(body.scorers))
     return RunView.of(found)
 
@@ -130,7 +136,10 @@ async def add_run_scorers(
 async def forecast_run_scorers(
     run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProspectView:
-    """What more scorers would come to, and every reason why they would not be added. Nothing is stored."""
+    """Estimate the cost of additional scorers and list every reason they cannot be added.
+
+    Nothing is stored.
+    """
     specs = tuple(body.scorers)
     return ProspectView.of(
         await run_forecast.forecast_scorers(ctx, who, project, RunId(run), specs)
@@ -141,7 +150,7 @@ async def forecast_run_scorers(
 async def change_run_budget(
     run: UUID, body: RunBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Raise or lower what a run may spend, not below what is spent already."""
+    """Change the budget of a run. It cannot be less than the amount already spent."""
     found = await run_control.change_budget(
         ctx,
         who,
@@ -157,7 +166,10 @@ async def change_run_budget(
 async def count_probable_doubt(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Count calls in doubt at their probable amount, also those to come; resume a run that was out of budget."""
+    """Count calls in doubt at their probable cost, now and in the future.
+
+    A run that was out of budget resumes.
+    """
     return RunView.of(await run_control.count_probable_doubt(ctx, who, project, RunId(run)))
 
 
@@ -165,7 +177,7 @@ async def count_probable_doubt(
 async def keep_run(
     run: UUID, body: KeepRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Let a run stay whatever its age, or let retention have it again."""
+    """Exempt a run from retention, or end the exemption."""
     return RunView.of(await kept_runs.keep_run(ctx, who, project, RunId(run), keep=body.keep))
 
 
@@ -179,7 +191,10 @@ async def follow_run(
     last_event_id: LastEventId = None,
     after: After = None,
 ) -> EventStream:
-    """Replay what was missed, then follow. Events name cells that changed; ask for those that you show."""
+    """Stream the events of a run, starting with those missed since the last connection.
+
+    Events name the cells that changed; read the cells you need.
+    """
 
     ask = throttled_reidentify(request, ctx, who)
 

@@ -23,7 +23,10 @@ router = ApiRouter(prefix="/projects/{project}", tags=["suites"])
 async def execute_suite(
     suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExecutionView:
-    """Run now. Every reason against it is told at once, before anything is spent."""
+    """Run a suite now.
+
+    If it cannot start, the response lists every reason before anything is spent.
+    """
     made = await suite_execution.run_now(ctx, who, project, SuiteId(suite), body.target())
     return ExecutionView.of(made)
 
@@ -38,7 +41,7 @@ async def list_executions(
     state: Annotated[list[ExecutionState] | None, Query(max_length=len(ExecutionState))] = None,
     monitor: UUID | None = None,
 ) -> PageView[ExecutionView]:
-    """Newest first; also those that were refused or missed."""
+    """List runs of the suite, newest first, including those that were rejected or missed."""
     wanted = execution_queries.ExecutionFilter(states=tuple(state or ()), monitor=monitor)
     found = await execution_queries.list_executions(ctx, who, project, SuiteId(suite), wanted, page)
     return PageView(
@@ -58,7 +61,10 @@ async def read_execution(
 async def forecast_suite(
     suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteForecastView:
-    """What an execution would come to, and whether the day's money pays for it. Nothing is stored."""
+    """Estimate the cost of running a suite, and whether the daily budget covers it.
+
+    Nothing is stored.
+    """
     found = await suite_forecast.forecast_suite(ctx, who, project, SuiteId(suite), body.target())
     return SuiteForecastView.of_suite(found)
 
@@ -67,7 +73,7 @@ async def forecast_suite(
 async def pause_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Nothing of it starts any more; what is at work goes on to its end."""
+    """Pause a suite: no new runs start. Runs in progress continue to their end."""
     return SuiteView.of(await suite_pause.pause_suite(ctx, who, project, SuiteId(suite)))
 
 
@@ -75,5 +81,5 @@ async def pause_suite(
 async def resume_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Go on, also with runs that stopped because the money of the day was spent."""
+    """Resume a suite, including runs that stopped because the daily budget was spent."""
     return SuiteView.of(await suite_pause.resume_suite(ctx, who, project, SuiteId(suite)))

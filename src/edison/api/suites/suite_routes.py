@@ -35,7 +35,9 @@ from edison.services.suites import (
 
 router = ApiRouter(prefix="/projects/{project}/suites", tags=["suites"])
 
-Search = Annotated[Line, Query(max_length=200, description="In the name and the description")]
+Search = Annotated[
+    Line, Query(max_length=200, description="Text to find in the name and description")
+]
 # Of the form that docs/suite.schema.json says.
 YAML = {"application/yaml": {"schema": {"type": "object"}}}
 
@@ -50,7 +52,7 @@ async def list_suites(
     prompt: UUID | None = None,
     search: Search = "",
 ) -> SuitePageView:
-    """The latest change first; archived ones only when they are asked for."""
+    """List suites, last changed first. Archived ones are listed only on request."""
     wanted = suite_queries.SuiteFilter(
         states=tuple(state or ()),
         search=search,
@@ -68,7 +70,7 @@ async def list_suites(
 async def create_suite(
     body: CreateSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Save a recipe; every reason against it is told at once. Nothing runs yet."""
+    """Create a suite. If it is invalid, the response lists every reason. Nothing is run."""
     return SuiteView.of(await suite_creation.create_suite(ctx, who, body.to_command(project)))
 
 
@@ -76,7 +78,7 @@ async def create_suite(
 async def create_suite_from_run(
     body: SuiteFromRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Save what a run did, as it was; or let it follow a label or the newest cases."""
+    """Create a suite from a run, with the same versions and cases, or following a label or the newest cases."""
     return SuiteView.of(await suite_from_run.suite_from_run(ctx, who, body.to_command(project)))
 
 
@@ -84,7 +86,10 @@ async def create_suite_from_run(
 async def import_suite_file(
     body: SuiteFileBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteFileView:
-    """Make a suite of a file, or change the one of the same name; a dry run lists every problem."""
+    """Create a suite from a file, or change the suite of the same name.
+
+    A dry run lists every problem.
+    """
     return SuiteFileView.of(await suite_file_import.import_file(ctx, who, body.to_command(project)))
 
 
@@ -99,7 +104,7 @@ async def read_suite(
 async def edit_suite(
     suite: UUID, body: EditSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Change it; the request names the revision that it was written on."""
+    """Change a suite. The request states the revision it is based on."""
     return SuiteView.of(await suite_changes.edit_suite(ctx, who, body.to_command(project, suite)))
 
 
@@ -107,7 +112,10 @@ async def edit_suite(
 async def delete_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """For good, if it was never executed and nothing watches it; else archive it."""
+    """Delete a suite permanently.
+
+    Only possible if it never ran and has no monitor; otherwise archive it.
+    """
     await suite_archive.delete_suite(ctx, who, project, SuiteId(suite))
 
 
@@ -115,7 +123,7 @@ async def delete_suite(
 async def archive_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Take it out of the lists; it starts no more, and what it found stays."""
+    """Archive a suite: it is removed from lists and starts no more runs. Its results stay."""
     return SuiteView.of(await suite_archive.archive_suite(ctx, who, project, SuiteId(suite)))
 
 
@@ -123,7 +131,7 @@ async def archive_suite(
 async def restore_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Back into the lists, ready to run."""
+    """Restore an archived suite. It is listed and can run again."""
     return SuiteView.of(await suite_archive.restore_suite(ctx, who, project, SuiteId(suite)))
 
 
@@ -135,7 +143,7 @@ async def duplicate_suite(
     who: CurrentActor,
     ctx: Services,
 ) -> SuiteView:
-    """The same recipe under another name, with a history of its own."""
+    """Copy the recipe into a new suite with its own history."""
     made = await suite_creation.duplicate_suite(ctx, who, project, SuiteId(suite), body.name)
     return SuiteView.of(made)
 
@@ -144,7 +152,7 @@ async def duplicate_suite(
 async def export_suite_file(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """The suite as a file with names and no ids, as `edison run` reads it."""
+    """Download the suite as a file for `edison run`, with names instead of ids."""
     file = await suite_export.export_suite(ctx, who, project, SuiteId(suite))
     # The name is made of letters, digits and dashes, so the header needs no quoting of its own.
     headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}

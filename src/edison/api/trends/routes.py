@@ -23,10 +23,14 @@ async def read_trend(
     ctx: Services,
     span: Annotated[Span, Query(alias="range")] = Span.MONTH,
     target: Annotated[
-        str | None, Query(max_length=300, description="A key of `targets`; left out: all together")
+        str | None,
+        Query(max_length=300, description="A key of `targets`. Default: all targets together"),
     ] = None,
     monitor: UUID | None = None,
 ) -> TrendView:
-    """One line: scores with intervals, cost, latency and pass rate, with what was changed and what was told."""
+    """Get scores with intervals, cost, latency and pass rate over time.
+
+    Includes changes and alerts.
+    """
     found = await suite_trend.read_trend(ctx, who, project, SuiteId(suite), span, target, monitor)
     return TrendView.of(found)
