@@ -11,7 +11,6 @@ from edison.domain.models.parameters import NOTHING_SET, Parameters
 
 MOST_FEW_SHOTS = 10
 LATEST = "latest"
-PRODUCTION = "production"
 
 
 class PromptKind(StrEnum):

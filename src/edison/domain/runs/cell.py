@@ -1,7 +1,6 @@
 """A cell: one (version, target, case, trial) of a run, with at most one paid answer; and what is known of its money."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 from edison.domain.judging.score import ScoreOutcome
@@ -101,29 +100,6 @@ class Result:
     malformed: str | None
     bill: Bill
     stand_in: StandIn | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A cell as it is read back, without its scores."""
-
-    ordinal: int
-    state: CellState
-    attempt: int
-    output: str | None
-    malformed: str | None
-    tool_calls: int
-    finish: str | None
-    prompt_tokens: int | None
-    completion_tokens: int | None
-    cost: MicroUsd | None
-    doubt: MicroUsd
-    latency_ms: float | None
-    first_token_ms: float | None
-    reused: str | None
-    error_code: str | None
-    error: str | None
-    finished_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

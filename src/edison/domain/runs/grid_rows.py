@@ -92,9 +92,6 @@ class RowSort:
     descending: bool = False
 
 
-BY_POSITION = RowSort()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     text: str

@@ -24,11 +24,6 @@ class PromptRef:
     version: int | None = None
     label: str | None = None
 
-    @property
-    def follows(self) -> bool:
-        """Whether another version may run next time without a change of the suite."""
-        return self.version is None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetRef:
@@ -64,10 +59,6 @@ class Thresholds:
     cost_usd: float | None = None
     latency_p95_ms: float | None = None
     scorers: tuple[ScorerThreshold, ...] = ()
-
-    @property
-    def are_any(self) -> bool:
-        return self != NO_THRESHOLDS
 
 
 NO_THRESHOLDS = Thresholds()
