@@ -49,12 +49,6 @@ def has_gained(
     return champion is None or effect >= min_delta * champion.value
 
 
-def champion_of(turns: Sequence[FinishedIteration]) -> FinishedIteration | None:
-    """The last one that gained; the first one to begin with."""
-    gained = [turn for turn in turns if turn.gained]
-    return gained[-1] if gained else (turns[0] if turns else None)
-
-
 def rounds_without_gain(turns: Sequence[FinishedIteration]) -> int:
     """How many in a row, up to the newest; the first has nothing to gain over and does not count."""
     found = 0

@@ -27,12 +27,6 @@ class FacetKind(StrEnum):
 # Characters of all inputs of a case, up to which it is in the group; about four make a token.
 LENGTHS = (("XS", 200), ("S", 800), ("M", 3_200), ("L", 12_800), ("XL", None))
 DIFFICULTIES = ("easy", "medium", "hard")
-# Of cases nobody gave one.
-NOT_SAID = "not said"
-
-
-def length_group(characters: int) -> str:
-    return next(name for name, most in LENGTHS if most is None or characters < most)
 
 
 def length_range(group: str) -> tuple[int, int | None] | None:
@@ -45,14 +39,8 @@ def length_range(group: str) -> tuple[int, int | None] | None:
     return None
 
 
-def difficulty_group(difficulty: int | None) -> str:
-    """Of 1 to 5: two are easy, one is in the middle, two are hard."""
-    if difficulty is None:
-        return NOT_SAID
-    return "easy" if difficulty <= 2 else "medium" if difficulty == 3 else "hard"
-
-
 def difficulty_range(group: str) -> tuple[int, int] | None:
+    """From which to which of the difficulties 1 to 5."""
     return {"easy": (1, 2), "medium": (3, 3), "hard": (4, 5)}.get(group)
 
 

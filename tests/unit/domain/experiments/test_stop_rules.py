@@ -5,7 +5,6 @@ import pytest
 from edison.domain.experiments.experiment_plan import StopRules
 from edison.domain.experiments.experiment_progress import (
     FinishedIteration,
-    champion_of,
     has_gained,
     rounds_without_gain,
 )
@@ -128,20 +127,6 @@ def test_a_gain_is_sure_and_large_enough(
     verdict: str, effect: float | None, champion: float, gained: bool
 ) -> None:
     assert has_gained(verdict, effect, figure(champion), 0.02) is gained
-
-
-def test_the_champion_is_the_last_that_gained_and_the_first_to_begin_with() -> None:
-    assert champion_of([]) is None
-    assert _champion() == 1
-    assert _champion(False, False) == 1
-    assert _champion(True, False, False) == 2
-    assert _champion(True, False, True, False) == 4
-
-
-def _champion(*gains: bool) -> int:
-    found = champion_of(turns(*gains))
-    assert found is not None
-    return found.number
 
 
 def _kind(rules: StopRules, history: list[FinishedIteration], spent: int) -> str | None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.domain.results.build_summary import names_of, summarise
-from edison.domain.results.case_facets import difficulty_group, length_group
+from edison.domain.results.case_facets import LENGTHS, difficulty_range, length_range
 from edison.domain.results.column_comparisons import against_base
 from edison.domain.results.pairwise_results import Pairing
 from edison.domain.results.result_phrasing import score_measure
@@ -217,16 +217,17 @@ def test_groups_of_cases_are_compared_with_the_rest_and_small_ones_say_so() -> N
     assert length > 0.05
 
 
-@pytest.mark.parametrize(
-    ("characters", "group"), [(0, "XS"), (199, "XS"), (200, "S"), (3_200, "L"), (10**6, "XL")]
-)
-def test_lengths_have_five_groups(characters: int, group: str) -> None:
-    assert length_group(characters) == group
+def test_lengths_have_five_groups_without_a_gap() -> None:
+    ranges = [length_range(name) for name, _ in LENGTHS]
+
+    assert ranges == [(0, 200), (200, 800), (800, 3_200), (3_200, 12_800), (12_800, None)]
+    assert length_range("XXL") is None
 
 
 def test_difficulties_have_three_groups() -> None:
-    found = [difficulty_group(level) for level in (1, 2, 3, 4, 5)]
-    assert found == ["easy", "easy", "medium", "hard", "hard"]
+    ranges = [difficulty_range(group) for group in ("easy", "medium", "hard", "unknown")]
+
+    assert ranges == [(1, 2), (3, 3), (4, 5), None]
 
 
 def test_judges_people_and_their_mixture_are_three_figures() -> None:
