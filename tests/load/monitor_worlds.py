@@ -1,6 +1,7 @@
 """Worlds with nights whose truth is known: models and judges that stay as they are, get worse, or get kinder.
 
-Everything that decides is what the server decides with: `assess`, `open_after`, `is_healthy`, `last_healthy`.
+`assess` is what the server decides with. What nights leave for the next one, the server keeps in its database;
+here the suite remembers it, by the same rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from edison.domain.alerts.ended_findings import OF_QUALITY
 from edison.domain.monitoring.assess_by_rules import assess
 from edison.domain.monitoring.assessment import (
     RECENT_RUNS,
@@ -25,7 +27,7 @@ from edison.domain.monitoring.assessment import (
     Seen,
     TargetSeen,
 )
-from edison.domain.monitoring.healthy_baseline import is_healthy, last_healthy, open_after
+from edison.domain.monitoring.monitor import Baseline
 
 Dice = np.random.Generator
 Numbers = NDArray[np.float64]
@@ -104,7 +106,7 @@ class Suite:
             self.chosen = seen
             self.past.append(seen)
             return Assessment()
-        baseline = (self.chosen,) if self.world.chosen_baseline else last_healthy(self.past)
+        baseline = (self.chosen,) if self.world.chosen_baseline else self._last_healthy()
         found = assess(
             MonitorEvidence(
                 now=seen,
@@ -116,9 +118,16 @@ class Suite:
             ),
             self.rules,
         )
-        self.open = open_after(self.open, found)
-        self.past.append(replace(seen, healthy=is_healthy(self.open)))
+        # An alert stays open until a run is clearly well again.
+        self.open = (self.open - found.good) | {
+            (one.topic, one.target_key) for one in found.findings
+        }
+        healthy = all(topic not in OF_QUALITY for topic, _ in self.open)
+        self.past.append(replace(seen, healthy=healthy))
         return found
+
+    def _last_healthy(self) -> tuple[Seen, ...]:
+        return tuple([run for run in self.past if run.healthy][-Baseline().runs :])
 
     def _run(self, truth: Truth) -> tuple[Seen, dict[str, PastPoint]]:
         world, dice = self.world, self.dice

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from edison.domain.alerts.alert import About, Alert, AlertRule
+from edison.domain.alerts.alert_updates import Followed
 from edison.domain.alerts.execution_problems import ENDED_BY_A_RUN, PlainAlertTopic
 from edison.domain.monitoring.assessment import Assessment, MonitorRules
 from edison.domain.monitoring.assessment import MonitorTopic as Measured
@@ -52,3 +53,9 @@ def watches(rules: MonitorRules, rule: AlertRule) -> bool:
             return rules.drop_share is not None
         case _:
             return bool(getattr(rules, str(rule)))
+
+
+def is_healthy(followed: Followed) -> bool:
+    """Tell whether later executions may be measured by this one: no alert on its quality is open."""
+    wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
+    return all(one.topic not in OF_QUALITY for alert in wrong for one in alert.unended)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from edison.domain.alerts.alert_updates import AlertSource, Followed
-from edison.domain.alerts.ended_findings import OF_QUALITY, find_ended
+from edison.domain.alerts.ended_findings import find_ended, is_healthy
 from edison.domain.alerts.execution_problems import execution_problem_of
 from edison.domain.ids import ExecutionId, MonitorId, ProjectId
 from edison.domain.monitoring.monitor import Monitor
@@ -48,7 +48,7 @@ async def apply_assessment(
         if monitor is not None:
             followed = await _follow(launcher, tx, project, suite, monitor, execution, looked, now)
         if looked is not None:
-            points = [replace(one, healthy=_is_healthy(followed)) for one in looked.points]
+            points = [replace(one, healthy=is_healthy(followed)) for one in looked.points]
             await tx.points.put(project, execution.id, points)
             emit_execution_assessed(tx, project, execution, looked.points[0], followed, now)
         await dispatch_execution_finished(
@@ -91,9 +91,3 @@ async def _follow(
         unresolved, looked.assessment, looked.targets, looked.rules, execution.number
     )
     return await update_alerts(launcher, tx, project, place, unresolved, looked.raised, ending, now)
-
-
-def _is_healthy(followed: Followed) -> bool:
-    """Nothing about the worth of its answers was or stays wrong: later ones may be measured by it."""
-    wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
-    return all(one.topic not in OF_QUALITY for alert in wrong for one in alert.unended)

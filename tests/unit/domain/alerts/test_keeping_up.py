@@ -9,8 +9,8 @@ import pytest
 
 from edison.domain.alerts.alert import About, Alert, AlertRule, AlertState, Raised
 from edison.domain.alerts.alert_transitions import check_move, snooze_end
-from edison.domain.alerts.alert_updates import AlertSource, update_alert_set
-from edison.domain.alerts.ended_findings import find_ended, watches
+from edison.domain.alerts.alert_updates import AlertSource, Followed, update_alert_set
+from edison.domain.alerts.ended_findings import find_ended, is_healthy, watches
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.monitoring.assessment import (
     Assessment,
@@ -245,3 +245,14 @@ def test_a_snooze_has_an_end() -> None:
     ):
         with pytest.raises(InvalidInput):
             snooze_end(until, minutes, NOW)
+
+
+def test_a_slow_execution_can_still_be_measured_by_and_a_bad_one_cannot() -> None:
+    slow = opened(topic=str(MonitorTopic.LATENCY))
+    judged_otherwise = opened(topic=str(MonitorTopic.JUDGE), target_key=None)
+
+    assert is_healthy(Followed())
+    assert is_healthy(Followed(opened=(slow,), over=(opened(),)))
+    assert not is_healthy(Followed(opened=(slow, opened())))
+    assert not is_healthy(Followed(seen=((slow, judged_otherwise),)))
+    assert not is_healthy(Followed(left=(opened(topic=str(MonitorTopic.THRESHOLD)),)))
