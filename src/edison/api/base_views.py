@@ -3,9 +3,13 @@
 import math
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Any, Generic, TypeVar, cast
+from decimal import Decimal
+from typing import Annotated, Any, Generic, Self, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints
+
+from edison.domain.models.parameters import Parameters
+from edison.domain.money import MicroUsd, to_usd
 
 T = TypeVar("T")
 
@@ -67,6 +71,20 @@ def _utc(moment: datetime) -> datetime:
         raise ValueError("The time is out of range") from error
 
 
+def _dollars(amount: Any) -> Any:
+    """Convert micro-dollars, which are integers, to dollars."""
+    return to_usd(MicroUsd(amount)) if isinstance(amount, int) else amount
+
+
+def _set_parameters(parameters: Any) -> Any:
+    """Keep only the parameters that were set."""
+    return parameters.given() if isinstance(parameters, Parameters) else parameters
+
+
+def _none_if_empty(text: Any) -> Any:
+    return None if text == "" else text
+
+
 Verbatim = Annotated[str, BeforeValidator(_storable)]
 # Goes into JSON as it is, such as a prompt: nothing is trimmed, only what cannot be stored is refused.
 Stored = Annotated[str, BeforeValidator(_storable), AfterValidator(_without_zero)]
@@ -85,6 +103,11 @@ Paragraphs = Annotated[
 ]
 Moment = Annotated[datetime, AfterValidator(_utc)]
 
+# Conversions of domain values into views.
+UsdAmount = Annotated[Decimal, BeforeValidator(_dollars)]
+SetParameters = Annotated[dict[str, Any], BeforeValidator(_set_parameters)]
+NONE_IF_EMPTY = BeforeValidator(_none_if_empty)
+
 
 class Body(BaseModel):
     """What comes in."""
@@ -92,8 +115,37 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class _Overlay:
+    """The attributes of a value, some of them replaced."""
+
+    def __init__(self, source: object, replaced: dict[str, object]) -> None:
+        self._source = source
+        self.__dict__.update(replaced)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
+
+
 class View(BaseModel):
-    """What goes out."""
+    """What goes out. A field reads the attribute of its name, or of its `validation_alias`."""
+
+    model_config = ConfigDict(from_attributes=True, populate_by_name=True)
+
+    @classmethod
+    def copy_attributes(cls, source: object, /, **others: object) -> Self:
+        """Copy the attributes of a domain value; `others` are fields that need more than that.
+
+        A field with an alias reads the source first, so do not give it among `others`.
+        """
+        return cls.model_validate(_Overlay(source, others))
+
+
+class DomainView(View):
+    """A view that repeats a domain value, field by field."""
+
+    @classmethod
+    def of(cls, value: object, /) -> Self:
+        return cls.model_validate(value)
 
 
 class PageView(View, Generic[T]):
