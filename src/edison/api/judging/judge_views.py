@@ -1,12 +1,12 @@
 """Judges as they come in and go out, and their exams."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, Line, Paragraphs, SetParameters, View
 from edison.api.judging.passport_views import PassportSummaryView
 from edison.api.judging.rubric_views import VersionNoteView
 from edison.api.models.playground_views import ParametersBody
@@ -109,7 +109,7 @@ class JudgeView(View):
     mode: JudgeMode
     model: UUID
     model_name: str
-    parameters: dict[str, Any]
+    parameters: SetParameters
     goal: str
     rubric: JudgeRubricView | None
     instructions: str
@@ -130,19 +130,13 @@ class JudgeView(View):
             rubric = JudgeRubricView(
                 id=content.rubric_id, name=version.rubric_name, version=content.rubric_version
             )
-        return JudgeView(
+        return JudgeView.copy_attributes(
+            content,
             id=version.judge,
             name=version.name,
             version=version.number,
-            mode=content.mode,
-            model=content.model,
             model_name=version.model_name,
-            parameters=content.parameters.given(),
-            goal=content.goal,
             rubric=rubric,
-            instructions=content.instructions,
-            uses_reference=content.uses_reference,
-            pass_at=content.pass_at,
             created_by=version.created_by,
             created_at=version.created_at,
             archived=version.removed,

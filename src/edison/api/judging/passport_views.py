@@ -1,16 +1,13 @@
 """A judge's passport as it goes out."""
 
 from datetime import datetime
-from decimal import Decimal
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, UsdAmount, View
 from edison.domain.judging.passport_findings import Badge, FindingKind, PassportOutcome
 from edison.domain.judging.passport_sizes import PassportSize
-from edison.domain.money import to_usd
-from edison.services.judging.judge_examination import SizeChoice
 from edison.services.judging.judge_passport import Passport
 
 
@@ -112,14 +109,10 @@ class PassportSummaryView(View):
 
     @staticmethod
     def of(passport: Passport) -> "PassportSummaryView":
-        return PassportSummaryView(
-            badge=passport.badge,
+        return PassportSummaryView.copy_attributes(
+            passport,
             kappa=passport.agreement.kappa if passport.agreement else None,
             labels=passport.agreement.n if passport.agreement else 0,
-            labels_needed=passport.labels_needed,
-            verdicts=passport.verdicts,
-            errors=passport.errors,
-            cost_per_verdict_usd=passport.cost_per_verdict_usd,
         )
 
 
@@ -144,15 +137,7 @@ class PassportView(View):
 
     @staticmethod
     def of(passport: Passport) -> "PassportView":
-        return PassportView.model_validate(
-            {**_fields(passport), "validated": passport.badge == "validated"}, from_attributes=True
-        )
-
-
-def _fields(passport: Passport) -> dict[str, object]:
-    return {
-        name: getattr(passport, name) for name in PassportView.model_fields if name != "validated"
-    }
+        return PassportView.copy_attributes(passport, validated=passport.badge == "validated")
 
 
 class DetectableFaultView(View):
@@ -163,26 +148,14 @@ class DetectableFaultView(View):
     )
 
 
-class PassportSizeView(View):
+class PassportSizeView(DomainView):
     size: PassportSize
     cells: int = Field(
         description="Answers in each exam, or pairs in all, with those that were asked before"
     )
     calls: int = Field(description="Still to be made")
-    likely_usd: Decimal | None = Field(description="null: a price is not known; never zero")
+    likely_usd: UsdAmount | None = Field(
+        validation_alias="cost", description="null: a price is not known; never zero"
+    )
     simulated: bool
     finds: list[DetectableFaultView]
-
-    @staticmethod
-    def of(choice: SizeChoice) -> "PassportSizeView":
-        return PassportSizeView(
-            size=choice.size,
-            cells=choice.cells,
-            calls=choice.calls,
-            likely_usd=None if choice.cost is None else to_usd(choice.cost),
-            simulated=choice.simulated,
-            finds=[
-                DetectableFaultView(kind=each.kind, trials=each.trials, size=each.size)
-                for each in choice.finds
-            ],
-        )

@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, DomainView, Line, Paragraphs, View
 from edison.domain.ids import ProjectId
-from edison.domain.judging.rubric import MOST_CRITERIA, MOST_NAME, SCALES, Criterion, VersionNote
+from edison.domain.judging.rubric import MOST_CRITERIA, MOST_NAME, SCALES, Criterion
 from edison.services.judging.rubrics import KnownRubric, WriteRubric
 
 Level = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,2})$")]
@@ -53,60 +53,39 @@ class RubricBody(Body):
         )
 
 
-class CriterionView(View):
+class CriterionView(DomainView):
     name: str
     description: str
     weight: float
     scale: int
-    levels: dict[str, str]
-
-    @staticmethod
-    def of(criterion: Criterion) -> "CriterionView":
-        return CriterionView(
-            name=criterion.name,
-            description=criterion.description,
-            weight=criterion.weight,
-            scale=criterion.scale,
-            levels={str(level): words for level, words in criterion.levels.items()},
-        )
+    levels: dict[Annotated[str, BeforeValidator(str)], str]
 
 
-class VersionNoteView(View):
+class VersionNoteView(DomainView):
     number: int
     created_by: str
     created_at: datetime
-
-    @staticmethod
-    def of(note: VersionNote) -> "VersionNoteView":
-        return VersionNoteView(
-            number=note.number, created_by=note.created_by, created_at=note.created_at
-        )
 
 
 class RubricView(View):
     id: UUID
     name: str
-    version: int
+    version: int = Field(validation_alias="number")
     criteria: list[CriterionView]
     scale: int = Field(
         description="On which the whole is told: the criteria's own if they share it"
     )
     created_by: str
     created_at: datetime
-    archived: bool
+    archived: bool = Field(validation_alias="removed")
     versions: list[VersionNoteView] = Field(description="Newest first")
 
     @staticmethod
     def of(known: KnownRubric) -> "RubricView":
         version = known.version
-        return RubricView(
-            id=version.id,
-            name=version.name,
-            version=version.number,
+        return RubricView.copy_attributes(
+            version,
             criteria=[CriterionView.of(criterion) for criterion in version.rubric.criteria],
             scale=version.rubric.scale,
-            created_by=version.created_by,
-            created_at=version.created_at,
-            archived=version.removed,
             versions=[VersionNoteView.of(note) for note in known.history],
         )

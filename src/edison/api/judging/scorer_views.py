@@ -5,19 +5,18 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from edison.api.base_views import Body, JsonObject, Stored, View
+from edison.api.base_views import Body, DomainView, JsonObject, Stored, View
 from edison.api.models.playground_views import MAX_TEXT, MessageBody, Text
 from edison.domain.judging.score import NotScored, Sample, ScoreOutcome, ScoreProblem
 from edison.domain.models.model_call import Message, ToolCall
 from edison.domain.money import from_usd
-from edison.services.judging.available_scorers import Description
 
 Name = Annotated[Stored, Field(min_length=1, max_length=200)]
 Value = Text | list[MessageBody]
 MAX_USD = 1_000_000
 
 
-class ScorerView(View):
+class ScorerView(DomainView):
     """`missing` says why a scorer cannot be used on this machine: it is shown, not offered."""
 
     kind: str
@@ -29,18 +28,6 @@ class ScorerView(View):
     schema_: dict[str, Any] = Field(
         alias="schema", description="JSON Schema (2020-12) of the spec; its form is drawn from it"
     )
-
-    @staticmethod
-    def of(item: Description) -> "ScorerView":
-        return ScorerView(
-            kind=item.kind,
-            title=item.title,
-            description=item.description,
-            needs_expected=item.needs_expected,
-            calls_model=item.calls_model,
-            missing=item.missing,
-            schema=item.schema,
-        )
 
 
 class ScorersView(View):
@@ -121,10 +108,4 @@ class ScorerVerdictView(View):
             return ScorerVerdictView(
                 value=None, passed=None, problem=verdict.problem, reason=verdict.reason, details={}
             )
-        return ScorerVerdictView(
-            value=verdict.value,
-            passed=verdict.passed,
-            problem=None,
-            reason=verdict.reason,
-            details=verdict.details,
-        )
+        return ScorerVerdictView.copy_attributes(verdict, problem=None)
