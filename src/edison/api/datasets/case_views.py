@@ -1,11 +1,11 @@
 """Bodies of cases: alone, in lists, over time and between versions."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from edison.api.base_views import Body, JsonObject, Line, Stored, View
+from edison.api.base_views import Body, DomainView, JsonObject, Line, Stored, View
 from edison.api.datasets.dataset_views import DatasetView
 from edison.domain.datasets.case_json import CaseValue
 from edison.domain.datasets.case_rules import (
@@ -203,52 +203,31 @@ class CaseToolCallView(View):
     arguments: str
 
 
-class CaseMessageView(View):
+class CaseMessageView(DomainView):
     role: MessageRole
     content: str
     tool_calls: list[CaseToolCallView]
     tool_call_id: str | None
-
-    @staticmethod
-    def of(message: Message) -> "CaseMessageView":
-        return CaseMessageView(
-            role=message.role,
-            content=message.content,
-            tool_calls=[
-                CaseToolCallView(id=call.id, name=call.name, arguments=call.arguments)
-                for call in message.tool_calls
-            ],
-            tool_call_id=message.tool_call_id,
-        )
 
 
 class CaseMessagesView(View):
     messages: list[CaseMessageView]
 
 
-class CaseContentView(View):
-    values: dict[str, str | CaseMessagesView]
+def _messages(value: Any) -> Any:
+    return {"messages": cast(tuple[Any, ...], value)} if isinstance(value, tuple) else value
+
+
+CaseValue = Annotated[str | CaseMessagesView, BeforeValidator(_messages)]
+
+
+class CaseContentView(DomainView):
+    values: dict[str, CaseValue]
     expected: str | None
     tags: list[str]
     difficulty: int | None
     metadata: dict[str, Any]
     split: Split
-
-    @staticmethod
-    def of(content: CaseContent) -> "CaseContentView":
-        return CaseContentView(
-            values={
-                name: value
-                if isinstance(value, str)
-                else CaseMessagesView(messages=[CaseMessageView.of(each) for each in value])
-                for name, value in content.values.items()
-            },
-            expected=content.expected,
-            tags=list(content.tags),
-            difficulty=content.difficulty,
-            metadata=content.metadata,
-            split=content.split,
-        )
 
 
 class CaseView(CaseContentView):
@@ -261,14 +240,7 @@ class CaseView(CaseContentView):
     @staticmethod
     def of_case(case: Case) -> "CaseView":
         content = CaseContentView.of(case.content)
-        return CaseView(
-            id=case.id,
-            revision=case.revision,
-            position=case.position,
-            since=case.since,
-            until=case.until,
-            **dict(content),
-        )
+        return CaseView.copy_attributes(case, **dict(content))
 
 
 class CaseHistoryView(View):
@@ -306,12 +278,7 @@ class CaseDifferenceView(View):
     @staticmethod
     def of(item: CaseDifference) -> "CaseDifferenceView":
         change = "removed" if item.after is None else "changed" if item.before else "added"
-        return CaseDifferenceView(
-            id=item.id,
-            change=change,
-            before=CaseContentView.of(item.before) if item.before else None,
-            after=CaseContentView.of(item.after) if item.after else None,
-        )
+        return CaseDifferenceView.copy_attributes(item, change=change)
 
 
 class VersionComparisonView(View):
@@ -324,11 +291,8 @@ class VersionComparisonView(View):
 
     @staticmethod
     def of(found: VersionComparison) -> "VersionComparisonView":
-        return VersionComparisonView(
-            added=found.counts.added,
-            removed=found.counts.removed,
-            changed=found.counts.changed,
-            same=found.counts.same,
+        return VersionComparisonView.copy_attributes(
+            found.counts,
             items=[CaseDifferenceView.of(item) for item in found.page.items],
             next_cursor=found.page.next_cursor,
         )

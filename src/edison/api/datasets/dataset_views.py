@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, DomainView, Line, Paragraphs, View
 from edison.api.datasets.origin_views import OriginView
-from edison.domain.datasets.dataset import Dataset, DatasetKind, DatasetVersion
+from edison.domain.datasets.dataset import Dataset, DatasetKind
 from edison.domain.datasets.dataset_origin import DatasetOrigin
 from edison.domain.ids import DatasetId, ProjectId
 from edison.services.datasets.case_splits import DealCases
@@ -82,37 +82,17 @@ class DatasetView(View):
 
     @staticmethod
     def of(dataset: Dataset, origin: DatasetOrigin | None = None) -> "DatasetView":
-        return DatasetView(
-            id=dataset.id,
-            name=dataset.name,
-            kind=dataset.kind,
-            description=dataset.description,
-            columns=list(dataset.columns),
-            version=dataset.version,
-            cases=dataset.cases,
-            holdout_locked=dataset.holdout_locked,
-            created_at=dataset.created_at,
-            updated_at=dataset.updated_at,
-            origin=None if origin is None else OriginView.of(origin),
+        return DatasetView.copy_attributes(
+            dataset, origin=None if origin is None else OriginView.of(origin)
         )
 
 
-class DatasetVersionView(View):
+class DatasetVersionView(DomainView):
     number: int
     cases: int
     note: str
-    author: str
+    author: str = Field(validation_alias="author_label")
     created_at: datetime
-
-    @staticmethod
-    def of(version: DatasetVersion) -> "DatasetVersionView":
-        return DatasetVersionView(
-            number=version.number,
-            cases=version.cases,
-            note=version.note,
-            author=version.author_label,
-            created_at=version.created_at,
-        )
 
 
 class TagCountView(View):

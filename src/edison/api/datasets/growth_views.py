@@ -5,13 +5,13 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, View
+from edison.api.base_views import Body, DomainView, View
 from edison.api.datasets.case_views import Tag
 from edison.api.datasets.dataset_views import DatasetView, Name
 from edison.domain.assists.assist import MOST_CASES
 from edison.domain.datasets.tag_changes import TagAction
 from edison.domain.ids import AssistId, DatasetId, ProjectId
-from edison.services.datasets.dataset_merge import Merged, MergeDatasets
+from edison.services.datasets.dataset_merge import MergeDatasets
 from edison.services.datasets.dataset_tags import ChangedTags, ChangeTags
 from edison.services.datasets.generated_cases import Grown, SaveGenerated
 
@@ -71,14 +71,10 @@ class MergeBody(Body):
         )
 
 
-class MergedView(View):
+class MergedView(DomainView):
     version: int = Field(description="The newest version; the one of before, if nothing came in")
     added: int
     duplicates: int
-
-    @staticmethod
-    def of(found: Merged) -> "MergedView":
-        return MergedView(version=found.version, added=found.added, duplicates=found.duplicates)
 
 
 class ChangeTagsBody(Body):

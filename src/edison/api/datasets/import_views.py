@@ -7,26 +7,15 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Stored, View
+from edison.api.base_views import Body, DomainView, Line, Stored, View
 from edison.api.datasets.case_views import CaseContentView, Tags
 from edison.api.datasets.dataset_views import DatasetVersionView
 from edison.domain.datasets.case_rules import NAME_AT_MOST
 from edison.domain.datasets.importing.column_uses import ColumnTarget, ColumnUse
-from edison.domain.datasets.importing.file_table import (
-    COLUMNS_AT_MOST,
-    FileFormat,
-    ReadOptions,
-    RowProblem,
-)
-from edison.domain.datasets.importing.file_tasks import FileSummary, Problems
+from edison.domain.datasets.importing.file_table import COLUMNS_AT_MOST, FileFormat, ReadOptions
+from edison.domain.datasets.importing.file_tasks import FileSummary
 from edison.domain.ids import DatasetId, ProjectId
-from edison.services.datasets.case_import import (
-    Checked,
-    CheckFile,
-    ImportCases,
-    ImportedCases,
-    Uploaded,
-)
+from edison.services.datasets.case_import import Checked, CheckFile, ImportCases, Uploaded
 
 Variables = Annotated[
     list[Annotated[Stored, Field(max_length=NAME_AT_MOST)]], Field(max_length=COLUMNS_AT_MOST)
@@ -102,28 +91,16 @@ class ImportBody(CheckBody):
         )
 
 
-class RowProblemView(View):
+class RowProblemView(DomainView):
     row: int = Field(description="Counted from 1, without the header")
     line: int | None = Field(description="Of the file, where it has lines")
     column: str | None
     message: str
 
-    @staticmethod
-    def of(problem: RowProblem) -> "RowProblemView":
-        return RowProblemView(
-            row=problem.row, line=problem.line, column=problem.column, message=problem.message
-        )
 
-
-class ProblemsView(View):
+class ProblemsView(DomainView):
     rows: int = Field(description="How many rows have a problem")
     items: list[RowProblemView] = Field(description="The first 500 problems")
-
-    @staticmethod
-    def of(problems: Problems) -> "ProblemsView":
-        return ProblemsView(
-            rows=problems.rows, items=[RowProblemView.of(problem) for problem in problems.items]
-        )
 
 
 class ColumnUseView(View):
@@ -153,12 +130,9 @@ class FileView(View):
 
     @staticmethod
     def of(file: FileSummary) -> "FileView":
-        return FileView(
-            format=file.format,
-            encoding=file.encoding,
-            delimiter=file.delimiter,
+        return FileView.copy_attributes(
+            file,
             columns=[_sendable(name) for name in file.columns],
-            row_count=file.row_count,
             rows=[[None if cell is None else _sendable(cell) for cell in row] for row in file.rows],
             notes=[_sendable(note) for note in file.notes],
         )
@@ -174,8 +148,8 @@ def _mapping(uses: Mapping[str, ColumnUse]) -> dict[str, ColumnUseView]:
 
 
 class UploadView(View):
-    upload: UUID
-    file_name: str
+    upload: UUID = Field(validation_alias="id")
+    file_name: str = Field(validation_alias="name")
     expires_at: datetime
     file: FileView
     mapping: dict[str, ColumnUseView] = Field(description="A suggestion for each column")
@@ -183,10 +157,8 @@ class UploadView(View):
 
     @staticmethod
     def of(found: Uploaded) -> "UploadView":
-        return UploadView(
-            upload=found.upload.id,
-            file_name=found.upload.name,
-            expires_at=found.upload.expires_at,
+        return UploadView.copy_attributes(
+            found.upload,
             file=FileView.of(found.file),
             mapping=_mapping(found.file.uses),
             problems=ProblemsView.of(found.file.problems),
@@ -204,33 +176,23 @@ class ImportCheckView(View):
     cases: list[MappedRowView] = Field(description="The first 10 cases as they would be")
     problems: ProblemsView
     missing_variables: list[str] = Field(
-        description="Variables of the prompt that no column is for"
+        validation_alias="missing", description="Variables of the prompt that no column is for"
     )
 
     @staticmethod
     def of(found: Checked) -> "ImportCheckView":
-        return ImportCheckView(
+        return ImportCheckView.copy_attributes(
+            found.cases,
             file=FileView.of(found.file),
             mapping=_mapping(found.file.uses),
-            good_rows=found.cases.good_rows,
             cases=[
                 MappedRowView(row=row.row, **dict(CaseContentView.of(row.content)))
                 for row in found.cases.cases
             ],
-            problems=ProblemsView.of(found.cases.problems),
-            missing_variables=list(found.cases.missing),
         )
 
 
-class ImportedView(View):
-    imported: int
+class ImportedView(DomainView):
+    imported: int = Field(validation_alias="cases")
     version: DatasetVersionView
     skipped: ProblemsView
-
-    @staticmethod
-    def of(done: ImportedCases) -> "ImportedView":
-        return ImportedView(
-            imported=done.cases,
-            version=DatasetVersionView.of(done.version),
-            skipped=ProblemsView.of(done.skipped),
-        )

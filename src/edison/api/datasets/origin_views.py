@@ -1,17 +1,15 @@
 """Where the cases of a dataset came from, as it goes out."""
 
 from datetime import datetime
-from decimal import Decimal
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
-from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
-from edison.domain.money import to_usd
+from edison.api.base_views import DomainView, UsdAmount
+from edison.domain.datasets.dataset_origin import OriginKind
 
 
-class OriginView(View):
+class OriginView(DomainView):
     id: UUID
     version: int = Field(description="The version of the dataset that the cases came in with")
     kind: OriginKind
@@ -20,7 +18,9 @@ class OriginView(View):
     made: int
     duplicates: int = Field(description="Left out: there already, or nearly so")
     unusable: int = Field(description="Left out: not fit to be a case")
-    cost_usd: Decimal = Field(description="What the whole generation cost")
+    cost_usd: UsdAmount = Field(
+        validation_alias="cost", description="What the whole generation cost"
+    )
     assist: UUID | None
     model: UUID | None
     model_name: str | None
@@ -28,34 +28,8 @@ class OriginView(View):
     types: list[str]
     topic: str
     difficulty: str | None
-    source_dataset: UUID | None
+    source_dataset: UUID | None = Field(validation_alias="source")
     source_name: str | None
     source_version: int | None
-    by: str
+    by: str = Field(validation_alias="by_label")
     at: datetime
-
-    @staticmethod
-    def of(origin: DatasetOrigin) -> "OriginView":
-        return OriginView(
-            id=origin.id,
-            version=origin.version,
-            kind=origin.kind,
-            added=origin.added,
-            asked=origin.asked,
-            made=origin.made,
-            duplicates=origin.duplicates,
-            unusable=origin.unusable,
-            cost_usd=to_usd(origin.cost),
-            assist=origin.assist,
-            model=origin.model,
-            model_name=origin.model_name,
-            instructions=origin.instructions,
-            types=list(origin.types),
-            topic=origin.topic,
-            difficulty=origin.difficulty,
-            source_dataset=origin.source,
-            source_name=origin.source_name,
-            source_version=origin.source_version,
-            by=origin.by_label,
-            at=origin.at,
-        )
