@@ -6,11 +6,11 @@ from uuid import UUID
 
 from pydantic import Field, SecretStr
 
-from edison.api.base_views import Body, Line, View
+from edison.api.base_views import Body, DomainView, Line, View
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.circuit_breaker import BreakerState
-from edison.domain.models.credential import MAX_LABEL, Credential, CredentialStatus
-from edison.domain.models.provider import Provider, ProviderForm
+from edison.domain.models.credential import MAX_LABEL, CredentialStatus
+from edison.domain.models.provider import Provider
 from edison.services.models.credential_commands import EditCredential
 from edison.services.models.credential_queries import CredentialCard
 from edison.services.models.credential_setup import AddCredential
@@ -31,7 +31,7 @@ class FieldView(View):
     help: str
 
 
-class ProviderView(View):
+class ProviderView(DomainView):
     """What to ask for when a credential of this provider is added."""
 
     provider: Provider
@@ -39,27 +39,6 @@ class ProviderView(View):
     fields: list[FieldView]
     base_url: str | None
     usually_private: bool
-
-    @staticmethod
-    def of(form: ProviderForm) -> "ProviderView":
-        return ProviderView(
-            provider=form.provider,
-            title=form.title,
-            fields=[
-                FieldView(
-                    name=item.name,
-                    label=item.label,
-                    secret=item.secret,
-                    required=item.required,
-                    multiline=item.multiline,
-                    placeholder=item.placeholder,
-                    help=item.help,
-                )
-                for item in form.fields
-            ],
-            base_url=form.base_url,
-            usually_private=form.usually_private,
-        )
 
 
 class ProvidersView(View):
@@ -69,7 +48,7 @@ class ProvidersView(View):
     private_endpoints: bool
 
 
-class CredentialView(View):
+class CredentialView(DomainView):
     id: UUID
     provider: Provider
     label: str
@@ -85,26 +64,6 @@ class CredentialView(View):
     tested_at: datetime | None
     created_by: str
     created_at: datetime
-
-    @staticmethod
-    def of(credential: Credential) -> "CredentialView":
-        return CredentialView(
-            id=credential.id,
-            provider=credential.provider,
-            label=credential.label,
-            config=credential.config,
-            hint=credential.hint,
-            has_key=credential.has_key,
-            variables=credential.variables,
-            is_default=credential.is_default,
-            allow_private=credential.allow_private,
-            status=credential.status,
-            problem_code=credential.problem_code,
-            problem=credential.problem,
-            tested_at=credential.tested_at,
-            created_by=credential.created_by,
-            created_at=credential.created_at,
-        )
 
 
 class BreakerView(View):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Moment, View
+from edison.api.base_views import Body, DomainView, Line, Moment, UsdAmount, View
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.capabilities import Capabilities
 from edison.domain.models.catalog import (
@@ -22,7 +22,6 @@ from edison.domain.models.latency_buckets import percentile
 from edison.domain.models.price import Price, PriceSource
 from edison.domain.models.provider import Provider
 from edison.domain.models.usage_tally import Period
-from edison.domain.money import to_usd
 from edison.domain.rate_limits.allocation import RateLimits
 from edison.services.models.model_commands import AddModel, EditModel
 from edison.services.models.model_queries import ModelCard
@@ -53,18 +52,10 @@ class CapabilitiesView(View):
         return CapabilitiesView.model_validate(capabilities.as_dict())
 
 
-class LimitsView(View):
+class LimitsView(DomainView):
     requests_per_minute: float | None
     tokens_per_minute: float | None
     concurrency: int | None
-
-    @staticmethod
-    def of(limits: RateLimits) -> "LimitsView":
-        return LimitsView(
-            requests_per_minute=limits.requests_per_minute,
-            tokens_per_minute=limits.tokens_per_minute,
-            concurrency=limits.concurrency,
-        )
 
 
 class PriceView(View):
@@ -81,14 +72,8 @@ class PriceView(View):
 
     @staticmethod
     def of(price: Price) -> "PriceView":
-        return PriceView(
-            input=price.input,
-            output=price.output,
-            cache_read=price.cache_read,
-            cache_write=price.cache_write,
-            source=price.source,
-            effective_from=price.effective_from,
-            tiered_above=min((tier.above for tier in price.tiers), default=None),
+        return PriceView.copy_attributes(
+            price, tiered_above=min((tier.above for tier in price.tiers), default=None)
         )
 
 
@@ -191,26 +176,14 @@ class SetPriceBody(Body):
         )
 
 
-class SetPriceView(View):
+class SetPriceView(DomainView):
     choice: PriceChoice
     input: Decimal | None
     output: Decimal | None
     cache_read: Decimal | None
     cache_write: Decimal | None
     effective_from: datetime
-    set_by: str
-
-    @staticmethod
-    def of(price: SetPrice) -> "SetPriceView":
-        return SetPriceView(
-            choice=price.choice,
-            input=price.input,
-            output=price.output,
-            cache_read=price.cache_read,
-            cache_write=price.cache_write,
-            effective_from=price.effective_from,
-            set_by=price.set_by_label,
-        )
+    set_by: str = Field(validation_alias="set_by_label")
 
 
 class PeriodView(View):
@@ -219,8 +192,8 @@ class PeriodView(View):
     failed: int
     reused: int
     cost_unknown: int
-    cost_usd: Decimal
-    saved_usd: Decimal
+    cost_usd: UsdAmount = Field(validation_alias="cost")
+    saved_usd: UsdAmount = Field(validation_alias="saved")
     prompt_tokens: int
     completion_tokens: int
     latency_p50_ms: float | None
@@ -229,16 +202,9 @@ class PeriodView(View):
     @staticmethod
     def of(period: Period) -> "PeriodView":
         tally = period.tally
-        return PeriodView(
+        return PeriodView.copy_attributes(
+            tally,
             start=period.start,
-            calls=tally.calls,
-            failed=tally.failed,
-            reused=tally.reused,
-            cost_unknown=tally.cost_unknown,
-            cost_usd=to_usd(tally.cost),
-            saved_usd=to_usd(tally.saved),
-            prompt_tokens=tally.prompt_tokens,
-            completion_tokens=tally.completion_tokens,
             latency_p50_ms=percentile(tally.latencies, 0.5),
             latency_p95_ms=percentile(tally.latencies, 0.95),
         )

@@ -1,13 +1,12 @@
 """Bodies of calls made by hand."""
 
 from datetime import datetime
-from decimal import Decimal
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, JsonObject, Stored, View
+from edison.api.base_views import Body, DomainView, JsonObject, Stored, UsdAmount, View
 from edison.domain.ids import ModelId, ProjectId
 from edison.domain.models.model_call import (
     Answered,
@@ -27,7 +26,6 @@ from edison.domain.models.parameters import (
 )
 from edison.domain.models.playground_call import PlaygroundCallState
 from edison.domain.models.token_usage import Usage
-from edison.domain.money import to_usd
 from edison.services.models.playground_calls import AskModel, PlaygroundCallReport
 
 MAX_TEXT = 500_000
@@ -131,14 +129,8 @@ class TokenUsageView(View):
 
     @staticmethod
     def of(usage: Usage) -> "TokenUsageView":
-        return TokenUsageView(
-            input=usage.input,
-            cache_read=usage.cache_read,
-            cache_write=usage.cache_write + usage.cache_write_1h,
-            output=usage.output,
-            reasoning=usage.reasoning,
-            total=usage.total,
-            raw=usage.raw,
+        return TokenUsageView.copy_attributes(
+            usage, cache_write=usage.cache_write + usage.cache_write_1h
         )
 
 
@@ -160,7 +152,9 @@ class AnswerView(View):
     finish: FinishReason
     tool_calls: list[ToolCallView]
     tokens: TokenUsageView | None = Field(description="null: the provider did not say")
-    cost_usd: Decimal | None = Field(description="null: unknown, never zero")
+    cost_usd: UsdAmount | None = Field(
+        validation_alias="cost", description="null: unknown, never zero"
+    )
     latency_ms: float
     first_token_ms: float | None
     attempts: int
@@ -173,28 +167,12 @@ class AnswerView(View):
 
     @staticmethod
     def of(answer: Answered) -> "AnswerView":
-        return AnswerView(
-            text=answer.text,
-            finish=answer.finish,
-            tool_calls=[
-                ToolCallView(id=call.id, name=call.name, arguments=call.arguments)
-                for call in answer.tool_calls
-            ],
-            tokens=TokenUsageView.of(answer.usage) if answer.usage else None,
-            cost_usd=to_usd(answer.cost) if answer.cost is not None else None,
-            latency_ms=answer.latency_ms,
-            first_token_ms=answer.first_token_ms,
-            attempts=answer.attempts,
-            model=answer.model,
-            dropped=list(answer.dropped),
-            doubtful=answer.doubtful,
-            reused=ReusedView(answered_at=answer.reused.answered_at, origin=answer.reused.origin)
-            if answer.reused
-            else None,
+        return AnswerView.copy_attributes(
+            answer, tokens=TokenUsageView.of(answer.usage) if answer.usage else None
         )
 
 
-class FailureView(View):
+class FailureView(DomainView):
     code: FailureCode
     message: str
     attempts: int
@@ -203,23 +181,10 @@ class FailureView(View):
     parameter: str | None
     retryable: bool
     dropped: list[str]
-    cost_usd: Decimal | None = Field(description="A refusal is paid for as well")
+    cost_usd: UsdAmount | None = Field(
+        validation_alias="cost", description="A refusal is paid for as well"
+    )
     doubtful: int = Field(description="Attempts that may have been charged without an answer")
-
-    @staticmethod
-    def of(failure: Failed) -> "FailureView":
-        return FailureView(
-            code=failure.code,
-            message=failure.message,
-            attempts=failure.attempts,
-            status=failure.status,
-            provider_code=failure.provider_code,
-            parameter=failure.parameter,
-            retryable=failure.retryable,
-            dropped=list(failure.dropped),
-            cost_usd=to_usd(failure.cost) if failure.cost is not None else None,
-            doubtful=failure.doubtful,
-        )
 
 
 class OutputView(View):
@@ -231,7 +196,7 @@ class TryView(View):
     """Exactly one of `answer` and `failure` is there once `state` is done."""
 
     id: UUID
-    model_id: UUID
+    model_id: UUID = Field(validation_alias="model")
     messages: list[dict[str, Any]]
     parameters: dict[str, Any]
     output: OutputView
@@ -250,20 +215,14 @@ class TryView(View):
     def of(found: PlaygroundCallReport) -> "TryView":
         item = found.item
         outcome: CallOutcome | None = item.outcome
-        return TryView(
-            id=item.id,
-            model_id=item.model,
+        return TryView.copy_attributes(
+            item,
             messages=[
                 {"role": message.role, "content": message.content} for message in item.call.messages
             ],
             parameters=item.call.parameters.given(),
             output=OutputView(kind=item.call.output.kind, schema=item.call.output.schema),
-            fresh=item.fresh,
-            state=item.state,
             answer=AnswerView.of(outcome) if isinstance(outcome, Answered) else None,
             failure=FailureView.of(outcome) if isinstance(outcome, Failed) else None,
             output_problem=found.output_problem,
-            asked_by=item.asked_by,
-            asked_at=item.asked_at,
-            finished_at=item.finished_at,
         )
