@@ -5,9 +5,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, View
 from edison.api.results.views import EstimateView, MetricView
-from edison.domain.lineage.prompt_lineage import Edge, ForkSource, Lineage, Node
+from edison.domain.lineage.prompt_lineage import Edge, Lineage, Node
 from edison.domain.prompts.prompt import VersionOrigin
 from edison.domain.statistics.paired_comparison import Verdict
 
@@ -35,13 +35,8 @@ class LineageNodeView(View):
     @staticmethod
     def of(node: Node) -> "LineageNodeView":
         found = node.measured
-        return LineageNodeView(
-            version=node.version,
-            number=node.number,
-            labels=list(node.labels),
-            origin=node.origin,
-            author=node.author,
-            changelog=node.changelog,
+        return LineageNodeView.copy_attributes(
+            node,
             composite=EstimateView.model_validate(found.composite) if found else None,
             scale=found.scale if found else None,
             metric=found.metric if found else None,
@@ -49,7 +44,6 @@ class LineageNodeView(View):
             comparable=found.cases if found else None,
             run=found.run if found else None,
             run_number=found.run_number if found else None,
-            at=node.at,
         )
 
 
@@ -92,22 +86,13 @@ class LineageEdgeView(View):
         )
 
 
-class LineageSourceView(View):
+class LineageSourceView(DomainView):
     """A version of another prompt that a fork began with."""
 
     version: UUID
     prompt: UUID
     prompt_name: str
     number: int
-
-    @staticmethod
-    def of(source: ForkSource) -> "LineageSourceView":
-        return LineageSourceView(
-            version=source.version,
-            prompt=source.prompt,
-            prompt_name=source.prompt_name,
-            number=source.number,
-        )
 
 
 class LineageGraphView(View):
@@ -124,13 +109,8 @@ class LineageGraphView(View):
 
     @staticmethod
     def of(lineage: Lineage) -> "LineageGraphView":
-        return LineageGraphView(
+        return LineageGraphView.copy_attributes(
+            lineage,
             nodes=[LineageNodeView.of(node) for node in lineage.nodes],
             edges=[LineageEdgeView.of(edge) for edge in lineage.edges],
-            sources=[LineageSourceView.of(source) for source in lineage.sources],
-            left_out=lineage.left_out,
-            metric=lineage.metric,
-            target=lineage.target,
-            metrics=[MetricView.model_validate(one) for one in lineage.metrics],
-            targets=list(lineage.targets),
         )

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from edison.api.base_views import Body, JsonObject, Stored, View
+from edison.api.base_views import Body, DomainView, JsonObject, SetParameters, Stored, View
 from edison.api.models.playground_views import ParametersBody
 from edison.domain.models.model_call import Message, MessageRole, Tool, ToolCall
 from edison.domain.prompts.prompt import MOST_FEW_SHOTS, FewShot, OutputContract, PromptContent
@@ -100,23 +100,11 @@ class PromptToolCallView(View):
     arguments: str
 
 
-class PromptMessageView(View):
+class PromptMessageView(DomainView):
     role: MessageRole
     content: str
     tool_calls: list[PromptToolCallView]
     tool_call_id: str | None
-
-    @staticmethod
-    def of(message: Message) -> "PromptMessageView":
-        return PromptMessageView(
-            role=message.role,
-            content=message.content,
-            tool_calls=[
-                PromptToolCallView(id=call.id, name=call.name, arguments=call.arguments)
-                for call in message.tool_calls
-            ],
-            tool_call_id=message.tool_call_id,
-        )
 
 
 class FewShotView(View):
@@ -135,28 +123,10 @@ class OutputContractView(View):
     schema_: dict[str, Any] | None = Field(alias="schema")
 
 
-class ContentView(View):
+class ContentView(DomainView):
     system: str
     few_shots: list[FewShotView]
     messages: list[PromptMessageView]
     tools: list[PromptToolView]
     output: OutputContractView
-    parameters: dict[str, Any] = Field(description="Only what was set")
-
-    @staticmethod
-    def of(content: PromptContent) -> "ContentView":
-        return ContentView(
-            system=content.system,
-            few_shots=[
-                FewShotView(user=shot.user, assistant=shot.assistant) for shot in content.few_shots
-            ],
-            messages=[PromptMessageView.of(message) for message in content.messages],
-            tools=[
-                PromptToolView(
-                    name=tool.name, description=tool.description, parameters=tool.parameters
-                )
-                for tool in content.tools
-            ],
-            output=OutputContractView(kind=content.output.kind, schema=content.output.schema),
-            parameters=content.parameters.given(),
-        )
+    parameters: SetParameters = Field(description="Only what was set")

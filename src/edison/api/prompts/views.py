@@ -6,18 +6,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, JsonObject, Line, Paragraphs, Stored, View
+from edison.api.base_views import Body, DomainView, JsonObject, Line, Paragraphs, Stored, View
 from edison.api.prompts.content_views import ContentBody, ContentView, PromptMessageView, ShortText
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompts.output_contract import ContractKind, detected
-from edison.domain.prompts.prompt import (
-    Prompt,
-    PromptCard,
-    PromptKind,
-    PromptVersion,
-    VersionOrigin,
-)
-from edison.domain.prompts.prompt_diff import PartDiff
+from edison.domain.prompts.prompt import Prompt, PromptKind, PromptVersion, VersionOrigin
 from edison.domain.prompts.prompt_rules import (
     MOST_CHANGELOG,
     MOST_DESCRIPTION,
@@ -152,7 +145,7 @@ class ProblemView(View):
         return [ProblemView(field=item.field, message=item.message) for item in problems]
 
 
-class PromptCardView(View):
+class PromptCardView(DomainView):
     id: UUID
     name: str
     kind: PromptKind
@@ -163,21 +156,6 @@ class PromptCardView(View):
     labels: dict[str, int]
     created_at: datetime
     updated_at: datetime
-
-    @staticmethod
-    def of(card: PromptCard) -> "PromptCardView":
-        return PromptCardView(
-            id=card.id,
-            name=card.name,
-            kind=card.kind,
-            description=card.description,
-            preview=card.preview,
-            latest=card.latest,
-            clean=card.clean,
-            labels=card.labels,
-            created_at=card.created_at,
-            updated_at=card.updated_at,
-        )
 
 
 class PromptView(View):
@@ -199,22 +177,12 @@ class PromptView(View):
 
     @staticmethod
     def of(prompt: Prompt) -> "PromptView":
-        return PromptView(
-            id=prompt.id,
-            name=prompt.name,
-            kind=prompt.kind,
-            description=prompt.description,
-            draft=ContentView.of(prompt.draft),
-            revision=prompt.revision,
-            latest=prompt.latest,
-            clean=prompt.clean,
-            labels=prompt.labels,
+        return PromptView.copy_attributes(
+            prompt,
             variables=list(variables_of(prompt.draft)),
             contract=detected(prompt.draft),
             problems=ProblemView.all_of(problems_of(prompt.draft)),
             warnings=ProblemView.all_of(warnings_of(prompt.draft)),
-            created_at=prompt.created_at,
-            updated_at=prompt.updated_at,
         )
 
 
@@ -273,14 +241,10 @@ class LineageView(View):
     items: list[VersionCardView]
 
 
-class PartDiffView(View):
+class PartDiffView(DomainView):
     part: str
     changed: bool
     lines: list[str] = Field(description="Of a unified diff: each begins with @, space, - or +")
-
-    @staticmethod
-    def of(diff: PartDiff) -> "PartDiffView":
-        return PartDiffView(part=diff.part, changed=diff.changed, lines=list(diff.lines))
 
 
 class CompareView(View):
@@ -304,16 +268,10 @@ class RenderedView(View):
 
     @staticmethod
     def of(shown: PromptPreview) -> "RenderedView":
-        return RenderedView(
-            messages=[PromptMessageView.of(message) for message in shown.messages],
-            variables=list(shown.variables),
-            missing=list(shown.missing),
+        return RenderedView.copy_attributes(
+            shown,
             problems=ProblemView.all_of(shown.problems),
             warnings=ProblemView.all_of(shown.warnings),
-            characters=shown.characters,
-            tokens=shown.tokens,
-            tokens_exact=shown.tokens_exact,
-            contract=shown.contract,
         )
 
 
