@@ -13,7 +13,7 @@ from edison.services.runs.run_comparison import ComparedCase, ComparedRun, RunCo
 
 
 class SideView(View):
-    run: UUID
+    run: UUID = Field(validation_alias="id")
     number: int
     name: str
     column: int
@@ -26,15 +26,12 @@ class SideView(View):
     @staticmethod
     def of(side: ComparedRun) -> "SideView":
         column = side.run.plan.columns[side.at.column]
-        return SideView(
-            run=side.run.id,
-            number=side.run.number,
-            name=side.run.name,
+        return SideView.copy_attributes(
+            side.run,
             column=side.at.column,
             model_name=column.model_name,
             prompt_name=column.prompt_name,
             version=column.number,
-            created_at=side.run.created_at,
             metric=MetricView.model_validate(side.metric),
         )
 
@@ -58,24 +55,20 @@ class ComparedCaseView(View):
     expected: PreviewView | None
     this: GridCellView | None
     other: GridCellView | None
-    grade: float | None
+    grade: float | None = Field(validation_alias="this_grade")
     other_grade: float | None
 
     @staticmethod
     def of(compared: ComparedCase) -> "ComparedCaseView":
         case = compared.case
-        return ComparedCaseView(
+        return ComparedCaseView.copy_attributes(
+            compared,
             kind=compared.finding.kind,
             reason=compared.finding.reason,
             case=case.case,
-            trial=compared.trial,
             position=case.position,
             values={name: PreviewView.of(value) for name, value in case.values.items()},
             expected=None if case.expected is None else PreviewView.of(case.expected),
-            this=None if compared.this is None else GridCellView.of(compared.this),
-            other=None if compared.other is None else GridCellView.of(compared.other),
-            grade=compared.this_grade,
-            other_grade=compared.other_grade,
         )
 
 

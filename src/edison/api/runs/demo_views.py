@@ -4,25 +4,13 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
-from edison.services.runs.demo_setup import Demo
+from edison.api.base_views import DomainView
 
 
-class DemoView(View):
+class DemoView(DomainView):
     prompt: UUID
     grader: UUID
     dataset: UUID
     credential: UUID
     models: list[UUID] = Field(description="The best first")
     judge: UUID = Field(description="The model to ask with the grader")
-
-    @staticmethod
-    def of(made: Demo) -> "DemoView":
-        return DemoView(
-            prompt=made.prompt,
-            grader=made.grader,
-            dataset=made.dataset,
-            credential=made.credential,
-            models=list(made.models),
-            judge=made.judge,
-        )

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, JsonObject, View
+from edison.api.base_views import Body, DomainView, JsonObject
 from edison.api.models.playground_views import ParametersBody
 from edison.api.runs.forecast_views import RunProblemView
 from edison.api.runs.run_bodies import Number, VersionBody
 from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.runs.run_order import TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import MOST_CELLS
-from edison.services.runs.exact_request import ExactRequest, PreviewRequest
+from edison.services.runs.exact_request import PreviewRequest
 
 MOST_VALUES = 1_000
 
@@ -60,7 +60,7 @@ class PreviewRequestBody(Body):
         )
 
 
-class ExactRequestView(View):
+class ExactRequestView(DomainView):
     method: str
     url: str
     headers: list[tuple[str, str]] = Field(description="Secret ones as dots")
@@ -70,17 +70,3 @@ class ExactRequestView(View):
     max_tokens: int
     dropped: list[str] = Field(description="Parameters that this model does not take")
     problems: list[RunProblemView] = Field(description="Why it would not be sent as it is")
-
-    @staticmethod
-    def of(found: ExactRequest) -> "ExactRequestView":
-        return ExactRequestView(
-            method=found.method,
-            url=found.url,
-            headers=list(found.headers),
-            body=found.body,
-            bytes=found.bytes,
-            prompt_tokens=found.prompt_tokens,
-            max_tokens=found.max_tokens,
-            dropped=list(found.dropped),
-            problems=[RunProblemView.of(problem) for problem in found.problems],
-        )

@@ -6,41 +6,28 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, UsdAmount, View
 from edison.api.results.views import MetricView
 from edison.api.runs.run_views import BalanceView
 from edison.domain.money import to_usd
-from edison.domain.runs.cost_forecast import Forecast, ForecastPart, Money
-from edison.domain.runs.start_problem import StartProblem
+from edison.domain.runs.cost_forecast import Forecast, ForecastPart
 from edison.services.runs.run_forecast import RunProspect, RunReach
 
 
-class RunProblemView(View):
+class RunProblemView(DomainView):
     code: str
     message: str
     field: str = Field(description="The part of the order to mend")
 
-    @staticmethod
-    def of(problem: StartProblem) -> "RunProblemView":
-        return RunProblemView(code=problem.code, message=problem.message, field=problem.field)
 
-
-class MoneyView(View):
-    low_usd: Decimal
-    likely_usd: Decimal
-    high_usd: Decimal
-    worst_usd: Decimal = Field(
-        description="Reserved at most, if every answer is as long as it may be"
+class MoneyView(DomainView):
+    low_usd: UsdAmount = Field(validation_alias="low")
+    likely_usd: UsdAmount = Field(validation_alias="likely")
+    high_usd: UsdAmount = Field(validation_alias="high")
+    worst_usd: UsdAmount = Field(
+        validation_alias="worst",
+        description="Reserved at most, if every answer is as long as it may be",
     )
-
-    @staticmethod
-    def of(money: Money) -> "MoneyView":
-        return MoneyView(
-            low_usd=to_usd(money.low),
-            likely_usd=to_usd(money.likely),
-            high_usd=to_usd(money.high),
-            worst_usd=to_usd(money.worst),
-        )
 
 
 class ForecastPartView(View):
@@ -48,7 +35,7 @@ class ForecastPartView(View):
 
     phase: Literal["target", "judge", "refine", "assist"]
     title: str
-    model_id: UUID
+    model_id: UUID = Field(validation_alias="model")
     model_name: str
     calls: int
     prompt_tokens: int
@@ -62,18 +49,10 @@ class ForecastPartView(View):
     @staticmethod
     def of(part: ForecastPart) -> "ForecastPartView":
         asking = part.asking
-        return ForecastPartView(
-            phase=asking.phase.value,
-            title=asking.title,
-            model_id=asking.model,
-            model_name=asking.model_name,
-            calls=asking.calls,
+        return ForecastPartView.copy_attributes(
+            asking,
             prompt_tokens=part.prompt_tokens,
-            prompt_exact=asking.prompt_exact,
             answer_tokens=part.answer_tokens,
-            answer_known=asking.answer_known,
-            latency_s=asking.latency_s,
-            latency_known=asking.latency_known,
             money=None if part.money is None else MoneyView.of(part.money),
         )
 
@@ -91,15 +70,9 @@ class ForecastView(View):
 
     @staticmethod
     def of(forecast: Forecast, *, simulated: bool) -> "ForecastView":
-        return ForecastView(
-            cells=forecast.cells,
-            calls=forecast.calls,
-            judge_calls=forecast.judge_calls,
-            prompt_tokens=forecast.prompt_tokens,
-            answer_tokens=forecast.answer_tokens,
-            money=None if forecast.money is None else MoneyView.of(forecast.money),
+        return ForecastView.copy_attributes(
+            forecast,
             simulated=simulated,
-            seconds=forecast.seconds,
             parts=[ForecastPartView.of(part) for part in forecast.parts],
         )
 
@@ -135,15 +108,10 @@ class ReachView(View):
     @staticmethod
     def of(found: RunReach) -> "ReachView":
         reach = found.reach
-        return ReachView(
+        return ReachView.copy_attributes(
+            reach,
             metric=MetricView.model_validate(found.metric),
-            comparisons=reach.comparisons,
-            detectable=reach.detectable,
-            minimum_effect=reach.minimum_effect,
-            power=reach.power,
-            cases_needed=reach.cases_needed,
             cases_needed_usd=None if found.cases_cost is None else to_usd(found.cases_cost),
-            trials_needed=reach.trials_needed,
             trials_needed_usd=None if found.trials_cost is None else to_usd(found.trials_cost),
             trials_known=found.learned.spread.repeated,
             source=found.learned.source,
@@ -170,15 +138,10 @@ class ProspectView(View):
 
     @staticmethod
     def of(prospect: RunProspect) -> "ProspectView":
-        return ProspectView(
-            problems=[RunProblemView.of(each) for each in prospect.problems],
-            warnings=[RunProblemView.of(each) for each in prospect.warnings],
-            cases=prospect.cases,
-            columns=prospect.columns,
-            sampled=prospect.sampled,
+        return ProspectView.copy_attributes(
+            prospect,
             forecast=None
             if prospect.forecast is None
             else ForecastView.of(prospect.forecast, simulated=prospect.simulated),
-            month=None if prospect.month is None else BalanceView.of(prospect.month),
             reach=None if prospect.reach is None else ReachView.of(prospect.reach),
         )

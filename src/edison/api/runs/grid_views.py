@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, SetParameters, UsdAmount, View
 from edison.api.datasets.case_views import CaseContentView
 from edison.api.judging.rubric_views import CriterionView
 from edison.api.models.playground_views import OutputView, ToolCallView
@@ -15,29 +15,16 @@ from edison.api.prompts.content_views import PromptMessageView, PromptToolView
 from edison.api.runs.label_views import CellMarkView
 from edison.api.runs.run_views import ColumnView, usd
 from edison.domain.runs.cell import CellState
-from edison.domain.runs.cell_request import CellRequest
-from edison.domain.runs.grid_rows import (
-    EarlierCell,
-    GridCell,
-    GridRow,
-    GridScore,
-    Preview,
-    WholeScore,
-)
-from edison.domain.runs.row_kinds import RowCounts
+from edison.domain.runs.grid_rows import GridRow, WholeScore
 from edison.services.runs.cell_details import CellStory
 
 
-class PreviewView(View):
+class PreviewView(DomainView):
     text: str
     truncated: bool
 
-    @staticmethod
-    def of(preview: Preview) -> "PreviewView":
-        return PreviewView(text=preview.text, truncated=preview.truncated)
 
-
-class GridScoreView(View):
+class GridScoreView(DomainView):
     """Either a value, or the problem because of which there is none."""
 
     scorer: int
@@ -48,20 +35,8 @@ class GridScoreView(View):
     categories: list[str] = Field(description="What a safety scorer found")
     blocked: bool = Field(description="Nobody should get this answer, says a safety scorer")
 
-    @staticmethod
-    def of(score: GridScore) -> "GridScoreView":
-        return GridScoreView(
-            scorer=score.scorer,
-            value=score.value,
-            passed=score.passed,
-            problem=score.problem,
-            reason=PreviewView.of(score.reason),
-            categories=list(score.categories),
-            blocked=score.blocked,
-        )
 
-
-class GridCellView(View):
+class GridCellView(DomainView):
     ordinal: int
     state: CellState
     attempt: int = Field(description="Above 1: it was repeated, and what it was is in its history")
@@ -72,37 +47,16 @@ class GridCellView(View):
     error: str | None
     prompt_tokens: int | None
     completion_tokens: int | None
-    cost_usd: Decimal | None = Field(description="What was paid now; null: unknown, never zero")
-    in_doubt_usd: Decimal
+    cost_usd: UsdAmount | None = Field(
+        validation_alias="cost", description="What was paid now; null: unknown, never zero"
+    )
+    in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
     latency_ms: float | None = Field(description="Of a reused answer: as it was then")
     finish: str | None
     reused: str | None = Field(description="Where the answer had been paid for before")
     scores: list[GridScoreView]
     manual: float | None = Field(description="A person's grade: it counts before any scorer's")
     flagged: bool = Field(description="Someone asked others to look at it")
-
-    @staticmethod
-    def of(cell: GridCell) -> "GridCellView":
-        return GridCellView(
-            ordinal=cell.ordinal,
-            state=cell.state,
-            attempt=cell.attempt,
-            output=None if cell.output is None else PreviewView.of(cell.output),
-            tool_calls=cell.tool_calls,
-            malformed=cell.malformed,
-            error_code=cell.error_code,
-            error=cell.error,
-            prompt_tokens=cell.prompt_tokens,
-            completion_tokens=cell.completion_tokens,
-            cost_usd=None if cell.cost is None else usd(cell.cost),
-            in_doubt_usd=usd(cell.doubt),
-            latency_ms=cell.latency_ms,
-            finish=cell.finish,
-            reused=cell.reused,
-            scores=[GridScoreView.of(score) for score in cell.scores],
-            manual=cell.manual,
-            flagged=cell.flagged,
-        )
 
 
 class GridRowView(View):
@@ -111,7 +65,9 @@ class GridRowView(View):
     row: int = Field(description="A cell's ordinal divided by the number of columns")
     position: int
     trial: int
-    case_id: UUID | None = Field(description="null: a run without a dataset")
+    case_id: UUID | None = Field(
+        validation_alias="case", description="null: a run without a dataset"
+    )
     revision: UUID | None
     values: dict[str, PreviewView]
     expected: PreviewView | None
@@ -120,46 +76,25 @@ class GridRowView(View):
 
     @staticmethod
     def of(row: GridRow) -> "GridRowView":
-        return GridRowView(
+        return GridRowView.copy_attributes(
+            row.case,
             row=row.row,
-            position=row.case.position,
             trial=row.trial,
-            case_id=row.case.case,
-            revision=row.case.revision,
             values={name: PreviewView.of(value) for name, value in row.case.values.items()},
-            expected=None if row.case.expected is None else PreviewView.of(row.case.expected),
-            tags=list(row.case.tags),
             cells=[GridCellView.of(cell) for cell in row.cells],
         )
 
 
-class RequestView(View):
+class RequestView(DomainView):
     """Exactly what was, or will be, sent to the model."""
 
     model: str
     provider: str
     messages: list[PromptMessageView]
-    parameters: dict[str, Any]
+    parameters: SetParameters
     tools: list[PromptToolView]
     output: OutputView
     missing: list[str] = Field(description="Variables without a value: then nothing is sent")
-
-    @staticmethod
-    def of(request: CellRequest) -> "RequestView":
-        return RequestView(
-            model=request.model,
-            provider=request.provider,
-            messages=[PromptMessageView.of(message) for message in request.messages],
-            parameters=request.parameters.given(),
-            tools=[
-                PromptToolView(
-                    name=tool.name, description=tool.description, parameters=tool.parameters
-                )
-                for tool in request.tools
-            ],
-            output=OutputView(kind=request.output.kind, schema=request.output.schema),
-            missing=list(request.missing),
-        )
 
 
 class WholeScoreView(View):
@@ -203,18 +138,12 @@ class WholeScoreView(View):
         )
 
 
-class EarlierCellView(View):
+class EarlierCellView(DomainView):
     attempt: int
     replaced_at: datetime
     cell: dict[str, Any] = Field(
         description="As it was stored, with its scores; money in micro-dollars"
     )
-
-    @staticmethod
-    def of(earlier: EarlierCell) -> "EarlierCellView":
-        return EarlierCellView(
-            attempt=earlier.attempt, replaced_at=earlier.replaced_at, cell=earlier.cell
-        )
 
 
 class StandInView(View):
@@ -253,11 +182,11 @@ class CellView(View):
     usage: dict[str, Any] | None = Field(description="As the provider sent it")
     prompt_tokens: int | None
     completion_tokens: int | None
-    cost_usd: Decimal | None
+    cost_usd: UsdAmount | None = Field(validation_alias="cost")
     cost_then_usd: Decimal | None = Field(description="What a reused answer had cost")
     answered_at: str | None = Field(description="When a reused answer had been given")
-    in_doubt_usd: Decimal
-    held_usd: Decimal
+    in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
+    held_usd: UsdAmount = Field(validation_alias="held")
     latency_ms: float | None
     first_token_ms: float | None
     tries: int | None = Field(description="How often the provider was tried")
@@ -273,42 +202,23 @@ class CellView(View):
     def of(story: CellStory) -> "CellView":
         cell, place, more = story.cell, story.place, story.cell.more
         then: int | None = more.get("cost_then")
-        return CellView(
-            ordinal=cell.ordinal,
+        return CellView.copy_attributes(
+            cell,
             row=cell.ordinal // len(story.run.plan.columns),
             position=place.case,
             trial=place.trial,
             column=ColumnView.of(place.column, story.run.plan.columns[place.column]),
-            state=cell.state,
-            attempt=cell.attempt,
-            started_at=cell.started_at,
-            finished_at=cell.finished_at,
             request=RequestView.of(story.request),
             case=CaseContentView.of(story.case),
-            output=cell.output,
-            parsed=cell.parsed,
-            malformed=cell.malformed,
-            finish=cell.finish,
             tool_calls=[ToolCallView(**call) for call in more.get("tool_calls", [])],
-            error_code=cell.error_code,
-            error=cell.error,
             provider_code=more.get("provider_code"),
             provider_status=more.get("status"),
             model_answered=more.get("model"),
             stand_in=None if more.get("stand_in") is None else StandInView(**more["stand_in"]),
             dropped=more.get("dropped", []),
             usage=more.get("usage"),
-            prompt_tokens=cell.prompt_tokens,
-            completion_tokens=cell.completion_tokens,
-            cost_usd=None if cell.cost is None else usd(cell.cost),
             cost_then_usd=None if then is None else usd(then),
             answered_at=more.get("answered_at"),
-            in_doubt_usd=usd(cell.doubt),
-            held_usd=usd(cell.held),
-            latency_ms=cell.latency_ms,
-            first_token_ms=cell.first_token_ms,
-            tries=cell.tries,
-            reused=cell.reused,
             scores=[WholeScoreView.of(score, story) for score in cell.scores],
             mark=None if story.mark is None else CellMarkView.of(story.mark),
             history=[EarlierCellView.of(each) for each in story.history],
@@ -319,11 +229,11 @@ class CellView(View):
 
 
 class EarlierRunView(View):
-    id: UUID
+    id: UUID = Field(validation_alias="run")
     number: int
 
 
-class RowCountsView(View):
+class RowCountsView(DomainView):
     not_passed: int = Field(description="A person or a scorer did not let an answer pass")
     errors: int = Field(description="No answer, a malformed one, or one that could not be scored")
     changed: int | None = Field(
@@ -331,16 +241,3 @@ class RowCountsView(View):
     )
     flagged: int
     earlier: EarlierRunView | None = Field(description="The run that `changed` is measured against")
-
-    @staticmethod
-    def of(counts: RowCounts) -> "RowCountsView":
-        earlier = counts.earlier
-        return RowCountsView(
-            not_passed=counts.not_passed,
-            errors=counts.errors,
-            changed=counts.changed,
-            flagged=counts.flagged,
-            earlier=None
-            if earlier is None
-            else EarlierRunView(id=earlier.run, number=earlier.number),
-        )

@@ -5,10 +5,10 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, DomainView, Line, Paragraphs
 from edison.domain.annotations.annotation_queue import MOST_STARS
 from edison.domain.judging.rubric import MOST_CRITERIA
-from edison.domain.runs.cell_labels import NOTE_AT_MOST, ColumnGrade, Mark
+from edison.domain.runs.cell_labels import NOTE_AT_MOST
 from edison.services.runs.cell_labels import GradeSaid
 
 RawValue = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
@@ -54,7 +54,7 @@ class FlagCellBody(Body):
     )
 
 
-class CellMarkView(View):
+class CellMarkView(DomainView):
     ordinal: int
     grade: float | None = Field(
         description="A person's, of the answer that is there now; it counts before any scorer's"
@@ -72,25 +72,8 @@ class CellMarkView(View):
     flagged_by: str | None
     flagged_at: datetime | None
 
-    @staticmethod
-    def of(mark: Mark) -> "CellMarkView":
-        return CellMarkView(
-            ordinal=mark.ordinal,
-            grade=mark.grade,
-            graded_by=mark.graded_by,
-            graded_at=mark.graded_at,
-            stars=mark.stars,
-            criteria=None if mark.criteria is None else dict(mark.criteria),
-            comment=mark.comment,
-            people=mark.people,
-            flagged=mark.flagged,
-            note=mark.note,
-            flagged_by=mark.flagged_by,
-            flagged_at=mark.flagged_at,
-        )
 
-
-class ColumnGradeView(View):
+class ColumnGradeView(DomainView):
     """A cell's grade is a person's, else 0 if it is malformed, else the mean of `grade_scorers`."""
 
     column: int
@@ -98,13 +81,3 @@ class ColumnGradeView(View):
     count: int = Field(description="Cells with a grade")
     manual: int = Field(description="Of these, graded by a person")
     failed_contract: int = Field(description="Malformed answers")
-
-    @staticmethod
-    def of(grade: ColumnGrade) -> "ColumnGradeView":
-        return ColumnGradeView(
-            column=grade.column,
-            mean=grade.mean,
-            count=grade.count,
-            manual=grade.manual,
-            failed_contract=grade.failed_contract,
-        )

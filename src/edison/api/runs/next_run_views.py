@@ -52,13 +52,10 @@ class NextRunView(View):
 
     @staticmethod
     def of(found: NextRunPlan) -> "NextRunView":
-        return NextRunView(
-            step=found.next.step,
+        return NextRunView.copy_attributes(
+            found.next,
             cases=found.comparison.cases,
             trials=found.trials,
             available=found.available,
-            effect=found.next.effect,
-            cases_to_write=found.next.cases_to_write,
-            sentence=found.next.sentence,
             run=None if found.prepared is None else PreparedRunView.of(found.prepared),
         )

@@ -7,14 +7,13 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, UsdAmount, View
 from edison.api.results.views import MetricFiguresView, MetricView
 from edison.api.runs.label_views import ColumnGradeView
-from edison.domain.budgets.budget import Balance
 from edison.domain.datasets.dataset import Split
 from edison.domain.models.latency_buckets import percentile
 from edison.domain.money import MicroUsd, MoneyKind, to_usd
-from edison.domain.runs.calls_in_doubt import CountDoubt, DoubtSummary
+from edison.domain.runs.calls_in_doubt import CountDoubt
 from edison.domain.runs.run_plan import Column, Plan, Run
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
@@ -68,7 +67,7 @@ class PlanView(View):
     """Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`."""
 
     columns: list[ColumnView]
-    dataset_id: UUID | None
+    dataset_id: UUID | None = Field(validation_alias="dataset")
     dataset_name: str
     dataset_version: int | None
     choice: ChoiceView
@@ -80,22 +79,15 @@ class PlanView(View):
 
     @staticmethod
     def of(plan: Plan) -> "PlanView":
-        return PlanView(
+        return PlanView.copy_attributes(
+            plan,
             columns=[ColumnView.of(*each) for each in enumerate(plan.columns)],
-            dataset_id=plan.dataset,
-            dataset_name=plan.dataset_name,
-            dataset_version=plan.dataset_version,
             choice=ChoiceView(
                 split=plan.choice.split,
                 tags=list(plan.choice.tags),
                 first=plan.choice.first,
                 ids=len(plan.choice.ids),
             ),
-            cases=plan.cases,
-            trials=plan.trials,
-            cells=plan.cells,
-            reuse=plan.reuse,
-            timeout_s=plan.timeout_s,
         )
 
 
@@ -108,7 +100,7 @@ class RunView(View):
     problem: str | None = Field(description="In words, why the run was paused or failed")
     trigger: str
     plan: PlanView
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -116,21 +108,7 @@ class RunView(View):
 
     @staticmethod
     def of(run: Run) -> "RunView":
-        return RunView(
-            id=run.id,
-            number=run.number,
-            name=run.name,
-            state=run.state,
-            pause_reason=run.pause_reason,
-            problem=run.problem,
-            trigger=run.trigger,
-            plan=PlanView.of(run.plan),
-            created_by=run.created_by_label,
-            created_at=run.created_at,
-            started_at=run.started_at,
-            finished_at=run.finished_at,
-            kept_by=run.kept_by,
-        )
+        return RunView.copy_attributes(run, plan=PlanView.of(run.plan))
 
 
 class RunCardView(RunView):
@@ -141,8 +119,10 @@ class RunCardView(RunView):
     malformed: int
     failed: int
     reused: int
-    cost_usd: Decimal = Field(description="Targets and judges; without what is in doubt")
-    in_doubt_usd: Decimal
+    cost_usd: UsdAmount = Field(
+        validation_alias="cost", description="Targets and judges; without what is in doubt"
+    )
+    in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     metric: str | None = Field(
         description="The key of the metric to show first; null: nothing is computed yet"
@@ -152,15 +132,9 @@ class RunCardView(RunView):
     @staticmethod
     def of_card(card: RunCard) -> "RunCardView":
         totals = card.totals
-        return RunCardView(
+        return RunCardView.copy_attributes(
+            totals,
             **dict(RunView.of(card.run)),
-            done=totals.done,
-            answered=totals.answered,
-            malformed=totals.malformed,
-            failed=totals.failed,
-            reused=totals.reused,
-            cost_usd=usd(totals.cost),
-            in_doubt_usd=usd(totals.doubt),
             money=card.money,
             metric=card.metric,
             figures=[MetricFiguresView.model_validate(one) for one in card.figures],
@@ -249,11 +223,9 @@ class RunScorerView(View):
     def of(
         scorer: RunScorer, columns: int, scores: dict[tuple[int, int], ScoreSums]
     ) -> "RunScorerView":
-        return RunScorerView(
-            number=scorer.number,
-            name=scorer.name,
+        return RunScorerView.copy_attributes(
+            scorer,
             kind=str(scorer.spec.get("kind", "")),
-            spec=scorer.spec,
             columns=[
                 ColumnScoreView.of(column, scores.get((column, scorer.number), ScoreSums()))
                 for column in range(columns)
@@ -261,58 +233,37 @@ class RunScorerView(View):
         )
 
 
-class BalanceView(View):
+class BalanceView(DomainView):
     """`settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged."""
 
-    limit_usd: Decimal | None
+    limit_usd: UsdAmount | None = Field(validation_alias="limit")
     limit_tokens: int | None
     alert_share: float
-    settled_usd: Decimal
-    held_usd: Decimal
-    in_doubt_usd: Decimal
-    beyond_limit_usd: Decimal = Field(
-        description="Billed beyond the limit, which cannot undo it; not part of `settled_usd`"
+    settled_usd: UsdAmount = Field(validation_alias="settled")
+    held_usd: UsdAmount = Field(validation_alias="held")
+    in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
+    beyond_limit_usd: UsdAmount = Field(
+        validation_alias="overrun",
+        description="Billed beyond the limit, which cannot undo it; not part of `settled_usd`",
     )
     tokens: int
     held_tokens: int
 
-    @staticmethod
-    def of(balance: Balance) -> "BalanceView":
-        return BalanceView(
-            limit_usd=None if balance.limit is None else to_usd(balance.limit),
-            limit_tokens=balance.limit_tokens,
-            alert_share=balance.alert_share,
-            settled_usd=to_usd(balance.settled),
-            held_usd=to_usd(balance.held),
-            in_doubt_usd=to_usd(balance.doubt),
-            beyond_limit_usd=to_usd(balance.overrun),
-            tokens=balance.tokens,
-            held_tokens=balance.held_tokens,
-        )
 
-
-class DoubtView(View):
+class DoubtView(DomainView):
     """Calls that had left when their worker stopped: nobody knows what the provider charged for them."""
 
     calls: int
     stops: int = Field(description="How many times work was taken over from a worker that stopped")
     last_stop: datetime
-    worst_usd: Decimal
-    probable_usd: Decimal = Field(
-        description="By the mean of the finished calls of the same target or judge"
+    worst_usd: UsdAmount = Field(validation_alias="worst")
+    probable_usd: UsdAmount = Field(
+        validation_alias="probable",
+        description="By the mean of the finished calls of the same target or judge",
     )
-    counted_usd: Decimal = Field(description="What the budgets count for them now")
-
-    @staticmethod
-    def of(doubt: DoubtSummary) -> "DoubtView":
-        return DoubtView(
-            calls=doubt.calls,
-            stops=doubt.stops,
-            last_stop=doubt.last_stop,
-            worst_usd=to_usd(doubt.worst),
-            probable_usd=to_usd(doubt.probable),
-            counted_usd=to_usd(doubt.counted),
-        )
+    counted_usd: UsdAmount = Field(
+        validation_alias="counted", description="What the budgets count for them now"
+    )
 
 
 class RunReportView(RunView):
@@ -330,14 +281,17 @@ class RunReportView(RunView):
     figures_stale: bool = Field(description="Something came since they were computed")
     grades: list[ColumnGradeView] = Field(description="Means so far, while cells come in")
     budget: BalanceView
-    overrun_usd: Decimal = Field(
-        description="Of the money spent: what providers billed beyond the reservations of calls"
+    overrun_usd: UsdAmount = Field(
+        validation_alias="overrun",
+        description="Of the money spent: what providers billed beyond the reservations of calls",
     )
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     count_doubt: CountDoubt = Field(description="What calls in doubt count as")
     doubt: DoubtView | None = Field(description="Null: no call of this run is in doubt")
     elapsed_s: float | None
-    eta_s: float | None = Field(description="At the pace of the last minute; null: unknown")
+    eta_s: float | None = Field(
+        validation_alias="left_s", description="At the pace of the last minute; null: unknown"
+    )
     waiting_for_worker: bool = Field(description="There is work, and no worker to do it")
     last_event: int = Field(description="Follow the run's events after this number without a gap")
 
@@ -345,7 +299,8 @@ class RunReportView(RunView):
     def of_report(report: RunReport) -> "RunReportView":
         plan = report.run.plan
         columns = len(plan.columns)
-        return RunReportView(
+        return RunReportView.copy_attributes(
+            report,
             **dict(RunView.of(report.run)),
             progress=[
                 ColumnProgressView.of(
@@ -356,20 +311,7 @@ class RunReportView(RunView):
             scorers=[RunScorerView.of(each, columns, report.scores) for each in report.scorers],
             grade_scorer=report.metric.panel.first,
             grade_scorers=list(report.metric.scorers),
-            metric=MetricView.model_validate(report.metric),
-            metrics=[MetricView.model_validate(one) for one in report.metrics],
-            figures=[MetricFiguresView.model_validate(one) for one in report.figures],
-            figures_stale=report.figures_stale,
-            grades=[ColumnGradeView.of(grade) for grade in report.grades],
-            budget=BalanceView.of(report.budget),
-            overrun_usd=to_usd(report.overrun),
-            money=report.money,
             count_doubt=report.run.count_doubt,
-            doubt=None if report.doubt is None else DoubtView.of(report.doubt),
-            elapsed_s=report.elapsed_s,
-            eta_s=report.left_s,
-            waiting_for_worker=report.waiting_for_worker,
-            last_event=report.last_event,
         )
 
 
