@@ -1,16 +1,14 @@
 """Bodies of a project's budget."""
 
 from datetime import datetime
-from decimal import Decimal
 
 from pydantic import Field
 
-from edison.api.base_views import Body, View
+from edison.api.base_views import Body, UsdAmount, View
 from edison.api.runs.run_bodies import Tokens, Usd, micro
 from edison.api.runs.run_views import BalanceView
 from edison.domain.budgets.budget import ALERT_SHARE, Balance
 from edison.domain.ids import ProjectId
-from edison.domain.money import to_usd
 from edison.services.budgets.project_budget import ChangeBudget, ProjectBudget
 
 
@@ -43,12 +41,12 @@ class ProjectBudgetBody(Body):
 
 
 class ProjectBudgetView(View):
-    limit_usd: Decimal | None
+    limit_usd: UsdAmount | None = Field(validation_alias="limit")
     limit_tokens: int | None
     alert_share: float
     month: datetime = Field(description="When the month began, in UTC")
     spent: BalanceView | None = Field(description="null: no run in this month")
-    daily_limit_usd: Decimal | None
+    daily_limit_usd: UsdAmount | None = Field(validation_alias="daily_limit")
     spent_today: BalanceView | None = Field(description="Of this day (UTC); null: no run on it")
     simulated: BalanceView | None = Field(
         description="What simulated models came to in this month, apart from real money: the same "
@@ -58,13 +56,9 @@ class ProjectBudgetView(View):
 
     @staticmethod
     def of(budget: ProjectBudget) -> "ProjectBudgetView":
-        return ProjectBudgetView(
-            limit_usd=None if budget.limit is None else to_usd(budget.limit),
-            limit_tokens=budget.limit_tokens,
-            alert_share=budget.alert_share,
-            month=budget.month,
+        return ProjectBudgetView.copy_attributes(
+            budget,
             spent=_balance(budget.balance),
-            daily_limit_usd=None if budget.daily_limit is None else to_usd(budget.daily_limit),
             spent_today=_balance(budget.day),
             simulated=_balance(budget.simulated_month),
             simulated_today=_balance(budget.simulated_day),

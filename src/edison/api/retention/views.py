@@ -38,21 +38,11 @@ class RetentionView(View):
     @staticmethod
     def of(preview: RetentionPreview) -> "RetentionView":
         due = preview.due
-        return RetentionView(
+        return RetentionView.copy_attributes(
+            due,
             days=preview.days,
             next_night_at=preview.at,
             finished_before=preview.before,
-            runs=due.runs,
-            cells=due.cells,
-            answers=due.answers,
-            scores=due.scores,
-            playground_calls=due.playground_calls,
-            assistant_calls=due.assistant_calls,
-            events=due.events,
-            deliveries=due.deliveries,
-            executions=due.executions,
-            alerts=due.alerts,
-            bytes=due.bytes,
             kept=[
                 KeptRunsView(because=because, runs=due.kept[because])
                 for because in KeptBecause
