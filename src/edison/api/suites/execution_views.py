@@ -2,24 +2,18 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, View
+from edison.api.base_views import NONE_IF_EMPTY, Body, DomainView, UsdAmount, View
 from edison.api.runs.forecast_views import ProspectView
 from edison.api.runs.run_views import KIND_OF_MONEY
 from edison.api.suites.recipe_views import SuiteTargetBody
 from edison.domain.budgets.budget import Balance, Scope
 from edison.domain.money import ZERO, MicroUsd, MoneyKind, to_usd
-from edison.domain.suites.execution import (
-    ChangeOf,
-    ExecutionChange,
-    ExecutionReason,
-    ExecutionState,
-    Trigger,
-)
+from edison.domain.suites.execution import ChangeOf, ExecutionReason, ExecutionState, Trigger
 from edison.domain.suites.recipe import SuiteTarget
 from edison.services.suites.execution_queries import ExecutionReport
 from edison.services.suites.suite_forecast import SuiteProspect
@@ -34,22 +28,14 @@ class ExecuteSuiteBody(Body):
         return None if self.override is None else self.override.to_target()
 
 
-class ChangeView(View):
+class ChangeView(DomainView):
     what: ChangeOf
     words: str
     old: str | None
     new: str | None
-    entity_id: UUID | None = Field(description="The prompt that has these versions")
-
-    @staticmethod
-    def of(change: ExecutionChange) -> "ChangeView":
-        return ChangeView(
-            what=change.what,
-            words=change.words,
-            old=change.old,
-            new=change.new,
-            entity_id=UUID(change.entity) if change.entity else None,
-        )
+    entity_id: Annotated[UUID | None, NONE_IF_EMPTY] = Field(
+        validation_alias="entity", description="The prompt that has these versions"
+    )
 
 
 class OverrideView(View):
@@ -60,8 +46,10 @@ class OverrideView(View):
 
 class ExecutionView(View):
     id: UUID
-    suite_id: UUID
-    monitor_id: UUID | None = Field(description="null: a person or a program asked for it")
+    suite_id: UUID = Field(validation_alias="suite")
+    monitor_id: UUID | None = Field(
+        validation_alias="monitor", description="null: a person or a program asked for it"
+    )
     number: int = Field(description="Of the suite, from 1")
     trigger: Trigger
     due_at: datetime | None
@@ -70,65 +58,56 @@ class ExecutionView(View):
         description="Why there is no run, or why it came to nothing"
     )
     problem: str | None = Field(description="In words")
-    run_id: UUID | None
+    run_id: UUID | None = Field(validation_alias="run")
     run_number: int | None
     run_state: str | None
-    canary_run_id: UUID | None = Field(description="Frozen answers that were judged again")
+    canary_run_id: UUID | None = Field(
+        validation_alias="canary_run", description="Frozen answers that were judged again"
+    )
     cells: int
     done: int
     override: OverrideView | None
     changes: list[ChangeView] = Field(description="What is not as it was in the execution before")
-    expected_usd: Decimal | None = Field(description="Forecast before it began")
+    expected_usd: UsdAmount | None = Field(
+        validation_alias="forecast", description="Forecast before it began"
+    )
     cost_usd: Decimal
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     score: float | None = Field(description="All targets together; null: not known yet")
     low: float | None
     high: float | None
     pass_rate: float | None
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     finished_at: datetime | None
 
     @staticmethod
     def of(report: ExecutionReport) -> "ExecutionView":
         execution, facts = report.execution, report.facts
-        return ExecutionView(
-            id=execution.id,
-            suite_id=execution.suite,
-            monitor_id=execution.monitor,
-            number=execution.number,
-            trigger=execution.trigger,
-            due_at=execution.due_at,
-            state=execution.state,
-            reason=execution.reason,
-            problem=execution.problem,
-            run_id=execution.run,
+        return ExecutionView.copy_attributes(
+            execution,
             run_number=facts.run_number,
             run_state=facts.run_state,
-            canary_run_id=execution.canary_run,
             cells=facts.cells,
             done=facts.done,
             override=_override(report),
-            changes=[ChangeView.of(change) for change in execution.changes],
-            expected_usd=None if execution.forecast is None else to_usd(execution.forecast),
             cost_usd=to_usd(facts.spent),
             money=report.money,
             score=facts.score,
             low=facts.low,
             high=facts.high,
             pass_rate=facts.pass_rate,
-            created_by=execution.created_by_label,
-            created_at=execution.created_at,
-            finished_at=execution.finished_at,
         )
 
 
 class DayView(View):
     """The money of this day (UTC)."""
 
-    limit_usd: Decimal | None
-    spent_usd: Decimal
-    held_usd: Decimal = Field(description="Promised to calls on their way")
+    limit_usd: UsdAmount | None = Field(validation_alias="limit")
+    spent_usd: UsdAmount = Field(validation_alias="spent")
+    held_usd: UsdAmount = Field(
+        validation_alias="held", description="Promised to calls on their way"
+    )
     planned_usd: Decimal = Field(description="Expected of executions at work, beyond that")
     left_usd: Decimal | None = Field(description="null: no limit")
 
@@ -137,13 +116,7 @@ class DayView(View):
         left = None
         if balance.limit is not None:
             left = to_usd(MicroUsd(max(0, balance.limit - balance.used - planned)))
-        return DayView(
-            limit_usd=None if balance.limit is None else to_usd(balance.limit),
-            spent_usd=to_usd(balance.spent),
-            held_usd=to_usd(balance.held),
-            planned_usd=to_usd(planned),
-            left_usd=left,
-        )
+        return DayView.copy_attributes(balance, planned_usd=to_usd(planned), left_usd=left)
 
 
 class SuiteForecastView(ProspectView):

@@ -1,17 +1,15 @@
 """Recipes of suites as they come in and go out."""
 
-from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, JsonObject, Line, View
+from edison.api.base_views import Body, DomainView, JsonObject, Line, UsdAmount, View
 from edison.api.models.playground_views import ParametersBody
 from edison.api.runs.run_bodies import MOST_SCORERS, ChoiceBody, Number, Specs, Usd, micro
 from edison.domain.datasets.dataset import Split
 from edison.domain.ids import DatasetId, ModelId, PromptId
-from edison.domain.money import to_usd
 from edison.domain.runs.run_plan import MOST_COLUMNS, MOST_TRIALS
 from edison.domain.suites.recipe import (
     USUAL_ERROR_SHARE,
@@ -138,11 +136,9 @@ class RecipePromptView(View):
     @staticmethod
     def of(ref: PromptRef, names: RecipeNames) -> "RecipePromptView":
         known = names.prompts.get(ref.prompt)
-        return RecipePromptView(
-            prompt=ref.prompt,
+        return RecipePromptView.copy_attributes(
+            ref,
             prompt_name="" if known is None else known.name,
-            version=ref.version,
-            label=ref.label,
             resolved=None if known is None else known.resolved(ref.version, ref.label),
             gone=known is None or known.gone,
         )
@@ -203,25 +199,12 @@ class ScorerThresholdView(View):
     pass_share: float | None
 
 
-class ThresholdsView(View):
+class ThresholdsView(DomainView):
     score: float | None
     pass_rate: float | None
     cost_usd: float | None
     latency_p95_ms: float | None
     scorers: list[ScorerThresholdView]
-
-    @staticmethod
-    def of(thresholds: Thresholds) -> "ThresholdsView":
-        return ThresholdsView(
-            score=thresholds.score,
-            pass_rate=thresholds.pass_rate,
-            cost_usd=thresholds.cost_usd,
-            latency_p95_ms=thresholds.latency_p95_ms,
-            scorers=[
-                ScorerThresholdView(scorer=each.scorer, mean=each.mean, pass_share=each.pass_share)
-                for each in thresholds.scorers
-            ],
-        )
 
 
 class RecipeView(View):
@@ -233,32 +216,19 @@ class RecipeView(View):
     trials: int
     thresholds: ThresholdsView
     fallback: SuiteTargetView | None
-    run_budget_usd: Decimal | None
+    run_budget_usd: UsdAmount | None = Field(validation_alias="run_budget")
     timeout_s: float | None
     reuse: bool
     max_error_share: float
 
     @staticmethod
     def of(recipe: Recipe, names: RecipeNames) -> "RecipeView":
-        choice = recipe.choice
-        return RecipeView(
+        return RecipeView.copy_attributes(
+            recipe,
             prompts=[RecipePromptView.of(each, names) for each in recipe.prompts],
             dataset=None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
-            choice=CaseChoiceView(
-                split=choice.split,
-                tags=list(choice.tags),
-                first=choice.first,
-                ids=list(choice.ids),
-            ),
             targets=[SuiteTargetView.of(target, names) for target in recipe.targets],
-            scorers=list(recipe.scorers),
-            trials=recipe.trials,
-            thresholds=ThresholdsView.of(recipe.thresholds),
             fallback=None
             if recipe.fallback is None
             else SuiteTargetView.of(recipe.fallback, names),
-            run_budget_usd=None if recipe.run_budget is None else to_usd(recipe.run_budget),
-            timeout_s=recipe.timeout_s,
-            reuse=recipe.reuse,
-            max_error_share=recipe.max_error_share,
         )

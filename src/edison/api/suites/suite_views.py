@@ -2,12 +2,21 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, PageView, Paragraphs, Stored, View
+from edison.api.base_views import (
+    Body,
+    DomainView,
+    Line,
+    PageView,
+    Paragraphs,
+    Stored,
+    UsdAmount,
+    View,
+)
 from edison.api.runs.forecast_views import RunProblemView
 from edison.api.runs.run_bodies import Usd, micro
 from edison.api.suites.recipe_views import (
@@ -18,10 +27,9 @@ from edison.api.suites.recipe_views import (
     SuiteTargetView,
 )
 from edison.domain.ids import ProjectId, RunId, SuiteId
-from edison.domain.money import to_usd
 from edison.domain.suites.recipe_from_run import Following
 from edison.domain.suites.suite import MOST_DESCRIPTION, MOST_NAME, SuitePause, SuiteState
-from edison.services.suites.suite_cards import LastExecution, LastScore, SuiteCard, SuiteReport
+from edison.services.suites.suite_cards import SuiteCard, SuiteReport
 from edison.services.suites.suite_changes import EditSuite
 from edison.services.suites.suite_creation import CreateSuite
 from edison.services.suites.suite_file_import import MOST_BYTES, ImportedSuite, ImportSuiteFile
@@ -109,7 +117,7 @@ class SuiteFileBody(Body):
         return ImportSuiteFile(project=project, text=self.text, dry_run=self.dry_run)
 
 
-class LastExecutionView(View):
+class LastExecutionView(DomainView):
     id: UUID
     number: int
     state: str
@@ -124,26 +132,8 @@ class LastExecutionView(View):
     high: float | None
     pass_rate: float | None
 
-    @staticmethod
-    def of(last: LastExecution) -> "LastExecutionView":
-        return LastExecutionView(
-            id=last.id,
-            number=last.number,
-            state=last.state,
-            reason=last.reason,
-            problem=last.problem,
-            run=last.run,
-            at=last.at,
-            finished_at=last.finished_at,
-            override=last.override,
-            score=last.score,
-            low=last.low,
-            high=last.high,
-            pass_rate=last.pass_rate,
-        )
 
-
-class LastScoreView(View):
+class LastScoreView(DomainView):
     """Of all targets together."""
 
     number: int = Field(description="Of the execution")
@@ -154,18 +144,6 @@ class LastScoreView(View):
     high: float | None
     pass_rate: float | None
 
-    @staticmethod
-    def of(scored: LastScore) -> "LastScoreView":
-        return LastScoreView(
-            number=scored.number,
-            run=scored.run,
-            at=scored.at,
-            score=scored.score,
-            low=scored.low,
-            high=scored.high,
-            pass_rate=scored.pass_rate,
-        )
-
 
 class SuiteCardView(View):
     id: UUID
@@ -175,7 +153,7 @@ class SuiteCardView(View):
     pause_reason: SuitePause | None
     paused_until: datetime | None = Field(description="Goes on by itself then")
     revision: int
-    daily_limit_usd: Decimal | None
+    daily_limit_usd: UsdAmount | None = Field(validation_alias="daily_limit")
     prompts: list[RecipePromptView]
     dataset: DatasetRefView | None
     targets: list[SuiteTargetView]
@@ -189,13 +167,27 @@ class SuiteCardView(View):
     )
     monitors: int
     next_due_at: datetime | None
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     updated_at: datetime
 
-    @staticmethod
-    def of_card(card: SuiteCard) -> "SuiteCardView":
-        return SuiteCardView(**_card(card))
+    @classmethod
+    def of_card(cls, card: SuiteCard, **others: object) -> Self:
+        suite, names, activity = card.suite, card.names, card.activity
+        recipe = suite.recipe
+        return cls.copy_attributes(
+            suite,
+            prompts=[RecipePromptView.of(each, names) for each in recipe.prompts],
+            dataset=None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
+            targets=[SuiteTargetView.of(target, names) for target in recipe.targets],
+            executions=activity.executions,
+            last=activity.last,
+            scored=activity.scored,
+            recent=activity.recent,
+            monitors=activity.monitors,
+            next_due_at=activity.next_due_at,
+            **others,
+        )
 
 
 class SuitePageView(PageView[SuiteCardView]):
@@ -207,22 +199,22 @@ class SuiteView(SuiteCardView):
     scorer_names: list[str]
     cases: int = Field(description="That would take part now")
     problems: list[RunProblemView] = Field(description="Every reason why it could not run now")
-    spent_today_usd: Decimal
-    simulated_today_usd: Decimal = Field(
-        description="Of simulated models: no real money, against a balance of its own"
+    spent_today_usd: UsdAmount
+    simulated_today_usd: UsdAmount = Field(
+        description="Of simulated models: no real money, against a balance of its own",
     )
 
     @staticmethod
     def of(report: SuiteReport) -> "SuiteView":
         card = report.card
-        return SuiteView(
-            **_card(card),
+        return SuiteView.of_card(
+            card,
             recipe=RecipeView.of(card.suite.recipe, card.names),
-            scorer_names=list(report.scorer_names),
+            scorer_names=report.scorer_names,
             cases=report.cases,
-            problems=[RunProblemView.of(problem) for problem in report.problems],
-            spent_today_usd=to_usd(report.spent_today),
-            simulated_today_usd=to_usd(report.simulated_today),
+            problems=report.problems,
+            spent_today_usd=report.spent_today,
+            simulated_today_usd=report.simulated_today,
         )
 
 
@@ -243,40 +235,6 @@ class SuiteFileView(View):
 
     @staticmethod
     def of(found: ImportedSuite) -> "SuiteFileView":
-        return SuiteFileView(
-            suite=None if found.report is None else SuiteView.of(found.report),
-            name=found.name,
-            created=found.created,
-            changed=list(found.changed),
-            problems=[
-                FileProblemView(message=each.message, where=each.where, line=each.line)
-                for each in found.problems
-            ],
+        return SuiteFileView.copy_attributes(
+            found, suite=None if found.report is None else SuiteView.of(found.report)
         )
-
-
-def _card(card: SuiteCard) -> dict[str, Any]:
-    suite, names, activity = card.suite, card.names, card.activity
-    recipe = suite.recipe
-    return {
-        "id": suite.id,
-        "name": suite.name,
-        "description": suite.description,
-        "state": suite.state,
-        "pause_reason": suite.pause_reason,
-        "paused_until": suite.paused_until,
-        "revision": suite.revision,
-        "daily_limit_usd": None if suite.daily_limit is None else to_usd(suite.daily_limit),
-        "prompts": [RecipePromptView.of(each, names) for each in recipe.prompts],
-        "dataset": None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
-        "targets": [SuiteTargetView.of(target, names) for target in recipe.targets],
-        "executions": activity.executions,
-        "last": None if activity.last is None else LastExecutionView.of(activity.last),
-        "scored": None if activity.scored is None else LastScoreView.of(activity.scored),
-        "recent": list(activity.recent),
-        "monitors": activity.monitors,
-        "next_due_at": activity.next_due_at,
-        "created_by": suite.created_by_label,
-        "created_at": suite.created_at,
-        "updated_at": suite.updated_at,
-    }
