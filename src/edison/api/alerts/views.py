@@ -6,16 +6,14 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
-from edison.api.base_views import Body, Moment, Paragraphs, View
+from edison.api.base_views import NONE_IF_EMPTY, Body, DomainView, Moment, Paragraphs, View
 from edison.api.suites.execution_views import ChangeView
 from edison.domain.alerts.alert import (
     MOST_NOTE,
     MOST_SNOOZE_DAYS,
     UNRESOLVED,
-    Alert,
     AlertRule,
     AlertState,
-    Raised,
 )
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.monitoring.assessment import Cause, Severity
@@ -34,12 +32,14 @@ def filter_of(state: WantedState | None, suite: UUID | None, monitor: UUID | Non
     )
 
 
-class AlertFindingView(View):
+class AlertFindingView(DomainView):
     """What one rule noticed about one model, or about the execution as a whole."""
 
     rule: AlertRule
     target_key: str | None = Field(description="null: the execution as a whole")
-    model: str | None = Field(description="Name of the target")
+    model: Annotated[str | None, NONE_IF_EMPTY] = Field(
+        validation_alias="label", description="Name of the target"
+    )
     severity: Severity
     title: str
     sentence: str
@@ -48,28 +48,19 @@ class AlertFindingView(View):
         description="Why it is over although the alert is not; null: it is not over"
     )
 
-    @staticmethod
-    def of(finding: Raised) -> "AlertFindingView":
-        return AlertFindingView(
-            rule=finding.rule,
-            target_key=finding.target_key,
-            model=finding.label or None,
-            severity=finding.severity,
-            title=finding.title,
-            sentence=finding.sentence,
-            facts=dict(finding.facts),
-            ended=finding.ended,
-        )
 
-
-class AlertView(View):
+class AlertView(DomainView):
     id: UUID
-    suite_id: UUID
+    suite_id: UUID = Field(validation_alias="suite")
     suite_name: str
-    monitor_id: UUID
+    monitor_id: UUID = Field(validation_alias="monitor")
     monitor_name: str
-    execution_id: UUID | None = Field(description="The latest execution that showed it")
-    run_id: UUID | None = Field(description="Its run; null if it never had one")
+    execution_id: UUID | None = Field(
+        validation_alias="execution", description="The latest execution that showed it"
+    )
+    run_id: UUID | None = Field(
+        validation_alias="run", description="Its run; null if it never had one"
+    )
     rule: AlertRule
     target_key: str | None = Field(description="null: all targets, or the execution as a whole")
     severity: Severity
@@ -88,44 +79,12 @@ class AlertView(View):
     seen: int = Field(description="How many executions have shown it")
     opened_at: datetime
     last_seen_at: datetime
-    acknowledged_by: str | None
+    acknowledged_by: str | None = Field(validation_alias="acknowledged_by_label")
     acknowledged_at: datetime | None
     snoozed_until: datetime | None
     resolved_at: datetime | None
-    resolved_by: str | None
+    resolved_by: str | None = Field(validation_alias="resolved_by_label")
     resolution: str | None
-
-    @staticmethod
-    def of(alert: Alert) -> "AlertView":
-        return AlertView(
-            id=alert.id,
-            suite_id=alert.suite,
-            suite_name=alert.suite_name,
-            monitor_id=alert.monitor,
-            monitor_name=alert.monitor_name,
-            execution_id=alert.execution,
-            run_id=alert.run,
-            rule=alert.rule,
-            target_key=alert.target_key,
-            severity=alert.severity,
-            state=alert.state,
-            cause=alert.cause,
-            title=alert.title,
-            sentence=alert.sentence,
-            next_step=alert.next_step,
-            facts=dict(alert.facts),
-            findings=[AlertFindingView.of(finding) for finding in alert.findings],
-            changes=[ChangeView.of(change) for change in alert.changes],
-            seen=alert.seen,
-            opened_at=alert.opened_at,
-            last_seen_at=alert.last_seen_at,
-            acknowledged_by=alert.acknowledged_by_label,
-            acknowledged_at=alert.acknowledged_at,
-            snoozed_until=alert.snoozed_until,
-            resolved_at=alert.resolved_at,
-            resolved_by=alert.resolved_by_label,
-            resolution=alert.resolution,
-        )
 
 
 class AlertSummaryView(View):
@@ -141,13 +100,8 @@ class AlertSummaryView(View):
     @staticmethod
     def of(summary: AlertSummary) -> "AlertSummaryView":
         counts = summary.counts
-        return AlertSummaryView(
-            open=counts.open,
-            critical=counts.critical,
-            warning=counts.warning,
-            acknowledged=counts.acknowledged,
-            snoozed=counts.snoozed,
-            newest=[AlertView.of(alert) for alert in summary.newest],
+        return AlertSummaryView.copy_attributes(
+            counts, newest=[AlertView.of(alert) for alert in summary.newest]
         )
 
 

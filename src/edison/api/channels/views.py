@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, SecretStr
 
-from edison.api.base_views import Body, Line, View
+from edison.api.base_views import Body, DomainView, Line, View
 from edison.domain.channels.channel import (
     MAX_NAME,
     MAX_URL,
@@ -15,7 +15,7 @@ from edison.domain.channels.channel import (
     ChannelEvent,
     ChannelKind,
 )
-from edison.domain.channels.delivery import Delivery, DeliveryAttempt, DeliveryState
+from edison.domain.channels.delivery import Delivery, DeliveryState
 from edison.domain.ids import ChannelId, ProjectId
 from edison.services.channels.channel_commands import ChangeChannel, RotatedKey
 from edison.services.channels.channel_queries import ChannelCard
@@ -42,29 +42,13 @@ class ChannelView(View):
     last_problem: str | None
     last_delivered_at: datetime | None
     waiting: int = Field(description="Messages on their way, or held until quiet hours end")
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
 
     @staticmethod
     def of(card: ChannelCard) -> "ChannelView":
         channel = card.channel
-        return ChannelView(
-            id=channel.id,
-            name=channel.name,
-            kind=channel.kind,
-            address=channel.address,
-            to=list(channel.to),
-            allow_private=channel.allow_private,
-            enabled=channel.enabled,
-            events=list(channel.events),
-            state=channel.state,
-            failing_since=channel.failing_since,
-            last_problem=channel.last_problem,
-            last_delivered_at=channel.last_delivered_at,
-            waiting=card.waiting,
-            created_by=channel.created_by_label,
-            created_at=channel.created_at,
-        )
+        return ChannelView.copy_attributes(channel, waiting=card.waiting)
 
 
 class ChannelsView(View):
@@ -152,20 +136,11 @@ class ChangeChannelBody(Body):
         )
 
 
-class DeliveryAttemptView(View):
+class DeliveryAttemptView(DomainView):
     at: datetime
     status: int | None
     problem: str | None
     took_ms: int
-
-    @staticmethod
-    def of(attempt: DeliveryAttempt) -> "DeliveryAttemptView":
-        return DeliveryAttemptView(
-            at=attempt.at,
-            status=attempt.status,
-            problem=attempt.problem,
-            took_ms=attempt.took_ms,
-        )
 
 
 class DeliveryView(View):
@@ -188,22 +163,8 @@ class DeliveryView(View):
     @staticmethod
     def of(delivery: Delivery) -> "DeliveryView":
         open_states = {DeliveryState.WAITING, DeliveryState.HELD}
-        return DeliveryView(
-            id=delivery.id,
-            channel=delivery.channel,
-            event=delivery.event,
-            subject=delivery.subject,
-            version=delivery.version,
-            title=delivery.title,
-            state=delivery.state,
-            attempts=delivery.attempts,
-            next_at=delivery.next_at if delivery.state in open_states else None,
-            last_status=delivery.last_status,
-            last_problem=delivery.last_problem,
-            log=[DeliveryAttemptView.of(attempt) for attempt in delivery.log],
-            payload=delivery.payload,
-            created_at=delivery.created_at,
-            delivered_at=delivery.delivered_at,
+        return DeliveryView.copy_attributes(
+            delivery, next_at=delivery.next_at if delivery.state in open_states else None
         )
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, View
+from edison.api.base_views import Body, DomainView, Line, View
 from edison.domain.ids import MonitorId, ProjectId, SuiteId
 from edison.domain.monitoring.assessment import MonitorRules
 from edison.domain.monitoring.monitor import (
@@ -21,14 +21,13 @@ from edison.domain.monitoring.monitor import (
 from edison.domain.monitoring.monitor_rules_json import rules_to_json
 from edison.domain.monitoring.schedules.cron import MOST_EXPRESSION, MOST_TIMEZONE
 from edison.domain.monitoring.schedules.schedule_phrasing import in_words
-from edison.domain.suites.execution import Execution
 from edison.domain.suites.suite import SuiteState
 from edison.services.monitoring.monitor_commands import (
     ChangeMonitor,
     CreateMonitor,
     MonitorSettings,
 )
-from edison.services.monitoring.monitor_queries import NEXT_TIMES, ListedMonitor, SchedulePreview
+from edison.services.monitoring.monitor_queries import NEXT_TIMES, ListedMonitor
 
 USUAL = MonitorRules()
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
@@ -112,7 +111,7 @@ class MonitorBaselineBody(Body):
 
 class MonitorBaselineView(View):
     kind: Literal["run", "recent"]
-    run_id: UUID | None
+    run_id: UUID | None = Field(validation_alias="run")
     runs: int
 
 
@@ -130,17 +129,11 @@ class QuietHoursBody(Body):
         )
 
 
-class QuietHoursView(View):
+class QuietHoursView(DomainView):
     since: str = Field(serialization_alias="from")
     until: str = Field(serialization_alias="to")
     timezone: str
     weekends: bool
-
-    @staticmethod
-    def of(quiet: Quiet) -> "QuietHoursView":
-        return QuietHoursView(
-            since=quiet.since, until=quiet.until, timezone=quiet.timezone, weekends=quiet.weekends
-        )
 
 
 class CreateMonitorBody(Body):
@@ -215,7 +208,7 @@ class ChangeMonitorBody(Body):
 
 class MonitorView(View):
     id: UUID
-    suite_id: UUID
+    suite_id: UUID = Field(validation_alias="suite")
     suite_name: str
     suite_state: SuiteState = Field(description="Schedules of a paused suite start nothing")
     name: str
@@ -235,54 +228,30 @@ class MonitorView(View):
     last_due_at: datetime | None
     last_started_at: datetime | None
     revision: int
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     updated_at: datetime
 
     @staticmethod
     def of(found: ListedMonitor) -> "MonitorView":
         monitor = found.monitor
-        baseline, quiet = monitor.baseline, monitor.quiet
-        return MonitorView(
-            id=monitor.id,
-            suite_id=monitor.suite,
+        return MonitorView.copy_attributes(
+            monitor,
             suite_name=found.suite_name,
             suite_state=found.suite_state,
-            name=monitor.name,
             cron=monitor.schedule.cron,
             timezone=monitor.schedule.timezone,
             words=in_words(monitor.schedule.cron, monitor.schedule.timezone),
-            enabled=monitor.enabled,
-            jitter_s=monitor.jitter_s,
             delay_s=int(monitor.delay.total_seconds()),
-            missed=monitor.missed,
             rules=MonitorRulesView.model_validate(rules_to_json(monitor.rules)),
-            baseline=MonitorBaselineView(
-                kind=baseline.kind, run_id=baseline.run, runs=baseline.runs
-            ),
-            quiet=None if quiet is None else QuietHoursView.of(quiet),
-            channels=list(monitor.channels),
-            next_due_at=monitor.next_due_at,
             next_times=_coming(found),
-            last_due_at=monitor.last_due_at,
-            last_started_at=monitor.last_started_at,
-            revision=monitor.revision,
-            created_by=monitor.created_by_label,
-            created_at=monitor.created_at,
-            updated_at=monitor.updated_at,
         )
 
 
-class SchedulePreviewView(View):
+class SchedulePreviewView(DomainView):
     words: str
     next: list[datetime] = Field(description="The next five times, in UTC")
     problem: str | None = Field(description="Why this is no schedule")
-
-    @staticmethod
-    def of(preview: SchedulePreview) -> "SchedulePreviewView":
-        return SchedulePreviewView(
-            words=preview.words, next=list(preview.next), problem=preview.problem
-        )
 
 
 def _coming(found: ListedMonitor) -> list[datetime]:
@@ -293,13 +262,7 @@ def _coming(found: ListedMonitor) -> list[datetime]:
     return [at for at, _ in zip(times, range(NEXT_TIMES), strict=False)]
 
 
-class TriggeredView(View):
-    execution_id: UUID
+class TriggeredView(DomainView):
+    execution_id: UUID = Field(validation_alias="id")
     number: int = Field(description="Of the suite")
-    run_id: UUID | None
-
-    @staticmethod
-    def of(execution: Execution) -> "TriggeredView":
-        return TriggeredView(
-            execution_id=execution.id, number=execution.number, run_id=execution.run
-        )
+    run_id: UUID | None = Field(validation_alias="run")
