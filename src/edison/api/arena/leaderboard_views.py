@@ -6,8 +6,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, View
-from edison.api.results.views import ErrorsView, EstimateView, FigureView
+from edison.api.base_views import Body, DomainView, Line, View
+from edison.api.results.views import ErrorsView, EstimateView
 from edison.domain.arena.leaderboards.equal_terms import UnequalReason
 from edison.domain.arena.leaderboards.leaderboard import MOST_NAME, MOST_RUNS
 from edison.domain.arena.leaderboards.leaderboard_entries import Entry
@@ -50,7 +50,7 @@ class ChangeBoardBody(Body):
         )
 
 
-class UnequalReasonView(FigureView):
+class UnequalReasonView(DomainView):
     """Why a run cannot stand beside the others."""
 
     run: UUID
@@ -65,7 +65,7 @@ class UnequalReasonView(FigureView):
 class BoardCardView(View):
     id: UUID
     name: str
-    dataset_id: UUID
+    dataset_id: UUID = Field(validation_alias="dataset")
     dataset_name: str
     dataset_version: int
     runs: int
@@ -77,21 +77,12 @@ class BoardCardView(View):
     @staticmethod
     def of(found: ListedBoard) -> "BoardCardView":
         board = found.board
-        return BoardCardView(
-            id=board.id,
-            name=board.name,
-            dataset_id=board.dataset,
-            dataset_name=board.dataset_name,
-            dataset_version=board.dataset_version,
-            runs=len(board.runs),
-            votes=found.votes,
-            voters=found.voters,
-            created_by_label=board.created_by_label,
-            created_at=board.created_at,
+        return BoardCardView.copy_attributes(
+            board, runs=len(board.runs), votes=found.votes, voters=found.voters
         )
 
 
-class CandidateColumnView(FigureView):
+class CandidateColumnView(DomainView):
     model_name: str
     prompt_name: str
     version: int
@@ -117,11 +108,9 @@ class CandidateView(View):
     @staticmethod
     def of(found: LeaderboardCandidate) -> "CandidateView":
         one = found.contender
-        return CandidateView(
-            run=one.run,
-            number=one.number,
+        return CandidateView.copy_attributes(
+            one,
             name=found.name,
-            state=str(one.state),
             created_at=found.created_at,
             dataset_version=one.plan.dataset_version,
             cases=one.plan.cases,
@@ -134,7 +123,6 @@ class CandidateView(View):
                 )
                 for column in one.plan.columns
             ],
-            scorers=list(one.scorers),
             terms=found.terms,
             fits=not found.reasons,
             reasons=_reasons(found.reasons),
@@ -164,7 +152,7 @@ class EntrySourceView(View):
     column: int
 
 
-class BeatenByView(FigureView):
+class BeatenByView(DomainView):
     entry: int
     clear: bool = Field(description="Better and cheaper, and neither is chance")
     sentence: str
@@ -227,7 +215,7 @@ class TagRowView(View):
     grades: list[EstimateView | None] = Field(description="In the order of `rows`")
 
 
-class BoardVotesView(FigureView):
+class BoardVotesView(DomainView):
     votes: int
     voters: int
     mine: int
@@ -263,7 +251,8 @@ class BoardView(View):
     def of(report: BoardReport) -> "BoardView":
         found, told = report.gathered, report.leaderboard
         board, order = found.board, [one.entry for one in told.standings]
-        return BoardView(
+        return BoardView.copy_attributes(
+            report,
             id=board.id,
             name=board.name,
             dataset_id=board.dataset,
@@ -278,12 +267,8 @@ class BoardView(View):
                 for run in found.runs
             ],
             panel=list(found.scorers),
-            scale=report.scale,
             left_out=_reasons(found.left_out),
-            tag=report.tag,
-            tags=[BoardTagView(tag=each.tag, cases=each.cases) for each in report.tags],
             cases=told.cases,
-            stale=report.stale,
             rows=[_row(found, one) for one in told.standings],
             by_tag=[
                 TagRowView(
@@ -297,7 +282,6 @@ class BoardView(View):
             frontier_sentence=told.frontier_sentence,
             sentence=told.sentence,
             next_step=told.next_step,
-            votes=BoardVotesView.model_validate(report.votes),
         )
 
 

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
-from edison.api.base_views import Body, View
-from edison.domain.arena.psychometrics.question_assessment import AnswerRun, Suspected, number
+from edison.api.base_views import Body, DomainView, View
+from edison.domain.arena.psychometrics.question_assessment import Suspected, number
 from edison.domain.arena.psychometrics.suspicions import MODELS_FOR_KEYS, Suspicion
 from edison.domain.ids import DatasetId, ProjectId
-from edison.services.arena.question_quality import Generators, QualityPage, Retire, Retired
+from edison.services.arena.question_quality import QualityPage, Retire
 
 MOST_RETIRED = 1_000
 
@@ -33,16 +33,12 @@ class RetireBody(Body):
         )
 
 
-class RetiredView(View):
-    version: int
-    retired: int
-    cases: int = Field(description="How many are left")
-
-    @staticmethod
-    def of(found: Retired) -> "RetiredView":
-        return RetiredView(
-            version=found.dataset.version, retired=found.number, cases=found.dataset.cases
-        )
+class RetiredView(DomainView):
+    version: int = Field(validation_alias=AliasPath("dataset", "version"))
+    retired: int = Field(validation_alias="number")
+    cases: int = Field(
+        validation_alias=AliasPath("dataset", "cases"), description="How many are left"
+    )
 
 
 class SuspicionView(View):
@@ -111,22 +107,12 @@ class QuestionQualityView(View):
         )
 
 
-class AnswerRunView(View):
+class AnswerRunView(DomainView):
     run: UUID
     number: int
     name: str
     columns: int
     finished_at: datetime | None
-
-    @staticmethod
-    def of(run: AnswerRun) -> "AnswerRunView":
-        return AnswerRunView(
-            run=run.run,
-            number=run.number,
-            name=run.name,
-            columns=run.columns,
-            finished_at=run.finished_at,
-        )
 
 
 class AnswerColumnView(View):
@@ -241,24 +227,6 @@ class GeneratorView(View):
     reviews: int
 
 
-class GeneratorsView(View):
+class GeneratorsView(DomainView):
     items: list[GeneratorView]
     sentence: str
-
-    @staticmethod
-    def of(found: Generators) -> "GeneratorsView":
-        return GeneratorsView(
-            items=[
-                GeneratorView(
-                    model_name=each.model_name,
-                    mean=each.mean,
-                    low=each.low,
-                    high=each.high,
-                    questions=each.questions,
-                    datasets=each.datasets,
-                    reviews=each.reviews,
-                )
-                for each in found.items
-            ],
-            sentence=found.sentence,
-        )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, DomainView, Line, Paragraphs, View
 from edison.api.runs.forecast_views import ProspectView
 from edison.api.runs.run_bodies import AT_ONCE, Number, Usd, micro
 from edison.api.runs.run_views import usd
@@ -15,7 +15,6 @@ from edison.domain.arena.question_review import MOST_INSTRUCTIONS, Quality
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.judging.judge import MOST_JUDGES
 from edison.domain.judging.score import ScoreProblem
-from edison.domain.results.run_summary import AgreementResult
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.services.arena.question_review_queries import (
     QuestionReview,
@@ -97,12 +96,8 @@ class ReviewJudgeView(View):
     @staticmethod
     def of(judge: ReviewJudge, review: QuestionReview) -> "ReviewJudgeView":
         sums = review.sums[judge.scorer]
-        return ReviewJudgeView(
-            scorer=judge.scorer,
-            judge=judge.judge,
-            version=judge.version,
-            name=judge.name,
-            model_name=judge.model_name,
+        return ReviewJudgeView.copy_attributes(
+            judge,
             mean=sums.mean,
             scored=sums.scored,
             errors=sums.errors,
@@ -113,7 +108,7 @@ class ReviewJudgeView(View):
 class QuestionReviewView(View):
     """A run whose answers are the questions: it is paused, resumed and cancelled like any other."""
 
-    run: UUID
+    run: UUID = Field(validation_alias="id")
     number: int
     name: str
     state: RunState
@@ -127,20 +122,15 @@ class QuestionReviewView(View):
     total: int
     cost_usd: Decimal
     in_doubt_usd: Decimal
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     finished_at: datetime | None
 
     @staticmethod
     def of(review: QuestionReview) -> "QuestionReviewView":
         run = review.run
-        return QuestionReviewView(
-            run=run.id,
-            number=run.number,
-            name=run.name,
-            state=run.state,
-            pause_reason=run.pause_reason,
-            problem=run.problem,
+        return QuestionReviewView.copy_attributes(
+            run,
             dataset_version=run.plan.dataset_version,
             cases=run.plan.cases,
             criteria=list(review.criteria),
@@ -149,9 +139,6 @@ class QuestionReviewView(View):
             total=review.total,
             cost_usd=usd(review.cost),
             in_doubt_usd=usd(review.doubt),
-            created_by=run.created_by_label,
-            created_at=run.created_at,
-            finished_at=run.finished_at,
         )
 
 
@@ -209,37 +196,20 @@ class ReviewedQuestionView(View):
     @staticmethod
     def of(question: ReviewedQuestion, review: QuestionReview) -> "ReviewedQuestionView":
         said = {verdict.scorer: verdict for verdict in question.verdicts}
-        return ReviewedQuestionView(
-            case=question.case,
-            position=question.position,
-            text=question.text,
-            tags=list(question.tags),
-            difficulty=question.difficulty,
-            current=question.current,
+        return ReviewedQuestionView.copy_attributes(
+            question,
             verdicts=[
                 QuestionVerdictView.of(judge, said.get(judge.scorer)) for judge in review.judges
             ],
-            mean=question.mean,
-            spread=question.spread,
         )
 
 
-class JudgesAgreeView(View):
+class JudgesAgreeView(DomainView):
     criterion: str | None = Field(description="null: on the whole")
     alpha: float | None = Field(description="Krippendorff's; 1: always, 0: as often as chance")
     n: int
     judges: int
     sentence: str
-
-    @staticmethod
-    def of(found: AgreementResult) -> "JudgesAgreeView":
-        return JudgesAgreeView(
-            criterion=found.criterion,
-            alpha=found.alpha,
-            n=found.n,
-            judges=found.judges,
-            sentence=found.sentence,
-        )
 
 
 class QuestionReviewPageView(View):

@@ -2,28 +2,21 @@
 
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from edison.api.annotations.views import BlindCallView
 from edison.api.arena.leaderboard_views import EntryView
-from edison.api.base_views import Body, View
-from edison.api.datasets.case_views import CaseMessagesView, CaseMessageView
-from edison.api.results.views import EstimateView, FigureView
+from edison.api.base_views import Body, DomainView, View
+from edison.api.datasets.case_views import CaseValue
+from edison.api.results.views import EstimateView
 from edison.domain.arena.leaderboards.duels import Duels
 from edison.domain.arena.leaderboards.votes import ShownVote, said_of
 from edison.domain.ids import BoardId, ProjectId
-from edison.services.arena.blind_votes import (
-    BlindPair,
-    CastResult,
-    CastVote,
-    HandedPair,
-    ShownAnswer,
-    UndoneVote,
-)
+from edison.services.arena.blind_votes import CastResult, CastVote, HandedPair
 from edison.services.arena.duel_results import DuelReport
 
 
-class DuelRankView(FigureView):
+class DuelRankView(DomainView):
     entry: int
     strength: float = Field(description="The chance of winning against an average one")
     low: float
@@ -35,7 +28,7 @@ class DuelRankView(FigureView):
     duels: int
 
 
-class MeetingView(FigureView):
+class MeetingView(DomainView):
     """From the row's view against the column's."""
 
     wins: int
@@ -44,7 +37,7 @@ class MeetingView(FigureView):
     n: int
 
 
-class InconsistencyView(FigureView):
+class InconsistencyView(View):
     circular: int = Field(description="Of three on one case each beats the next")
     of: int
     rate: EstimateView | None
@@ -54,7 +47,7 @@ class InconsistencyView(FigureView):
     sentence: str
 
 
-class PositionView(FigureView):
+class PositionView(DomainView):
     """Whether the place decides."""
 
     first: int = Field(description="Votes for the left one; of judges: kept in both orders")
@@ -65,7 +58,7 @@ class PositionView(FigureView):
     sentence: str
 
 
-class DuelsView(FigureView):
+class DuelsView(DomainView):
     items: list[DuelRankView] = Field(description="Strongest first")
     matrix: list[list[MeetingView]] = Field(description="In the order of `entries`")
     cases: int
@@ -92,48 +85,24 @@ class BoardDuelsView(View):
         )
 
 
-class ShownAnswerView(View):
+class ShownAnswerView(DomainView):
     """Untrusted text, of nobody in particular."""
 
     text: str
     tool_calls: list[BlindCallView]
 
-    @staticmethod
-    def of(shown: ShownAnswer) -> "ShownAnswerView":
-        return ShownAnswerView(
-            text=shown.text,
-            tool_calls=[
-                BlindCallView(name=call.name, arguments=call.arguments) for call in shown.tool_calls
-            ],
-        )
 
-
-class BlindPairView(View):
+class BlindPairView(DomainView):
     """Two answers to one case, and nothing that tells where they come from."""
 
     token: UUID = Field(description="Send it with the vote; it makes one vote, however often")
-    values: dict[str, str | CaseMessagesView]
-    expected: str | None
+    values: dict[str, CaseValue] = Field(validation_alias=AliasPath("case", "values"))
+    expected: str | None = Field(validation_alias=AliasPath("case", "expected"))
     left: ShownAnswerView
     right: ShownAnswerView
 
-    @staticmethod
-    def of(pair: BlindPair) -> "BlindPairView":
-        return BlindPairView(
-            token=pair.token,
-            values={
-                name: value
-                if isinstance(value, str)
-                else CaseMessagesView(messages=[CaseMessageView.of(each) for each in value])
-                for name, value in pair.case.values.items()
-            },
-            expected=pair.case.expected,
-            left=ShownAnswerView.of(pair.left),
-            right=ShownAnswerView.of(pair.right),
-        )
 
-
-class VotingProgressView(FigureView):
+class VotingProgressView(DomainView):
     mine: int
     all: int
     voters: int
@@ -176,15 +145,9 @@ class VoteView(View):
         )
 
 
-class UndoneView(View):
+class UndoneView(DomainView):
     undone: bool
     progress: VotingProgressView
-
-    @staticmethod
-    def of(found: UndoneVote) -> "UndoneView":
-        return UndoneView(
-            undone=found.undone, progress=VotingProgressView.model_validate(found.progress)
-        )
 
 
 def _duels(duels: Duels | None) -> DuelsView | None:
