@@ -4,9 +4,9 @@ from decimal import Decimal
 from typing import Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
-from edison.api.base_views import View
+from edison.api.base_views import UsdAmount, View
 from edison.api.experiments.experiment_views import ExperimentProblemView
 from edison.api.runs.run_views import usd
 from edison.domain.experiments.experiment_estimate import Range
@@ -66,10 +66,8 @@ class ExperimentForecastView(View):
     @staticmethod
     def of(made: ExperimentProspect) -> "ExperimentForecastView":
         one, total = made.estimate.iteration, made.estimate.total
-        return ExperimentForecastView(
-            cases=made.cases,
-            configurations=made.configurations,
-            judges=made.judges,
+        return ExperimentForecastView.copy_attributes(
+            made,
             iterations=CountRangeView.of(made.estimate.iterations),
             iteration=IterationForecastView(
                 calls=made.estimate.calls,
@@ -82,8 +80,6 @@ class ExperimentForecastView(View):
                 seconds=SecondsRangeView(low=total.seconds.low, high=total.seconds.high),
                 tokens=CountRangeView.of(total.tokens),
             ),
-            unknown_prices=list(made.unknown_prices),
-            sentence=made.sentence,
             problems=_problems(made),
         )
 
@@ -93,8 +89,8 @@ def _problems(made: ExperimentProspect) -> list[ExperimentProblemView]:
 
 
 class AdvisedModelView(View):
-    model: UUID
-    name: str
+    model: UUID = Field(validation_alias=AliasPath("model", "id"))
+    name: str = Field(validation_alias=AliasPath("model", "name"))
     role: Literal["fast", "balanced", "smart"]
     usd_per_1k: Decimal | None = Field(description="Of input and output tokens, averaged")
     why: str
@@ -107,14 +103,14 @@ class CostlyModelView(View):
 
 
 class AdvisedJudgeView(View):
-    model: UUID
-    name: str
+    model: UUID = Field(validation_alias=AliasPath("model", "id"))
+    name: str = Field(validation_alias=AliasPath("model", "name"))
     why: str
 
 
 class AdvisedLimitsView(View):
     max_iterations: int
-    max_budget_usd: Decimal
+    max_budget_usd: UsdAmount = Field(validation_alias="max_budget")
     max_tokens: int | None
     why: str
 
@@ -127,29 +123,7 @@ class ExperimentAdviceView(View):
 
     @staticmethod
     def of(advice: ExperimentAdvice) -> "ExperimentAdviceView":
-        return ExperimentAdviceView(
-            models=[
-                AdvisedModelView(
-                    model=each.model.id,
-                    name=each.model.name,
-                    role=each.role,
-                    usd_per_1k=each.usd_per_1k,
-                    why=each.why,
-                )
-                for each in advice.models
-            ],
-            costly=_costly(advice),
-            judges=[
-                AdvisedJudgeView(model=each.model.id, name=each.model.name, why=each.why)
-                for each in advice.judges
-            ],
-            limits=AdvisedLimitsView(
-                max_iterations=advice.limits.max_iterations,
-                max_budget_usd=usd(advice.limits.max_budget),
-                max_tokens=advice.limits.max_tokens,
-                why=advice.limits.why,
-            ),
-        )
+        return ExperimentAdviceView.copy_attributes(advice, costly=_costly(advice))
 
 
 def _costly(advice: ExperimentAdvice) -> list[CostlyModelView]:

@@ -2,22 +2,29 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Self
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
-from edison.api.base_views import Body, Line, PageView, Paragraphs, View
+from edison.api.base_views import (
+    Body,
+    DomainView,
+    Line,
+    PageView,
+    Paragraphs,
+    SetParameters,
+    UsdAmount,
+    View,
+)
 from edison.api.experiments.iteration_views import IterationCardView
 from edison.api.experiments.plan_views import ExperimentPlanView, PlanBody
 from edison.api.experiments.split_views import SplitsView
 from edison.api.results.views import EstimateView
 from edison.api.runs.run_views import KIND_OF_MONEY, usd
 from edison.domain.budgets.budget import Balance
-from edison.domain.experiments.experiment import CheckVerdict, ExperimentTarget, Iteration
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.experiment_states import ExperimentState
-from edison.domain.experiments.plan_problems import PlanProblem
 from edison.domain.ids import ExperimentId, ProjectId
 from edison.domain.money import MoneyKind
 from edison.domain.runs.run_states import RunState
@@ -82,39 +89,44 @@ class PlanOnlyBody(Body):
         return self.plan.applied_to(ExperimentPlan())
 
 
-class ExperimentProblemView(View):
+class ExperimentProblemView(DomainView):
     step: int = Field(description="Of the wizard, 1 to 7, that mends it")
     field: str
     message: str
-
-    @staticmethod
-    def of(problem: PlanProblem) -> "ExperimentProblemView":
-        return ExperimentProblemView(
-            step=problem.step, field=problem.field, message=problem.message
-        )
 
 
 class ExperimentCardView(View):
     id: UUID
     number: int
-    name: str
+    name: str = Field(validation_alias="title")
     description: str
     state: ExperimentState
     waiting_for: str | None = Field(description="What a person has to do, in words")
     iterations: int
     best: EstimateView | None = Field(description="The champion's composite, from 0 to 1")
     scale: int = Field(description="On which composites are shown")
-    spent_usd: Decimal
+    spent_usd: UsdAmount
     money: MoneyKind = Field(description=KIND_OF_MONEY)
-    budget_usd: Decimal
+    budget_usd: UsdAmount
     suggestion: UUID | None = Field(description="Waits for a review")
-    created_by: str
+    created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     updated_at: datetime
 
-    @staticmethod
-    def of_card(card: ExperimentCard) -> "ExperimentCardView":
-        return ExperimentCardView(**_card(card))
+    @classmethod
+    def of_card(cls, card: ExperimentCard, **others: object) -> Self:
+        plan = card.experiment.plan
+        return cls.copy_attributes(
+            card.experiment,
+            iterations=card.iterations,
+            best=card.best,
+            scale=plan.scale,
+            spent_usd=card.spent,
+            money=card.money,
+            budget_usd=plan.stop_rules.max_budget,
+            suggestion=card.suggestion,
+            **others,
+        )
 
 
 class ExperimentPageView(PageView[ExperimentCardView]):
@@ -126,42 +138,20 @@ class EndView(View):
     reason: str
 
 
-class ChampionView(View):
-    iteration: UUID
+class ChampionView(DomainView):
+    iteration: UUID = Field(validation_alias="id")
     number: int
     version: UUID
     version_number: int
     composite: EstimateView | None
 
-    @staticmethod
-    def of(iteration: Iteration) -> "ChampionView":
-        return ChampionView(
-            iteration=iteration.id,
-            number=iteration.number,
-            version=iteration.version,
-            version_number=iteration.version_number,
-            composite=None
-            if iteration.composite is None
-            else EstimateView.model_validate(iteration.composite),
-        )
 
-
-class ExperimentTargetView(View):
+class ExperimentTargetView(DomainView):
     model: UUID
     model_name: str
-    parameters: dict[str, Any]
+    parameters: SetParameters
     active: bool
     pruned_because: str | None
-
-    @staticmethod
-    def of(target: ExperimentTarget) -> "ExperimentTargetView":
-        return ExperimentTargetView(
-            model=target.model,
-            model_name=target.model_name,
-            parameters=target.parameters.given(),
-            active=target.active,
-            pruned_because=target.pruned_because,
-        )
 
 
 class ExperimentBalanceView(View):
@@ -193,46 +183,20 @@ class ExperimentBalanceView(View):
         )
 
 
-class PhaseCostsView(View):
-    target_usd: Decimal
-    judge_usd: Decimal
-    refine_usd: Decimal
-    assist_usd: Decimal
-
-    @staticmethod
-    def of(costs: ExperimentCosts) -> "PhaseCostsView":
-        return PhaseCostsView(
-            target_usd=usd(costs.target),
-            judge_usd=usd(costs.judge),
-            refine_usd=usd(costs.refine),
-            assist_usd=usd(costs.assist),
-        )
+class PhaseCostsView(DomainView):
+    target_usd: UsdAmount = Field(validation_alias="target")
+    judge_usd: UsdAmount = Field(validation_alias="judge")
+    refine_usd: UsdAmount = Field(validation_alias="refine")
+    assist_usd: UsdAmount = Field(validation_alias="assist")
 
 
-class CheckVerdictView(View):
+class CheckVerdictView(DomainView):
     verdict: Verdict
     first: EstimateView | None
     best: EstimateView | None
     effect: EstimateView | None
     cases: int
     sentence: str
-
-    @staticmethod
-    def of(verdict: CheckVerdict) -> "CheckVerdictView":
-        figures = {
-            name: None if figure is None else EstimateView.model_validate(figure)
-            for name, figure in (
-                ("first", verdict.first),
-                ("best", verdict.best),
-                ("effect", verdict.effect),
-            )
-        }
-        return CheckVerdictView(
-            verdict=Verdict(verdict.verdict),
-            cases=verdict.cases,
-            sentence=verdict.sentence,
-            **figures,
-        )
 
 
 class HoldoutCheckView(View):
@@ -249,9 +213,9 @@ class NamedRefView(View):
 
 
 class ExperimentDatasetView(View):
-    id: UUID
-    name: str
-    cases: int
+    id: UUID = Field(validation_alias=AliasPath("dataset", "id"))
+    name: str = Field(validation_alias=AliasPath("dataset", "name"))
+    cases: int = Field(validation_alias=AliasPath("dataset", "cases"))
     holdout: int
 
 
@@ -278,65 +242,26 @@ class ExperimentView(ExperimentCardView):
     @staticmethod
     def of(report: ExperimentReport) -> "ExperimentView":
         found, check = report.card.experiment, report.check
-        return ExperimentView(
-            **_card(report.card),
-            step=found.step,
-            revision=found.revision,
+        return ExperimentView.of_card(
+            report.card,
             plan=ExperimentPlanView.of(found.plan),
-            problems=[ExperimentProblemView.of(each) for each in report.problems],
+            problems=report.problems,
             end=None
             if found.end_kind is None
             else EndView(kind=found.end_kind, reason=found.end_reason or ""),
-            champion=None if report.champion is None else ChampionView.of(report.champion),
-            first=None if report.first is None else ChampionView.of(report.first),
-            targets=[ExperimentTargetView.of(target) for target in report.targets],
+            champion=report.champion,
+            first=report.first,
+            targets=report.targets,
             recent=[IterationCardView.of_card(card) for card in report.recent],
             balance=ExperimentBalanceView.of(found.plan, report.balance, report.costs),
-            costs=PhaseCostsView.of(report.costs),
+            costs=report.costs,
             check=None
             if check is None
-            else HoldoutCheckView(
-                run=check.id,
-                state=check.state,
-                verdict=None
-                if found.check_verdict is None
-                else CheckVerdictView.of(found.check_verdict),
-            ),
+            else {"run": check.id, "state": check.state, "verdict": found.check_verdict},
             prompt=None
             if found.prompt is None
             else NamedRefView(id=found.prompt, name=report.prompt_name or ""),
-            dataset=None
-            if report.dataset is None
-            else ExperimentDatasetView(
-                id=report.dataset.dataset.id,
-                name=report.dataset.dataset.name,
-                cases=report.dataset.dataset.cases,
-                holdout=report.dataset.holdout,
-            ),
+            dataset=report.dataset,
             splits=None if found.draw is None else SplitsView.of(found.draw, report.uses),
             locked_because=report.locked_because,
-            started_at=found.started_at,
-            ended_at=found.ended_at,
         )
-
-
-def _card(card: ExperimentCard) -> dict[str, Any]:
-    found = card.experiment
-    return {
-        "id": found.id,
-        "number": found.number,
-        "name": found.title,
-        "description": found.description,
-        "state": found.state,
-        "waiting_for": found.waiting_for,
-        "iterations": card.iterations,
-        "best": None if card.best is None else EstimateView.model_validate(card.best),
-        "scale": found.plan.scale,
-        "spent_usd": usd(card.spent),
-        "money": card.money,
-        "budget_usd": usd(found.plan.stop_rules.max_budget),
-        "suggestion": card.suggestion,
-        "created_by": found.created_by_label,
-        "created_at": found.created_at,
-        "updated_at": found.updated_at,
-    }

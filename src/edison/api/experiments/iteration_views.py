@@ -1,16 +1,14 @@
 """Iterations of an experiment as they go out."""
 
 from datetime import datetime
-from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, View
+from edison.api.base_views import Body, DomainView, UsdAmount, View
 from edison.api.results.views import EstimateView
-from edison.api.runs.run_views import usd
-from edison.domain.experiments.experiment import EvidenceKind, Iteration, IterationVerdict, Stage
+from edison.domain.experiments.experiment import EvidenceKind, Stage
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.experiments.iteration_stages import StageState, stage_states
 from edison.domain.experiments.refining.suggestion import SuggestionState
@@ -32,7 +30,7 @@ class IterationVersionView(View):
     number: int
 
 
-class IterationVerdictView(View):
+class IterationVerdictView(DomainView):
     against: int = Field(description="Number of the iteration that was the best before")
     verdict: Verdict
     effect: EstimateView | None
@@ -51,21 +49,6 @@ class IterationVerdictView(View):
         description="Mean difference on the cases that the refiner saw"
     )
     sentence: str
-
-    @staticmethod
-    def of(verdict: IterationVerdict) -> "IterationVerdictView":
-        return IterationVerdictView(
-            against=verdict.against,
-            verdict=Verdict(verdict.verdict),
-            effect=None if verdict.effect is None else EstimateView.model_validate(verdict.effect),
-            cases=verdict.cases,
-            p=verdict.p,
-            alpha=verdict.alpha,
-            evidence=verdict.evidence,
-            use=verdict.use,
-            train_effect=verdict.train_effect,
-            sentence=verdict.sentence,
-        )
 
 
 class SuggestionMarkView(View):
@@ -96,14 +79,28 @@ class IterationCardView(View):
     problem: str | None
     suggestion: SuggestionMarkView | None
     stages: list[StageView]
-    cost_usd: Decimal
+    cost_usd: UsdAmount
     tokens: int
     started_at: datetime | None
     finished_at: datetime | None
 
-    @staticmethod
-    def of_card(card: IterationCard) -> "IterationCardView":
-        return IterationCardView(**_card(card))
+    @classmethod
+    def of_card(cls, card: IterationCard, **others: object) -> Self:
+        found = card.iteration
+        return cls.copy_attributes(
+            found,
+            run_number=card.costs.run_number,
+            version=IterationVersionView(id=found.version, number=found.version_number),
+            scale=card.scale,
+            suggestion=card.suggestion,
+            stages=[
+                StageView(stage=stage, state=state, began=began, ended=ended)
+                for stage, state, began, ended in stage_states(found)
+            ],
+            cost_usd=card.costs.cost,
+            tokens=card.costs.tokens,
+            **others,
+        )
 
 
 class IterationTargetView(View):
@@ -135,16 +132,12 @@ class IterationView(IterationCardView):
 
     @staticmethod
     def of(report: IterationReport) -> "IterationView":
-        return IterationView(
-            **_card(report.card),
+        return IterationView.of_card(
+            report.card,
             targets=[] if report.run is None else _targets(report.run),
             judging=DoneView(done=0, total=0) if report.run is None else _judging(report.run),
             elapsed_s=report.elapsed_s,
             eta_s=None if report.run is None else report.run.left_s,
-            notes=[
-                NoteView(at=note.at, kind=note.kind, text=note.text)
-                for note in report.card.iteration.notes
-            ],
             next=report.next,
             previous=report.previous,
         )
@@ -176,37 +169,3 @@ def _judging(run: RunReport) -> DoneView:
         if scorer in judges
     )
     return DoneView(done=min(done, cells * len(judges)), total=cells * len(judges))
-
-
-def _card(card: IterationCard) -> dict[str, Any]:
-    found: Iteration = card.iteration
-    return {
-        "id": found.id,
-        "experiment": found.experiment,
-        "number": found.number,
-        "state": found.state,
-        "run": found.run,
-        "run_number": card.costs.run_number,
-        "version": IterationVersionView(id=found.version, number=found.version_number),
-        "composite": None
-        if found.composite is None
-        else EstimateView.model_validate(found.composite),
-        "scale": card.scale,
-        "verdict": None if found.verdict is None else IterationVerdictView.of(found.verdict),
-        "gained": found.gained,
-        "partial": found.partial,
-        "problem": found.problem,
-        "suggestion": None
-        if card.suggestion is None
-        else SuggestionMarkView(
-            id=card.suggestion.id, state=SuggestionState(card.suggestion.state)
-        ),
-        "stages": [
-            StageView(stage=stage, state=state, began=began, ended=ended)
-            for stage, state, began, ended in stage_states(found)
-        ],
-        "cost_usd": usd(card.costs.cost),
-        "tokens": card.costs.tokens,
-        "started_at": found.started_at,
-        "finished_at": found.finished_at,
-    }

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, DomainView, Line, Paragraphs, SetParameters, UsdAmount, View
 from edison.api.judging.rubric_views import CriterionBody, CriterionView
 from edison.api.models.playground_views import ParametersBody
 from edison.api.prompts.content_views import ContentBody, ContentView
@@ -24,7 +24,7 @@ from edison.domain.experiments.experiment_plan import (
 )
 from edison.domain.ids import DatasetId, JudgeId, ModelId, PromptId, RubricId
 from edison.domain.judging.rubric import MOST_CRITERIA
-from edison.domain.money import from_usd, to_usd
+from edison.domain.money import from_usd
 from edison.domain.prompts.prompt_rules import MOST_NAME as MOST_PROMPT_NAME
 from edison.domain.runs.run_order import TargetChoice
 from edison.domain.runs.run_plan import MOST_COLUMNS
@@ -203,7 +203,7 @@ class JudgeChoiceView(View):
     judge: UUID | None
     version: int | None
     model: UUID | None
-    parameters: dict[str, Any]
+    parameters: SetParameters
 
 
 class PairwisePlanView(View):
@@ -219,30 +219,16 @@ class SafetyView(View):
     block: bool
 
 
-class StopRulesView(View):
+class StopRulesView(DomainView):
     max_iterations: int
     min_delta: float
     convergence_window: int
-    max_budget_usd: Decimal
+    max_budget_usd: UsdAmount = Field(validation_alias="max_budget")
     alert_share: float
     max_tokens: int | None
     prune_weak: bool
     stop_if_no_refinement: bool
     adaptive_sampling: bool
-
-    @staticmethod
-    def of(rules: StopRules) -> "StopRulesView":
-        return StopRulesView(
-            max_iterations=rules.max_iterations,
-            min_delta=rules.min_delta,
-            convergence_window=rules.convergence_window,
-            max_budget_usd=to_usd(rules.max_budget),
-            alert_share=rules.alert_share,
-            max_tokens=rules.max_tokens,
-            prune_weak=rules.prune_weak,
-            stop_if_no_refinement=rules.stop_if_no_refinement,
-            adaptive_sampling=rules.adaptive_sampling,
-        )
 
 
 class ExperimentPlanView(View):
@@ -266,39 +252,11 @@ class ExperimentPlanView(View):
 
     @staticmethod
     def of(plan: ExperimentPlan) -> "ExperimentPlanView":
-        safety = plan.safety
-        return ExperimentPlanView(
-            goal=plan.goal,
-            criteria=[CriterionView.of(criterion) for criterion in plan.criteria],
+        return ExperimentPlanView.copy_attributes(
+            plan,
             rubric=None
             if plan.rubric is None or plan.rubric_version is None
             else RubricRefView(id=plan.rubric, version=plan.rubric_version),
             prompt=None if plan.prompt is None else PlanPromptView(id=plan.prompt),
-            prompt_name=plan.prompt_name,
-            content=ContentView.of(plan.content),
-            dataset=plan.dataset,
-            tags=list(plan.tags),
-            holdout_share=plan.holdout_share,
             targets=[PlannedTargetView.of(target) for target in plan.targets],
-            judges=[
-                JudgeChoiceView(
-                    judge=judge.judge,
-                    version=judge.version,
-                    model=judge.model,
-                    parameters=judge.parameters.given(),
-                )
-                for judge in plan.judges
-            ],
-            pairwise=PairwisePlanView(enabled=plan.pairwise.enabled, model=plan.pairwise.model),
-            safety=SafetyView(
-                moderation=safety.moderation,
-                pii=safety.pii,
-                jailbreak=safety.jailbreak,
-                toxicity=safety.toxicity,
-                block=safety.block,
-            ),
-            trials=plan.trials,
-            stop_rules=StopRulesView.of(plan.stop_rules),
-            refiner=plan.refiner,
-            timeout_s=plan.timeout_s,
         )

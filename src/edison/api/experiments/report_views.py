@@ -7,13 +7,14 @@ from uuid import UUID
 
 from pydantic import Field
 
+from edison.api.base_views import DomainView
 from edison.api.prompts.content_views import ContentView
-from edison.api.results.views import EstimateView, FigureView
+from edison.api.results.views import EstimateView
 from edison.domain.statistics.paired_comparison import Verdict
 from edison.services.experiments.report.experiment_report import FinalReport
 
 
-class ReportedExperimentView(FigureView):
+class ReportedExperimentView(DomainView):
     id: UUID
     number: int
     name: str
@@ -31,7 +32,7 @@ class ReportedExperimentView(FigureView):
     ended_at: datetime | None
 
 
-class ReportSummaryView(FigureView):
+class ReportSummaryView(DomainView):
     iterations: int
     seconds: float | None
     cost_usd: Decimal
@@ -40,7 +41,7 @@ class ReportSummaryView(FigureView):
     sentence: str
 
 
-class StandingView(FigureView):
+class StandingView(DomainView):
     iteration: UUID
     number: int
     version: UUID
@@ -48,7 +49,7 @@ class StandingView(FigureView):
     composite: EstimateView | None
 
 
-class FirstLastView(FigureView):
+class FirstLastView(DomainView):
     first: StandingView
     last: StandingView
     verdict: Verdict | None = Field(description="null: there is nothing to compare")
@@ -56,7 +57,7 @@ class FirstLastView(FigureView):
     sentence: str
 
 
-class HoldOutView(FigureView):
+class HoldOutView(DomainView):
     """The best version against the first, over cases that no iteration has seen."""
 
     run: UUID
@@ -68,7 +69,7 @@ class HoldOutView(FigureView):
     sentence: str
 
 
-class ReportedSplitsView(FigureView):
+class ReportedSplitsView(DomainView):
     seed: int
     train: int = Field(description="Cases whose failing answers the refiner saw")
     validation: int = Field(
@@ -79,7 +80,7 @@ class ReportedSplitsView(FigureView):
     sentence: str
 
 
-class PhaseCostView(FigureView):
+class PhaseCostView(DomainView):
     phase: Literal["target", "judge", "refine", "assist"]
     usd: Decimal
     doubt_usd: Decimal
@@ -87,13 +88,13 @@ class PhaseCostView(FigureView):
     tokens: int
 
 
-class ModelTokensView(FigureView):
+class ModelTokensView(DomainView):
     model: str
     prompt: int
     completion: int
 
 
-class ReportedIterationView(FigureView):
+class ReportedIterationView(DomainView):
     number: int
     state: str
     version: int
@@ -109,7 +110,7 @@ class ReportedIterationView(FigureView):
     changelog: str
 
 
-class ReportedModelView(FigureView):
+class ReportedModelView(DomainView):
     model_name: str
     parameters: dict[str, object]
     composite: EstimateView | None
@@ -119,14 +120,14 @@ class ReportedModelView(FigureView):
     why: str
 
 
-class WeaknessView(FigureView):
+class WeaknessView(DomainView):
     criterion: str
     mean: float = Field(description="From 0 to 1")
     scale: int
     sentence: str
 
 
-class ToldReportView(FigureView):
+class ToldReportView(DomainView):
     """All but the prompt, field by field as the service says it."""
 
     experiment: ReportedExperimentView

@@ -4,10 +4,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, View
 from edison.domain.experiments.candidate_acceptance import alpha_of_use, splits_sentence
 from edison.domain.experiments.experiment_splits import CaseDraw, ExperimentSplit
-from edison.services.experiments.experiment_queries import SplitCase
 
 
 class SplitsView(View):
@@ -26,26 +25,16 @@ class SplitsView(View):
 
     @staticmethod
     def of(draw: CaseDraw, uses: int) -> "SplitsView":
-        return SplitsView(
-            seed=draw.seed,
-            dataset_version=draw.dataset_version,
-            train=draw.train,
-            validation=draw.validation,
-            holdout=draw.holdout,
+        return SplitsView.copy_attributes(
+            draw,
             validation_uses=uses,
             next_alpha=alpha_of_use(uses + 1),
             sentence=splits_sentence(draw, uses),
         )
 
 
-class SplitCaseView(View):
+class SplitCaseView(DomainView):
     position: int
     case: UUID
     split: ExperimentSplit
     text: str = Field(description="How the case begins, as it was at the start")
-
-    @staticmethod
-    def of(found: SplitCase) -> "SplitCaseView":
-        return SplitCaseView(
-            position=found.position, case=found.case, split=found.split, text=found.text
-        )

@@ -2,25 +2,22 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from decimal import Decimal
-from typing import Any, Literal
+from typing import Literal, Self
 from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import PageView, View
+from edison.api.base_views import DomainView, PageView, UsdAmount, View
 from edison.api.experiments.iteration_views import IterationCardView
-from edison.api.runs.run_views import usd
-from edison.domain.experiments.refining.guardrails import CHARACTERS, LINES, Guardrail, passed
+from edison.domain.experiments.refining.guardrails import CHARACTERS, LINES, passed
 from edison.domain.experiments.refining.prompt_document import text_of
-from edison.domain.experiments.refining.refiner_evidence import Exemplar, Weak
 from edison.domain.experiments.refining.suggestion import (
     RefinerAttempt,
     Suggestion,
     SuggestionState,
 )
 from edison.domain.experiments.refining.unified_diff import Hunk
-from edison.domain.experiments.review import Comment, ReviewDecision, SuggestionReview
+from edison.domain.experiments.review import ReviewDecision
 from edison.domain.prompts.prompt import PromptVersion
 from edison.services.experiments.reviews.proposed_change import Tried, hunks_of
 from edison.services.experiments.reviews.suggestion_decision import Approved
@@ -58,6 +55,20 @@ class SuggestionCardView(View):
     created_at: datetime
     automatic: bool = Field(description="Approved without a person, as the project allows")
 
+    @classmethod
+    def of_suggestion(
+        cls, found: Suggestion, experiment: str, iteration: int, **others: object
+    ) -> Self:
+        return cls.copy_attributes(
+            found,
+            experiment=SuggestionRefView(id=found.experiment, name=experiment),
+            iteration=NumberedView(id=found.iteration, number=iteration),
+            changed=ChangeExtentView(
+                characters=_share(found, CHARACTERS), lines=_share(found, LINES)
+            ),
+            **others,
+        )
+
 
 class SuggestionPageView(PageView[SuggestionCardView]):
     total: int = Field(description="Of all pages")
@@ -65,7 +76,7 @@ class SuggestionPageView(PageView[SuggestionCardView]):
     @staticmethod
     def of(queue: SuggestionPage) -> "SuggestionPageView":
         return SuggestionPageView(
-            items=[SuggestionCardView(**_listed(each)) for each in queue.page.items],
+            items=[_listed(each) for each in queue.page.items],
             next_cursor=queue.page.next_cursor,
             total=queue.total,
         )
@@ -90,38 +101,22 @@ class HunkView(View):
         )
 
 
-class GuardrailView(View):
+class GuardrailView(DomainView):
     rule: str
     passed: bool
     found: float | str | None
     limit: float | str | None
     sentence: str
 
-    @staticmethod
-    def of(each: Guardrail) -> "GuardrailView":
-        return GuardrailView(
-            rule=each.rule,
-            passed=each.passed,
-            found=each.found,
-            limit=each.limit,
-            sentence=each.sentence,
-        )
 
-
-class WeakCriterionView(View):
+class WeakCriterionView(DomainView):
     name: str
     description: str
     mean: float = Field(description="On the criterion's own scale")
     scale: int
 
-    @staticmethod
-    def of(weak: Weak) -> "WeakCriterionView":
-        return WeakCriterionView(
-            name=weak.name, description=weak.description, mean=weak.mean, scale=weak.scale
-        )
 
-
-class ExemplarView(View):
+class ExemplarView(DomainView):
     """An answer that failed; scores are on the criteria's own scales."""
 
     ordinal: int
@@ -133,21 +128,8 @@ class ExemplarView(View):
     scores: dict[str, float]
     reasons: dict[str, str]
 
-    @staticmethod
-    def of(each: Exemplar) -> "ExemplarView":
-        return ExemplarView(
-            ordinal=each.ordinal,
-            run=each.run,
-            case=each.case,
-            input=each.input,
-            output=each.output,
-            value=each.value,
-            scores=dict(each.scores),
-            reasons=dict(each.reasons),
-        )
 
-
-class RefinerAttemptView(View):
+class RefinerAttemptView(DomainView):
     """What the refiner proposed and guardrails refused."""
 
     diff: str
@@ -156,44 +138,19 @@ class RefinerAttemptView(View):
     problem: str | None = Field(description="Why there is no diff at all")
     at: datetime
 
-    @staticmethod
-    def of(attempt: RefinerAttempt) -> "RefinerAttemptView":
-        return RefinerAttemptView(
-            diff=attempt.diff,
-            note=attempt.note,
-            guardrails=[GuardrailView.of(each) for each in attempt.guardrails],
-            problem=attempt.problem,
-            at=attempt.at,
-        )
 
-
-class ReviewCommentView(View):
+class ReviewCommentView(DomainView):
     id: UUID
-    author: str
+    author: str = Field(validation_alias="author_label")
     text: str
     at: datetime
 
-    @staticmethod
-    def of(comment: Comment) -> "ReviewCommentView":
-        return ReviewCommentView(
-            id=comment.id, author=comment.author_label, text=comment.text, at=comment.at
-        )
 
-
-class ReviewView(View):
-    reviewer: str
+class ReviewView(DomainView):
+    reviewer: str = Field(validation_alias="reviewer_label")
     decision: ReviewDecision
     notes: str
     at: datetime
-
-    @staticmethod
-    def of(review: SuggestionReview) -> "ReviewView":
-        return ReviewView(
-            reviewer=review.reviewer_label,
-            decision=review.decision,
-            notes=review.notes,
-            at=review.at,
-        )
 
 
 class BaseVersionView(View):
@@ -203,7 +160,7 @@ class BaseVersionView(View):
 
 
 class MadeVersionView(View):
-    version: UUID
+    version: UUID = Field(validation_alias="id")
     number: int
 
 
@@ -221,7 +178,7 @@ class SuggestionView(SuggestionCardView):
     comments: list[ReviewCommentView]
     reviews: list[ReviewView]
     locked_because: str | None
-    cost_usd: Decimal
+    cost_usd: UsdAmount = Field(validation_alias="cost")
     applied: MadeVersionView | None
     next: NumberedView | None = Field(description="The iteration that began with it")
     dataset: UUID | None
@@ -229,28 +186,20 @@ class SuggestionView(SuggestionCardView):
     @staticmethod
     def of(sheet: SuggestionSheet) -> "SuggestionView":
         found = sheet.suggestion
-        return SuggestionView(
-            **_card(found, sheet.experiment.title, sheet.iteration.number, found.note),
-            revision=found.revision,
+        return SuggestionView.of_suggestion(
+            found,
+            sheet.experiment.title,
+            sheet.iteration.number,
             base=_base(sheet.base),
             proposed_text=text_of(found.proposed),
-            diff=found.diff,
             hunks=_hunks(found.diff),
-            weak=[WeakCriterionView.of(each) for each in found.weak],
-            guardrails=[GuardrailView.of(each) for each in found.guardrails],
-            attempts=[RefinerAttemptView.of(each) for each in _refused(found.attempts)],
-            exemplars=[ExemplarView.of(each) for each in found.exemplars],
+            attempts=_refused(found.attempts),
             evidence=IterationCardView.of_card(sheet.evidence),
-            comments=[ReviewCommentView.of(each) for each in sheet.comments],
-            reviews=[ReviewView.of(each) for each in sheet.reviews],
+            comments=sheet.comments,
+            reviews=sheet.reviews,
             locked_because=sheet.locked_because,
-            cost_usd=usd(found.cost),
-            applied=None
-            if sheet.applied is None
-            else MadeVersionView(version=sheet.applied.id, number=sheet.applied.number),
-            next=None
-            if sheet.next is None
-            else NumberedView(id=sheet.next.id, number=sheet.next.number),
+            applied=sheet.applied,
+            next=sheet.next,
             dataset=sheet.dataset,
         )
 
@@ -264,12 +213,8 @@ class CheckedChangeView(View):
 
     @staticmethod
     def of(tried: Tried) -> "CheckedChangeView":
-        return CheckedChangeView(
-            text=tried.text,
-            diff=tried.diff,
-            hunks=_hunks(tried.diff),
-            guardrails=[GuardrailView.of(each) for each in tried.guardrails],
-            ok=passed(tried.guardrails),
+        return CheckedChangeView.copy_attributes(
+            tried, hunks=_hunks(tried.diff), ok=passed(tried.guardrails)
         )
 
 
@@ -289,24 +234,11 @@ class ApprovedView(View):
         )
 
 
-def _listed(each: Listed) -> dict[str, Any]:
+def _listed(each: Listed) -> SuggestionCardView:
     note = each.suggestion.note[:NOTE_START]
-    return _card(each.suggestion, each.experiment_name, each.iteration_number, note)
-
-
-def _card(found: Suggestion, experiment: str, iteration: int, note: str) -> dict[str, Any]:
-    return {
-        "id": found.id,
-        "experiment": SuggestionRefView(id=found.experiment, name=experiment),
-        "iteration": NumberedView(id=found.iteration, number=iteration),
-        "state": found.state,
-        "note": note,
-        "changed": ChangeExtentView(
-            characters=_share(found, CHARACTERS), lines=_share(found, LINES)
-        ),
-        "created_at": found.created_at,
-        "automatic": found.automatic,
-    }
+    return SuggestionCardView.of_suggestion(
+        each.suggestion, each.experiment_name, each.iteration_number, note=note
+    )
 
 
 def _share(found: Suggestion, rule: str) -> float:

@@ -18,12 +18,7 @@ class TemplateCaseView(View):
     @staticmethod
     def of(case: CaseContent) -> "TemplateCaseView":
         texts = {name: value for name, value in case.values.items() if isinstance(value, str)}
-        return TemplateCaseView(
-            values=texts,
-            expected=case.expected,
-            tags=list(case.tags),
-            difficulty=case.difficulty,
-        )
+        return TemplateCaseView.copy_attributes(case, values=texts)
 
 
 class TemplateView(View):
@@ -38,13 +33,6 @@ class TemplateView(View):
 
     @staticmethod
     def of(template: Template) -> "TemplateView":
-        return TemplateView(
-            id=template.id,
-            name=template.name,
-            description=template.description,
-            goal=template.goal,
-            criteria=[CriterionView.of(criterion) for criterion in template.criteria],
-            content=ContentView.of(template.content),
-            prompt_name=template.prompt_name,
-            cases=[TemplateCaseView.of(case) for case in template.cases],
+        return TemplateView.copy_attributes(
+            template, cases=[TemplateCaseView.of(case) for case in template.cases]
         )
