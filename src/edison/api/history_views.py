@@ -29,17 +29,9 @@ class AuditEntryView(View):
 
     @staticmethod
     def of(entry: AuditEntry) -> "AuditEntryView":
-        return AuditEntryView(
-            id=entry.id,
-            number=entry.number,
-            at=entry.at,
+        return AuditEntryView.copy_attributes(
+            entry,
             actor=ActorView(kind=entry.actor_kind, id=entry.actor_id, label=entry.actor_label),
-            action=entry.action,
-            entity_type=entry.entity_type,
-            entity_id=entry.entity_id,
-            changes=entry.changes,
-            metadata=entry.metadata,
-            hash=entry.hash,
         )
 
 
@@ -52,10 +44,7 @@ class EventView(View):
 
     @staticmethod
     def of(event: Event) -> "EventView":
-        return EventView(
-            number=event.number,
-            type=event.type,
-            at=event.at,
+        return EventView.copy_attributes(
+            event,
             actor=ActorView(kind=event.actor_kind, id=event.actor_id, label=event.actor_label),
-            data=event.data,
         )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import UsdAmount, View
 from edison.api.judging.rubric_views import CriterionView
 from edison.domain.assists.assist import Assist, AssistKind, AssistState
 from edison.domain.money import to_usd
@@ -68,7 +68,9 @@ class AssistView(View):
         description="While it works: what there is so far. Kept when the rest failed or was cancelled"
     )
     problem: str | None
-    cost_usd: Decimal = Field(description="What was paid, and what may have been")
+    cost_usd: UsdAmount = Field(
+        validation_alias="cost", description="What was paid, and what may have been"
+    )
     tokens: int
     progress: AssistProgressView | None
     model: UUID
@@ -79,21 +81,10 @@ class AssistView(View):
 
     @staticmethod
     def of(item: Assist) -> "AssistView":
-        return AssistView(
-            id=item.id,
-            kind=item.kind,
-            state=item.state,
-            experiment=item.experiment,
+        return AssistView.copy_attributes(
+            item,
             result=None if item.result is None else _result(item.result),
-            problem=item.problem,
-            cost_usd=to_usd(item.cost),
-            tokens=item.tokens,
             progress=AssistProgressView(done=item.done, total=item.total) if item.total else None,
-            model=item.model,
-            model_name=item.model_name,
-            asked_by=item.asked_by,
-            asked_at=item.asked_at,
-            finished_at=item.finished_at,
         )
 
 
@@ -115,10 +106,8 @@ class AssistForecastView(View):
     @staticmethod
     def of(found: AssistForecast) -> "AssistForecastView":
         money = found.money
-        return AssistForecastView(
-            model=found.model,
-            model_name=found.model_name,
-            calls=found.calls,
+        return AssistForecastView.copy_attributes(
+            found,
             usd=None
             if money is None
             else AssistMoneyView(low=to_usd(money[0]), high=to_usd(money[1])),

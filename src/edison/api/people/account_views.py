@@ -6,9 +6,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Verbatim, View
+from edison.api.base_views import Body, DomainView, Line, Verbatim, View
 from edison.domain.people.access import Role
-from edison.domain.people.account import User
 from edison.services.people.account_deletion import DeleteMe
 from edison.services.people.account_registration import Register
 from edison.services.people.own_profile import ChangePassword
@@ -19,7 +18,7 @@ Password = Annotated[Verbatim, Field(max_length=1024)]
 PersonName = Annotated[Line, Field(max_length=255)]
 
 
-class UserView(View):
+class UserView(DomainView):
     id: UUID
     email: str
     name: str | None
@@ -28,17 +27,6 @@ class UserView(View):
     email_confirmed: bool = Field(
         description="Whether a mailed link or the owner of the installation confirmed the address"
     )
-
-    @staticmethod
-    def of(user: User) -> "UserView":
-        return UserView(
-            id=user.id,
-            email=user.email,
-            name=user.name,
-            role=user.role,
-            created_at=user.created_at,
-            email_confirmed=user.email_confirmed,
-        )
 
 
 class SessionView(View):

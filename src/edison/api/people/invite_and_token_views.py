@@ -31,16 +31,7 @@ class InviteView(View):
 
     @staticmethod
     def of(invite: Invite, now: datetime) -> "InviteView":
-        return InviteView(
-            id=invite.id,
-            email=invite.email,
-            role=invite.role,
-            message=invite.message,
-            invited_by=invite.invited_by,
-            created_at=invite.created_at,
-            expires_at=invite.expires_at,
-            expired=invite.expired(now),
-        )
+        return InviteView.copy_attributes(invite, expired=invite.expired(now))
 
 
 class CreateInviteBody(Body):
@@ -85,14 +76,8 @@ class InviteOfferView(View):
 
     @staticmethod
     def of(offer: InviteOffer) -> "InviteOfferView":
-        return InviteOfferView(
-            project_name=offer.project_name,
-            email=offer.invite.email,
-            role=offer.invite.role,
-            invited_by=offer.invite.invited_by,
-            message=offer.invite.message,
-            expires_at=offer.invite.expires_at,
-            account_exists=offer.account_exists,
+        return InviteOfferView.copy_attributes(
+            offer.invite, project_name=offer.project_name, account_exists=offer.account_exists
         )
 
 
@@ -108,13 +93,8 @@ class ReceivedInviteView(View):
 
     @staticmethod
     def of(received: ReceivedInvite) -> "ReceivedInviteView":
-        return ReceivedInviteView(
-            id=received.invite.id,
-            project_name=received.project_name,
-            role=received.invite.role,
-            invited_by=received.invite.invited_by,
-            message=received.invite.message,
-            expires_at=received.invite.expires_at,
+        return ReceivedInviteView.copy_attributes(
+            received.invite, project_name=received.project_name
         )
 
 
@@ -136,18 +116,7 @@ class TokenView(View):
 
     @staticmethod
     def of(token: ApiToken, now: datetime) -> "TokenView":
-        return TokenView(
-            id=token.id,
-            name=token.name,
-            role=token.role,
-            hint=token.hint,
-            created_by=token.created_by,
-            created_at=token.created_at,
-            expires_at=token.expires_at,
-            last_used_at=token.last_used_at,
-            revoked_at=token.revoked_at,
-            status=token.status(now),
-        )
+        return TokenView.copy_attributes(token, status=token.status(now))
 
 
 class CreateTokenBody(Body):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.base_views import Body, Line, Paragraphs, View
+from edison.api.base_views import Body, DomainView, Line, Paragraphs, View
 from edison.domain.ids import ProjectId
 from edison.domain.models.provider import Provider
 from edison.domain.money import from_usd, to_usd
@@ -16,7 +16,6 @@ from edison.domain.people.project import (
     MAX_DESCRIPTION,
     MAX_METRIC,
     MAX_NAME,
-    Member,
     ProjectCard,
     ProjectEdit,
     ProjectSettings,
@@ -46,16 +45,8 @@ class SettingsView(View):
 
     @staticmethod
     def of(settings: ProjectSettings) -> "SettingsView":
-        return SettingsView(
-            default_provider=settings.default_provider,
-            default_budget_usd=float(to_usd(settings.default_budget)),
-            default_max_iterations=settings.default_max_iterations,
-            allow_synthetic_datasets=settings.allow_synthetic_datasets,
-            require_review_approval=settings.require_review_approval,
-            cost_alert_threshold=settings.cost_alert_threshold,
-            retention_days=settings.retention_days,
-            answer_reuse_minutes=settings.answer_reuse_minutes,
-            main_metric=settings.main_metric,
+        return SettingsView.copy_attributes(
+            settings, default_budget_usd=float(to_usd(settings.default_budget))
         )
 
 
@@ -178,8 +169,8 @@ class DeleteProjectBody(Body):
         return DeleteProject(project=project, name=self.name)
 
 
-class MemberView(View):
-    user_id: UUID
+class MemberView(DomainView):
+    user_id: UUID = Field(validation_alias="user")
     email: str
     name: str | None
     role: Role
@@ -187,17 +178,6 @@ class MemberView(View):
     email_confirmed: bool = Field(
         description="Whether a mailed link or the owner of the installation confirmed the address"
     )
-
-    @staticmethod
-    def of(member: Member) -> "MemberView":
-        return MemberView(
-            user_id=member.user,
-            email=member.email,
-            name=member.name,
-            role=member.role,
-            joined_at=member.joined_at,
-            email_confirmed=member.email_confirmed,
-        )
 
 
 class ChangeRoleBody(Body):
