@@ -6,10 +6,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from edison.api.results.views import EstimateView, FigureView
+from edison.api.base_views import DomainView
+from edison.api.results.views import EstimateView
 
 
-class ModelFiguresView(FigureView):
+class ModelFiguresView(DomainView):
     column: int
     name: str = Field(description="As short as tells the columns apart")
     model_name: str
@@ -24,19 +25,19 @@ class ModelFiguresView(FigureView):
     advice_sentence: str
 
 
-class PickView(FigureView):
+class PickView(DomainView):
     kind: Literal["most_accurate", "fastest", "best_value"]
     columns: list[int] = Field(description="More than one: a tie, the best guess first")
     sentence: str
 
 
-class FitView(FigureView):
+class FitView(DomainView):
     column: int
     fits: Literal["yes", "perhaps", "no"]
     sentence: str
 
 
-class RecommendationsView(FigureView):
+class RecommendationsView(DomainView):
     models: list[ModelFiguresView]
     picks: list[PickView]
     fits: list[FitView] = Field(description="Empty without a wish")
@@ -45,7 +46,7 @@ class RecommendationsView(FigureView):
     sentence: str
 
 
-class RunRecommendationsView(FigureView):
+class RunRecommendationsView(DomainView):
     run: UUID
     as_of: datetime | None
     stale: bool

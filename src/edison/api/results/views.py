@@ -5,19 +5,13 @@ from decimal import Decimal
 from typing import Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from edison.api.base_views import View
+from edison.api.base_views import DomainView, View
 from edison.domain.statistics.paired_comparison import Verdict
 
 
-class FigureView(View):
-    """Made of what the domain says, field by field."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-
-class EstimateView(FigureView):
+class EstimateView(DomainView):
     value: float
     low: float = Field(description="Of the 95% interval")
     high: float
@@ -26,7 +20,7 @@ class EstimateView(FigureView):
     method: str
 
 
-class OwnScaleView(FigureView):
+class OwnScaleView(DomainView):
     """The composite on the rubric's own scale."""
 
     value: float
@@ -35,12 +29,12 @@ class OwnScaleView(FigureView):
     scale: int
 
 
-class CoversView(FigureView):
+class CoversView(View):
     cells: int = Field(description="Cells that have a grade, an error or a reason to have none")
     of: int
 
 
-class RubricOfRunView(FigureView):
+class RubricOfRunView(DomainView):
     id: UUID
     version: int
     name: str
@@ -50,7 +44,7 @@ class RubricOfRunView(FigureView):
     scales: list[int]
 
 
-class MetricView(FigureView):
+class MetricView(DomainView):
     """By what answers are measured: the mean over the judges of a rubric, or one scorer's score."""
 
     key: str = Field(description="Its name, and what `metric` takes")
@@ -60,7 +54,7 @@ class MetricView(FigureView):
     scale: int | None = Field(description="The top of its own scale; null: from 0 to 1")
 
 
-class ColumnFigureView(FigureView):
+class ColumnFigureView(DomainView):
     column: int
     model_name: str
     figure: EstimateView | None = Field(description="null: nothing has a score")
@@ -70,14 +64,14 @@ class ColumnFigureView(FigureView):
     inconclusive: bool
 
 
-class MetricFiguresView(FigureView):
+class MetricFiguresView(DomainView):
     """A run by one metric, as last computed."""
 
     metric: MetricView
     columns: list[ColumnFigureView]
 
 
-class CriterionResultView(FigureView):
+class CriterionResultView(DomainView):
     """Values from 0 to 1; multiply by the criterion's scale."""
 
     name: str
@@ -91,12 +85,12 @@ class CriterionResultView(FigureView):
     n: int
 
 
-class ErrorsView(FigureView):
+class ErrorsView(DomainView):
     target: int = Field(description="Cells whose model gave no answer")
     judge: int = Field(description="Answers that no scorer of the panel could score")
 
 
-class RepeatsView(FigureView):
+class RepeatsView(DomainView):
     trials: int
     pass_at_k: EstimateView | None = Field(description="At least one of `trials` passes")
     pass_hat_k: EstimateView | None = Field(description="All of `trials` pass")
@@ -104,7 +98,7 @@ class RepeatsView(FigureView):
     sentence: str
 
 
-class ColumnResultView(FigureView):
+class ColumnResultView(DomainView):
     column: int
     model_name: str
     prompt_name: str
@@ -140,7 +134,7 @@ class ColumnResultView(FigureView):
     sentence: str
 
 
-class ComparisonResultView(FigureView):
+class ComparisonResultView(DomainView):
     """`effect` is `other` minus `base`, on 0 to 1, over cases that both have."""
 
     cases: int
@@ -185,7 +179,7 @@ class ColumnComparisonView(ComparisonResultView):
     base: int
 
 
-class PreviousView(FigureView):
+class PreviousView(DomainView):
     """The run before with the same prompt and version of the dataset."""
 
     run: UUID
@@ -194,7 +188,7 @@ class PreviousView(FigureView):
     comparison: ComparisonResultView
 
 
-class RankedView(FigureView):
+class RankedView(DomainView):
     column: int
     strength: float
     low: float
@@ -205,7 +199,7 @@ class RankedView(FigureView):
     win_rate: EstimateView | None
 
 
-class MatchView(FigureView):
+class MatchView(DomainView):
     """From the row's view against the column's."""
 
     wins: int
@@ -214,7 +208,7 @@ class MatchView(FigureView):
     flips: int = Field(description="Of the ties: the judge changed its mind with the order")
 
 
-class PairwiseResultView(FigureView):
+class PairwiseResultView(DomainView):
     items: list[RankedView]
     matrix: list[list[MatchView]]
     flip_rate: EstimateView | None
@@ -223,7 +217,7 @@ class PairwiseResultView(FigureView):
     next_step: str
 
 
-class AgreementView(FigureView):
+class AgreementView(DomainView):
     criterion: str | None = Field(description="null: the composite")
     alpha: float | None = Field(description="Krippendorff's, on an interval scale")
     kappa: float | None = Field(
@@ -234,7 +228,7 @@ class AgreementView(FigureView):
     sentence: str
 
 
-class FacetView(FigureView):
+class FacetView(DomainView):
     facet: Literal["tag", "length", "difficulty", "split", "model"]
     group: str
     column: int | None
@@ -245,7 +239,7 @@ class FacetView(FigureView):
     sentence: str
 
 
-class RunTrendPointView(FigureView):
+class RunTrendPointView(DomainView):
     run: UUID
     number: int
     created_at: datetime
@@ -258,12 +252,12 @@ class RunTrendPointView(FigureView):
     breaks: list[str] = Field(description="Why it is not joined to the point before")
 
 
-class LabelsPlanView(FigureView):
+class LabelsPlanView(DomainView):
     labels: int
     half_width: float
 
 
-class ResultsView(FigureView):
+class ResultsView(DomainView):
     """As they were last computed. `stale`: something came since, and is being counted."""
 
     run: UUID
@@ -295,7 +289,7 @@ class ResultsView(FigureView):
     labels_sentence: str
 
 
-class ResultCellView(FigureView):
+class ResultCellView(DomainView):
     """A cell behind a number. Texts are untrusted, and cut."""
 
     ordinal: int
@@ -313,7 +307,7 @@ class ResultCellView(FigureView):
     tags: list[str]
 
 
-class VerdictCountsView(FigureView):
+class VerdictCountsView(DomainView):
     fixed: int
     broken: int
     still_failing: int
@@ -322,17 +316,17 @@ class VerdictCountsView(FigureView):
     incomparable: int
 
 
-class CostsView(FigureView):
+class CostsView(DomainView):
     this_usd: Decimal
     other_usd: Decimal
 
 
-class LatenciesView(FigureView):
+class LatenciesView(DomainView):
     this_ms: float | None
     other_ms: float | None
 
 
-class ModelVerdictView(FigureView):
+class ModelVerdictView(DomainView):
     """One model of both runs: the later against the earlier."""
 
     column: int
@@ -343,7 +337,7 @@ class ModelVerdictView(FigureView):
     comparison: ComparisonResultView
 
 
-class ColumnVerdictView(FigureView):
+class ColumnVerdictView(DomainView):
     """Whether one column is better than another on the cases that both have; `other` is the base."""
 
     run: UUID
