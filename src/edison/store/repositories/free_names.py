@@ -3,9 +3,9 @@
 from typing import Literal
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId
+from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.judging import JudgeRow, RubricRow
 from edison.store.tables.prompts import PromptRow
@@ -14,10 +14,7 @@ Named = Literal["dataset", "judge", "prompt", "rubric"]
 _TABLES = {"dataset": DatasetRow, "judge": JudgeRow, "prompt": PromptRow, "rubric": RubricRow}
 
 
-class FreeNames:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class FreeNames(Repository):
     async def free(self, project: ProjectId, kind: Named, wanted: str, most: int) -> str:
         """The wanted name, or the same with the first number that nobody has; never longer than `most`."""
         table = _TABLES[kind]

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.store.repositories.base import Repository
 from edison.store.tables.audit import WorkerRow
 
 # What a worker's advisory lock is named after.
@@ -13,10 +13,7 @@ LOCK_SPACE = "edison-worker:"
 IS_ALIVE_FOR = timedelta(seconds=30)
 
 
-class Workers:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Workers(Repository):
     async def report(self, worker: str, version: str, at: datetime) -> None:
         await self._session.execute(
             insert(WorkerRow)

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.alerts.alert import UNRESOLVED, Alert, AlertCounts, AlertRule, AlertState, Raised
 from edison.domain.errors import NotFound
 from edison.domain.ids import AlertId, ProjectId, UserId
 from edison.domain.monitoring.assessment import Cause, Severity
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.alerts import AlertRow
 from edison.store.tables.executions import ExecutionRow
 from edison.store.tables.monitoring import MonitorRow
@@ -31,10 +31,7 @@ class AlertFilter:
     monitor: UUID | None = None
 
 
-class Alerts:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Alerts(Repository):
     async def add(self, project: ProjectId, alert: Alert) -> None:
         """Who adds one has locked the monitor, so that nobody else adds the same."""
         await self._session.execute(

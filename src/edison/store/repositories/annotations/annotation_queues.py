@@ -9,7 +9,6 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.annotations.annotation_queue import (
     AnnotationQueue,
@@ -29,6 +28,7 @@ from edison.domain.people.access import Actor
 from edison.domain.runs.cell_labels import Panel
 from edison.kit.pagination import Page, PageRequest, page_of
 from edison.kit.uuids import new_id
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 from edison.store.tables.annotations import (
     AnnotationItemRow,
@@ -76,11 +76,8 @@ class QueueCandidate:
     attempt: int
 
 
-class Annotations:
+class Annotations(Repository):
     """Whoever asks for answers has made sure that the queue is of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def candidates(
         self,

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
+from edison.store.repositories.base import Repository
 
 LABELS = """
     SELECT m.ordinal, m.attempt, m.grade, m.criteria, m.people FROM cell_marks m
@@ -27,10 +27,7 @@ class HumanLabel:
     people: int
 
 
-class HumanLabels:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class HumanLabels(Repository):
     async def of_run(self, project: ProjectId, run: RunId) -> list[HumanLabel]:
         """Only of answers that are still there: what was asked anew is not among them."""
         rows = await self._session.execute(text(LABELS), {"project": project, "run": run})

@@ -1,11 +1,11 @@
 """How good the questions are that models made, as judges see them."""
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.arena.psychometrics.question_generators import GradedQuestion
 from edison.domain.ids import ProjectId
 from edison.domain.runs.run_series import QUESTIONS_TRIGGER
+from edison.store.repositories.base import Repository
 
 MOST_QUESTIONS = 100_000
 # A question that a person has reworded is no longer the model's.
@@ -27,10 +27,7 @@ GRADED = text(
 )
 
 
-class GeneratedQuestions:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class GeneratedQuestions(Repository):
     async def graded(self, project: ProjectId) -> list[GradedQuestion]:
         """The mean of all verdicts on each question, the newest questions first."""
         rows = await self._session.execute(

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.run_arrays import Floats
 from edison.domain.runs.run_plan import Plan
+from edison.store.repositories.base import Repository
 from edison.store.repositories.results.result_arrays import (
     FLOAT4,
     FLOAT8,
@@ -49,11 +49,8 @@ class TextsOfCells:
     digests: NDArray[np.int64]
 
 
-class BoardCells:
+class BoardCells(Repository):
     """Whoever calls has made sure that the run is of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def spent(self, project: ProjectId, run: RunId, plan: Plan) -> SpentOnCells:
         del project

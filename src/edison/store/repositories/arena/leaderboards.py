@@ -7,13 +7,13 @@ from uuid import UUID
 
 from sqlalchemy import Select, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.arena.leaderboards.equal_terms import NOT_ANSWERS
 from edison.domain.arena.leaderboards.leaderboard import Board
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import BoardId, DatasetId, ProjectId, RunId, UserId
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.arena import BoardRow, BoardRunRow, VoteRow
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.runs import RunRow
@@ -36,10 +36,7 @@ class ListedBoard:
     voters: int
 
 
-class Boards:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Boards(Repository):
     async def add(self, project: ProjectId, board: Board) -> None:
         try:
             await self._session.execute(

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import delete, text
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.arena.psychometrics.gather_answers import AnswersOfRun, Keys, grades_of
 from edison.domain.arena.psychometrics.question_assessment import (
@@ -25,6 +24,7 @@ from edison.domain.ids import CaseId, DatasetId, ProjectId, RunId
 from edison.domain.people.access import Actor
 from edison.domain.runs.cell_labels import Panel
 from edison.domain.runs.run_series import ELSEWHERE
+from edison.store.repositories.base import Repository
 from edison.store.repositories.results.result_arrays import (
     FLOAT8,
     INT2,
@@ -154,10 +154,7 @@ class QuestionsOfVersion:
     places: dict[UUID, int]
 
 
-class QuestionEvidence:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class QuestionEvidence(Repository):
     async def runs(self, project: ProjectId, dataset: DatasetId) -> list[UsableRun]:
         """Newest first, as many as are looked at."""
         rows = await self._session.execute(

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.arena.question_review import question_text
 from edison.domain.datasets.case_json import values_from_json
@@ -18,6 +17,7 @@ from edison.domain.judging.judge_json import digest_of, judge_to_json, rubric_to
 from edison.domain.judging.rubric import Rubric
 from edison.domain.runs.run_sums import ScoreSums
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.run_sums import SCORE
 from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow
 from edison.store.tables.runs import RunRow, RunScoreRow
@@ -134,10 +134,7 @@ class ReviewedQuestion:
     verdicts: tuple[QuestionVerdict, ...] = ()
 
 
-class QuestionReviews:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class QuestionReviews(Repository):
     async def make_alone(self, project: ProjectId) -> None:
         """Until the end of the transaction nobody else makes judges for questions: two would make the same."""
         await self._session.execute(

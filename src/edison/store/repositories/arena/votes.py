@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.arena.leaderboards.votes import AnswerCell, AnswerPair, Seat, Vote, VoteOutcome
 from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
+from edison.store.repositories.base import Repository
 from edison.store.tables.arena import BoardRow, VoteRow, VoteSeatRow
 
 # A vote on an answer that was asked anew since says nothing about the one that is there now.
@@ -72,10 +72,7 @@ class VoteCounts:
     mine: int = 0
 
 
-class Votes:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Votes(Repository):
     async def one_after_another(self, project: ProjectId, board: BoardId, voter: UserId) -> None:
         """What one person does on one board waits for what they did before: two clicks are not two votes."""
         del project

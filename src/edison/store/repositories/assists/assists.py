@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.assists.assist import (
     Assist,
@@ -22,16 +21,14 @@ from edison.domain.errors import NotFound
 from edison.domain.ids import AssistId, ModelId, ProjectId, UserId
 from edison.domain.money import MicroUsd
 from edison.kit.storable_text import storable_json
+from edison.store.repositories.base import Repository
 from edison.store.tables.assists import AskRow
 from edison.store.tables.models import ModelRow
 
 OPEN = ("waiting", "calling")
 
 
-class Assists:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Assists(Repository):
     async def add(self, project: ProjectId, item: Assist, by: UserId | None) -> None:
         self._session.add(
             AskRow(

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.assists.internal_calls import InternalCall, InternalCallState, Purpose
 from edison.domain.errors import NotFound
@@ -21,13 +20,11 @@ from edison.domain.models.model_call_json import (
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cell import Bill
 from edison.kit.storable_text import storable_json
+from edison.store.repositories.base import Repository
 from edison.store.tables.assists import AskRow
 
 
-class InternalCalls:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class InternalCalls(Repository):
     async def get(self, project: ProjectId, wanted: AskId, *, lock: bool = False) -> InternalCall:
         query = select(AskRow).where(AskRow.project_id == project, AskRow.id == wanted)
         if lock:

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from sqlalchemy import func, insert, or_, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from edison.domain.audit.audit_checkpoints import START, Checkpoint
+from edison.store.repositories.base import Repository
 from edison.store.tables.audit import AuditCheckpointRow, AuditHeadRow
 
 LOCK = "edison-audit-checkpoints"
@@ -24,10 +24,7 @@ class UnsignedHead:
     signed: Checkpoint | None
 
 
-class AuditCheckpoints:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class AuditCheckpoints(Repository):
     async def try_lock(self) -> bool:
         """Become the one who appends until the end of the transaction, unless someone else is."""
         got = await self._session.scalar(

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Text, delete, func, insert, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.audit.audit_chain import (
     GENESIS,
@@ -22,16 +21,14 @@ from edison.domain.audit.audit_chain import (
 from edison.domain.audit.audit_checkpoints import CheckpointTrail
 from edison.domain.retention.erasure import Identity
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.audit import AuditHeadRow, AuditRow
 
 WALK_BATCH = 1000
 VOUCH_BATCH = 500
 
 
-class AuditLog:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class AuditLog(Repository):
     async def append(self, entries: Sequence[AuditEntry]) -> None:
         """Chain entries on; scopes are locked in one order, so two transactions cannot block each other."""
         by_scope: dict[str, list[AuditEntry]] = defaultdict(list)

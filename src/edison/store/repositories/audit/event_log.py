@@ -5,19 +5,16 @@ from collections.abc import Sequence
 
 from sqlalchemy import insert, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.events import Event
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.audit import EventHeadRow, EventRow
 
 CHANNEL = "edison_events"
 
 
-class EventLog:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class EventLog(Repository):
     async def append(self, events: Sequence[Event]) -> None:
         """Number and store events and wake whoever follows; the head row is held until commit."""
         by_topic: dict[str, list[Event]] = defaultdict(list)

@@ -5,12 +5,12 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.kit.uuids import new_id
+from edison.store.repositories.base import Repository
 from edison.store.repositories.budgets.budgets import to_balance
 
 # The balances of a month and a day are made when the first call comes, with the limits that are kept for good:
@@ -88,10 +88,7 @@ class RunBudget:
     alert_share: float
 
 
-class BudgetCalendar:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class BudgetCalendar(Repository):
     async def open(
         self,
         project: ProjectId,

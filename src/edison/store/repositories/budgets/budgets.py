@@ -8,7 +8,6 @@ from uuid import UUID
 
 from sqlalchemy import or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
 from edison.domain.errors import BudgetSpent, NotFound
@@ -17,6 +16,7 @@ from edison.domain.models.token_usage import Usage
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cell import Phase
 from edison.kit.uuids import new_id
+from edison.store.repositories.base import Repository
 from edison.store.tables.budgets import BudgetRow
 
 
@@ -115,10 +115,7 @@ WRITE = text(
 )
 
 
-class Budgets:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Budgets(Repository):
     async def open(
         self,
         project: ProjectId,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MoneyKind, kind_of
+from edison.store.repositories.base import Repository
 
 
 def _parts(column: str) -> TextClause:
@@ -29,10 +29,7 @@ OF_RUNS = _parts("run_id")
 OF_EXPERIMENTS = _parts("experiment_id")
 
 
-class MoneyKinds:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class MoneyKinds(Repository):
     async def of_runs(self, project: ProjectId, runs: Sequence[RunId]) -> dict[UUID, MoneyKind]:
         """Runs that cost nothing are left out."""
         return await self._read(OF_RUNS, project, runs)

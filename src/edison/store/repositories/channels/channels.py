@@ -8,11 +8,11 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.channels.channel import Channel, ChannelEvent, ChannelKind
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import ChannelId, ProjectId, UserId
+from edison.store.repositories.base import Repository
 from edison.store.tables.channels import ChannelRow, ChannelSecretRow
 
 
@@ -25,10 +25,7 @@ class ChannelSecret:
     until: datetime | None = None
 
 
-class Channels:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Channels(Repository):
     async def add(self, project: ProjectId, channel: Channel) -> None:
         try:
             await self._session.execute(

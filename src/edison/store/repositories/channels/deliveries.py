@@ -8,7 +8,6 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.channels.delivery import (
     OPEN,
@@ -20,16 +19,14 @@ from edison.domain.channels.delivery import (
 from edison.domain.errors import NotFound
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.channels import ChannelRow, DeliveryRow
 
 LOG = TypeAdapter(tuple[DeliveryAttempt, ...])
 IS_OPEN = DeliveryRow.state.in_([str(state) for state in OPEN])
 
 
-class Deliveries:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Deliveries(Repository):
     async def add(self, project: ProjectId, delivery: Delivery) -> bool:
         """False if this channel was told of it already."""
         done = await self._session.execute(

@@ -6,7 +6,6 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, CursorResult, func, or_, select, text, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_batches import case_row
 from edison.domain.datasets.case_rules import TAGS_AT_MOST
@@ -14,6 +13,7 @@ from edison.domain.datasets.case_selection import CaseChange, CaseFilter
 from edison.domain.datasets.dataset import Case, CaseContent
 from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.uuids import new_id
+from edison.store.repositories.base import Repository
 from edison.store.repositories.datasets.cases import conditions
 from edison.store.tables.datasets import CaseRow
 
@@ -71,11 +71,8 @@ TAGS_AFTER = text("""
 """)
 
 
-class CaseChanges:
+class CaseChanges(Repository):
     """Writing. The dataset is locked by the caller, who settles the version afterwards."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def add(
         self, project: ProjectId, dataset: DatasetId, version: int, batches: Sequence[str]

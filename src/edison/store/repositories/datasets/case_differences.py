@@ -4,12 +4,12 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_json import content_from_json
 from edison.domain.datasets.case_selection import CaseDifference, DifferenceCounts
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 
 # The wording of a case differs, not only its revision: a change that was taken back is none.
 SIDES = """
@@ -54,10 +54,7 @@ PAGE = text(
 NO_CASE = UUID(int=0)
 
 
-class CaseDifferences:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class CaseDifferences(Repository):
     async def count(
         self, project: ProjectId, dataset: DatasetId, before: int, after: int
     ) -> DifferenceCounts:

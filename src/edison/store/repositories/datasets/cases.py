@@ -18,7 +18,6 @@ from sqlalchemy import (
     text,
     tuple_,
 )
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_json import values_from_json
 from edison.domain.datasets.case_rules import folded
@@ -27,6 +26,7 @@ from edison.domain.datasets.dataset import Case, CaseContent, Split
 from edison.domain.errors import NotFound
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import CaseRow, DatasetRow
 
 MOST_TAGS = 500
@@ -41,11 +41,8 @@ SHAPE = text("""
 """)
 
 
-class Cases:
+class Cases(Repository):
     """Reading. What changes cases is in `case_changes.py`."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def get(self, project: ProjectId, dataset: DatasetId, case: CaseId) -> Case:
         """The newest wording of a case that was not deleted."""

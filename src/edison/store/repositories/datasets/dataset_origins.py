@@ -4,21 +4,18 @@ from collections.abc import Iterable
 
 from sqlalchemy import Select, func, insert, select
 from sqlalchemy.dialects.postgresql import distinct_on
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
 from edison.domain.ids import AssistId, DatasetId, ModelId, OriginId, ProjectId
 from edison.domain.money import MicroUsd
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.assists import AskRow
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.origins import DatasetOriginRow
 
 
-class Origins:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Origins(Repository):
     async def add(self, project: ProjectId, origin: DatasetOrigin) -> None:
         """After its version, which must be there."""
         await self._session.execute(

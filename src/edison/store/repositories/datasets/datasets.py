@@ -7,13 +7,13 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_selection import CaseFilter
 from edison.domain.datasets.dataset import Dataset, DatasetKind, DatasetVersion
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import DatasetId, ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.repositories.datasets.cases import conditions
 from edison.store.tables.datasets import CaseRow, DatasetRow, DatasetVersionRow
 
@@ -27,10 +27,7 @@ class DatasetFilter:
     difficulty: int | None = None
 
 
-class Datasets:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Datasets(Repository):
     async def get(self, project: ProjectId, dataset: DatasetId, *, lock: bool = False) -> Dataset:
         """One that was not removed; `lock` holds others off who would make the next version."""
         query = select(DatasetRow).where(

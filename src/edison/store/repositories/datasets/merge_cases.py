@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from sqlalchemy import func, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import DatasetId, ProjectId
+from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import CaseRow
 
 # Two cases are the same if their values are, but for capitals and spacing; what is expected of the answer does not
@@ -53,11 +53,8 @@ class MergedCases:
     held_out: int
 
 
-class CaseMerging:
+class CaseMerging(Repository):
     """Writing. The dataset is locked by the caller, who settles the version afterwards."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def take(
         self,

@@ -6,10 +6,10 @@ from typing import Literal
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId
+from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import UploadRow
 
 # Advisory locks, so that the places of a process that died are free at once.
@@ -26,10 +26,7 @@ class Upload:
     expires_at: datetime
 
 
-class Uploads:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Uploads(Repository):
     async def get(self, project: ProjectId, upload: UUID, at: datetime) -> Upload:
         row = await self._session.scalar(
             select(UploadRow).where(

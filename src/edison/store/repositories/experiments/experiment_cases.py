@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_json import values_from_json
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.ids import ExperimentId, ProjectId, RunId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.repositories.judging.judged_cells import join_case_values
 from edison.store.repositories.runs.run_cases import ChosenCase
 from edison.store.tables.datasets import CaseRow
@@ -49,10 +49,7 @@ class SplitCase:
     text: str
 
 
-class ExperimentCases:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ExperimentCases(Repository):
     async def add(
         self,
         project: ProjectId,

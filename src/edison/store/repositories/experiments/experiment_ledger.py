@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ExperimentId, ProjectId, VersionId
 from edison.domain.money import MicroUsd
+from edison.store.repositories.base import Repository
 
 # Runs of iterations, the last check, and questions outside of runs.
 LINES = text(
@@ -44,10 +44,7 @@ class ExperimentLedgerLine:
     completion_tokens: int
 
 
-class ExperimentLedger:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ExperimentLedger(Repository):
     async def lines(
         self, project: ProjectId, experiment: ExperimentId
     ) -> list[ExperimentLedgerLine]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ExperimentId, IterationId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
+from edison.store.repositories.base import Repository
 
 # What a deleted run cost is in the ledger only. The last check belongs to the experiment and to no iteration of it.
 COSTS = text(
@@ -94,10 +94,7 @@ class SuggestionMark:
     state: str
 
 
-class ExperimentTotals:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ExperimentTotals(Repository):
     async def costs(
         self, project: ProjectId, experiments: Sequence[ExperimentId]
     ) -> dict[ExperimentId, ExperimentCosts]:

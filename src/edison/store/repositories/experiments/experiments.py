@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, func, insert, select, text, tuple_, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import CheckVerdict, Experiment, ExperimentTarget
@@ -32,6 +31,7 @@ from edison.domain.ids import (
     UserId,
 )
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.experiments import ExperimentRow
 
 
@@ -43,10 +43,7 @@ class ExperimentFilter:
     search: str = ""
 
 
-class Experiments:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Experiments(Repository):
     async def next_number(self, project: ProjectId) -> int:
         """Number experiments of a project one by one; whoever makes two at once waits a moment."""
         await self._session.execute(

@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import AlreadyRunning, NotFound
 from edison.domain.experiments.experiment import (
@@ -21,6 +20,7 @@ from edison.domain.experiments.experiment_states import ACTIVE, ENDED, Iteration
 from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId, VersionId
 from edison.domain.results.run_summary import Figure
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.experiments import IterationRow
 
 ALREADY_RUNNING = "Experiment is already running. Wait for it to complete."
@@ -32,10 +32,7 @@ NOTE = text(
 )
 
 
-class Iterations:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Iterations(Repository):
     async def add(self, project: ProjectId, iteration: Iteration) -> None:
         """Refused while another one of the experiment is active, however many ask at once."""
         try:

@@ -3,17 +3,14 @@
 from uuid import UUID
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.experiments.review import Comment, ReviewDecision, SuggestionReview
 from edison.domain.ids import CommentId, ProjectId, ReviewId, UserId
+from edison.store.repositories.base import Repository
 from edison.store.tables.experiments import ReviewCommentRow, ReviewRow
 
 
-class Reviews:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Reviews(Repository):
     async def of(self, project: ProjectId, suggestion: UUID) -> list[SuggestionReview]:
         """Oldest first."""
         rows = await self._session.scalars(

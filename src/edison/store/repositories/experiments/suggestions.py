@@ -4,7 +4,6 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import func, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.experiments.refining.suggestion import (
@@ -21,13 +20,11 @@ from edison.domain.money import MicroUsd
 from edison.domain.prompts.prompt_json import content_from_json, content_to_json
 from edison.kit.pagination import Page, PageRequest, page_of
 from edison.kit.storable_text import storable, storable_json
+from edison.store.repositories.base import Repository
 from edison.store.tables.experiments import SuggestionRow
 
 
-class Suggestions:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Suggestions(Repository):
     async def get(
         self, project: ProjectId, wanted: SuggestionId, *, lock: bool = False
     ) -> Suggestion:

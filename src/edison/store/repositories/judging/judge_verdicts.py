@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ARRAY, Integer, SmallInteger, Uuid, bindparam, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import JudgeId, ProjectId, RunId
+from edison.store.repositories.base import Repository
 
 # Newest first: so much is looked at, and a passport stays quick however much was judged.
 MOST_VERDICTS = 5_000
@@ -151,10 +151,7 @@ class BothOrders:
     case: str
 
 
-class JudgeVerdicts:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class JudgeVerdicts(Repository):
     async def uses(self, project: ProjectId, judge: JudgeId, version: int) -> list[Use]:
         """Newest runs first."""
         rows = await self._session.execute(

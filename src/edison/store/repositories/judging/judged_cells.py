@@ -7,12 +7,12 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import ARRAY, Integer, bindparam, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_json import CaseValue, values_from_json
 from edison.domain.experiments.refining.refiner_evidence import JudgedCell
 from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.runs.run_plan import Plan
+from edison.store.repositories.base import Repository
 
 # So many judged answers are enough to see where a prompt is weak.
 MOST_CELLS = 20_000
@@ -61,10 +61,7 @@ class CellWords:
     reasons: dict[str, str] = field(default_factory=dict[str, str])
 
 
-class JudgedCells:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class JudgedCells(Repository):
     async def of_run(
         self, project: ProjectId, run: RunId, plan: Plan, judges: Mapping[int, Sequence[str]]
     ) -> list[JudgedCell]:

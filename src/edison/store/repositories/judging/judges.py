@@ -9,7 +9,6 @@ from uuid import UUID
 
 from sqlalchemy import Select, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import JudgeId, ProjectId, UserId
@@ -22,6 +21,7 @@ from edison.domain.judging.judge_json import (
 )
 from edison.domain.judging.rubric import VersionNote
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow
 
 MOST_NOTES = 200
@@ -34,10 +34,7 @@ class JudgeHead:
     latest: int
 
 
-class Judges:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Judges(Repository):
     async def head(self, project: ProjectId, judge: JudgeId, *, lock: bool = False) -> JudgeHead:
         query = (
             select(JudgeRow)

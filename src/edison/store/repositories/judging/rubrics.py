@@ -9,13 +9,13 @@ from uuid import UUID
 
 from sqlalchemy import select, tuple_, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import ProjectId, RubricId, UserId
 from edison.domain.judging.judge_json import digest_of, rubric_from_json, rubric_to_json
 from edison.domain.judging.rubric import Rubric, RubricVersion, VersionNote
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.judging import RubricRow, RubricVersionRow
 
 MOST_NOTES = 200
@@ -28,10 +28,7 @@ class RubricHead:
     latest: int
 
 
-class Rubrics:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Rubrics(Repository):
     async def head(self, project: ProjectId, rubric: RubricId, *, lock: bool = False) -> RubricHead:
         query = (
             select(RubricRow)

@@ -6,7 +6,6 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, PromptId, RunId, VersionId
 from edison.domain.lineage.prompt_lineage import ForkSource, Measured, Node, VersionEvidence
@@ -14,6 +13,7 @@ from edison.domain.prompts.prompt import LATEST, VersionOrigin
 from edison.domain.results.run_summary import Figure
 from edison.domain.runs.run_plan import Plan
 from edison.domain.runs.run_plan_json import plan_from_json
+from edison.store.repositories.base import Repository
 
 # Summaries are large: so many of the newest runs are looked at for scores.
 RUNS_AT_MOST = 300
@@ -74,10 +74,7 @@ class InExperiment:
     measured: Measured | None
 
 
-class PromptLineage:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class PromptLineage(Repository):
     async def nodes(self, project: ProjectId, prompt: PromptId, most: int) -> list[Node]:
         """Oldest first, of the newest ones."""
         rows = (

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, Select, Text, all_, bindparam, func, or_, select, update
 from sqlalchemy.dialects.postgresql import distinct_on, insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateModel, NotFound
 from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
@@ -19,6 +18,7 @@ from edison.domain.models.provider import Endpoint, Provider
 from edison.domain.rate_limits.allocation import RateLimits
 from edison.kit.pagination import Page, PageRequest, page_of
 from edison.kit.uuids import new_id
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.models import CredentialRow, ModelPriceRow, ModelRow
 
@@ -43,10 +43,7 @@ class ModelFilter:
     credential: CredentialId | None = None
 
 
-class Catalog:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Catalog(Repository):
     async def get(self, project: ProjectId, model: ModelId) -> CatalogModel:
         return (await self.with_status(project, model))[0]
 

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from sqlalchemy import Select, select, text, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateLabel, NotFound
 from edison.domain.ids import CredentialId, ProjectId, UserId
@@ -15,6 +14,7 @@ from edison.domain.models.credential import Credential, CredentialStatus, InUse
 from edison.domain.models.provider import Provider
 from edison.domain.runs.run_states import WORKING
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.models import CredentialRow
 
@@ -53,10 +53,7 @@ class SealedSecret:
     text: str
 
 
-class Credentials:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Credentials(Repository):
     async def get(self, project: ProjectId, credential: CredentialId) -> Credential:
         query = _live(project).where(CredentialRow.id == credential)
         row = (await self._session.execute(query)).one_or_none()

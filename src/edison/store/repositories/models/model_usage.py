@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from sqlalchemy import func, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ModelId, ProjectId
 from edison.domain.models.usage_tally import Period, Tally
 from edison.domain.money import MicroUsd
+from edison.store.repositories.base import Repository
 from edison.store.tables.models import CredentialRow, ModelHourRow, ModelLatencyRow, ModelRow
 
 
@@ -53,10 +53,7 @@ ADD_LATENCIES = text(
 )
 
 
-class ModelUsage:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ModelUsage(Repository):
     async def add(self, project: ProjectId, model: ModelId, tally: Tally, at: datetime) -> None:
         await self.add_many(project, {model: tally}, at)
 

@@ -4,7 +4,6 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.ids import ModelId, ProjectId, TryId, UserId
@@ -18,13 +17,11 @@ from edison.domain.models.model_call_json import (
 )
 from edison.domain.models.playground_call import PlaygroundCall, PlaygroundCallState
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.models import TryRow
 
 
-class PlaygroundCalls:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class PlaygroundCalls(Repository):
     async def get(self, project: ProjectId, wanted: TryId) -> PlaygroundCall:
         row = await self._session.scalar(
             select(TryRow).where(TryRow.project_id == project, TryRow.id == wanted)

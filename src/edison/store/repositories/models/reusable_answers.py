@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from sqlalchemy import ARRAY, CursorResult, Text, any_, bindparam, delete, select, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId
+from edison.store.repositories.base import Repository
 from edison.store.tables.answers import AnswerRow
 
 # A statement of PostgreSQL takes 65,535 values; a row has seven.
@@ -36,10 +36,7 @@ class StoredAnswer:
     expires_at: datetime
 
 
-class ReusableAnswers:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ReusableAnswers(Repository):
     async def find(
         self, project: ProjectId, keys: Sequence[str], now: datetime
     ) -> dict[str, StoredAnswer]:

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, exists, func, insert, select, text, true, tuple_, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import MonitorId, ProjectId, SuiteId, UserId
@@ -17,6 +16,7 @@ from edison.domain.monitoring.monitor_rules_json import rules_from_json, rules_t
 from edison.domain.monitoring.schedules.cron import Schedule
 from edison.domain.suites.suite import Suite, SuiteState
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.repositories.suites.suites import to_suite
 from edison.store.tables.executions import ExecutionRow
 from edison.store.tables.monitoring import MonitorRow
@@ -74,10 +74,7 @@ PASS_ON = text(
 )
 
 
-class Monitors:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Monitors(Repository):
     async def add(self, project: ProjectId, monitor: Monitor) -> None:
         values = {
             "id": monitor.id,

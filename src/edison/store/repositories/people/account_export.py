@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import ColumnElement, DateTime, LargeBinary, Table, Uuid, false, or_, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import UserId
 from edison.domain.people.account import User
 from edison.store import tables
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.audit import AuditRow, EventRow
 from edison.store.tables.people import InviteRow, MemberRow
@@ -19,11 +19,8 @@ SECRET = frozenset(
 )
 
 
-class AccountExport:
+class AccountExport(Repository):
     """Tables are found by their foreign keys to accounts, so that a new one is part of it without being named."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def rows_of(self, user: User) -> dict[str, list[dict[str, Any]]]:
         """Read the rows that name the person. Of projects they left: only that, when and under what name."""

@@ -4,13 +4,13 @@ from datetime import datetime
 
 from sqlalchemy import case, delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import EmailTaken, NotFound
 from edison.domain.ids import UserId
 from edison.domain.people.access import Role
 from edison.domain.people.account import User
 from edison.kit.digests import sha256_hex
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import (
     AttemptRow,
     EmailConfirmationRow,
@@ -21,11 +21,8 @@ from edison.store.tables.accounts import (
 FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
 
 
-class Users:
+class Users(Repository):
     """People with accounts. They stand above projects, so there is no project to name here."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def get(self, user: UserId) -> User:
         row = await self._session.get(UserRow, user)
@@ -161,11 +158,8 @@ class Users:
         return await self._session.scalar(found) is not None
 
 
-class AttemptCounters:
+class AttemptCounters(Repository):
     """Counters that must hold for all processes, so they live in the database."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def count(
         self, scope: str, key: str, now: datetime, until: datetime, *, times: int = 1

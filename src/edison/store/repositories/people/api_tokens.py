@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId, TokenId, UserId
@@ -13,6 +12,7 @@ from edison.domain.people.access import Role
 from edison.domain.people.api_token import ApiToken, effective_role
 from edison.kit.digests import sha256_hex
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import ApiTokenRow, MemberRow
 
@@ -31,10 +31,7 @@ class TokenGrant:
     use_is_stale: bool
 
 
-class Tokens:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Tokens(Repository):
     async def get(self, project: ProjectId, token: TokenId) -> ApiToken:
         found = await self._session.execute(
             select(ApiTokenRow, UserRow)

@@ -4,7 +4,6 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, Select, exists, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import InviteInvalid, NotFound
 from edison.domain.ids import InviteId, ProjectId, UserId
@@ -12,6 +11,7 @@ from edison.domain.people.access import Role
 from edison.domain.people.invite import Invite, InviteOffer, ReceivedInvite
 from edison.kit.digests import sha256_hex
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import InviteRow, ProjectRow
 
@@ -20,10 +20,7 @@ MOST_RECEIVED = 100
 PENDING = (InviteRow.accepted_at.is_(None), InviteRow.revoked_at.is_(None))
 
 
-class Invites:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Invites(Repository):
     async def get(self, project: ProjectId, invite: InviteId) -> Invite:
         found = await self._session.execute(
             _with_inviter().where(InviteRow.project_id == project, InviteRow.id == invite, *PENDING)

@@ -6,21 +6,18 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import AlreadyMember, NotFound
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.people.access import Role
 from edison.domain.people.project import Member
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import MemberRow
 
 
-class Members:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Members(Repository):
     async def get(self, project: ProjectId, user: UserId, *, lock: bool = False) -> Member:
         query = select(MemberRow, UserRow).join(UserRow, UserRow.id == MemberRow.user_id)
         query = query.where(MemberRow.project_id == project, MemberRow.user_id == user)

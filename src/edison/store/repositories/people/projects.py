@@ -7,7 +7,6 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment_states import ACTIVE
@@ -25,6 +24,7 @@ from edison.domain.people.project import (
 from edison.domain.runs.run_states import ENDED
 from edison.kit.pagination import Page, PageRequest, page_of
 from edison.kit.uuids import is_uuid, new_id
+from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.experiments import ExperimentRow
 from edison.store.tables.people import MemberRow, ProjectRow
@@ -37,10 +37,7 @@ AT_WORK = text(
 )
 
 
-class Projects:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Projects(Repository):
     async def get(self, project: ProjectId, *, lock: bool = False) -> Project:
         query = select(ProjectRow).where(ProjectRow.id == project)
         row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)

@@ -9,7 +9,6 @@ from uuid import UUID
 from sqlalchemy import delete, func, literal, or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import ProjectId, PromptId, UserId, VersionId
@@ -25,6 +24,7 @@ from edison.domain.prompts.prompt import (
 from edison.domain.prompts.prompt_json import content_from_json, content_to_json, digest_of
 from edison.domain.prompts.prompt_rules import preview_of
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.prompts import PromptLabelRow, PromptRow, PromptVersionRow
 
 
@@ -34,10 +34,7 @@ class PromptFilter:
     kind: PromptKind | None = None
 
 
-class Prompts:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Prompts(Repository):
     async def get(self, project: ProjectId, prompt: PromptId, *, lock: bool = False) -> Prompt:
         labels = (
             select(func.jsonb_object_agg(PromptLabelRow.label, PromptLabelRow.number))

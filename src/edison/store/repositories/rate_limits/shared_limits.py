@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.circuit_breaker import BreakerState, Circuit
@@ -21,6 +20,7 @@ from edison.domain.rate_limits.allocation import (
 )
 from edison.domain.rate_limits.call_history import StartCount
 from edison.domain.rate_limits.leases import Lease
+from edison.store.repositories.base import Repository
 from edison.store.tables.rate_limits import CircuitRow, PaceRow
 
 _NOW = func.clock_timestamp()
@@ -40,11 +40,8 @@ class PaceView:
     updated_at: datetime
 
 
-class SharedLimits:
+class SharedLimits(Repository):
     """Times go in and out as seconds of the database's clock, the one clock that all processes share."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def exchange(
         self,

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Result, TextClause, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
@@ -25,6 +24,7 @@ from edison.domain.reports.spend_breakdown import (
     Sums,
     Window,
 )
+from edison.store.repositories.base import Repository
 
 COLUMNS = (
     "calls",
@@ -222,10 +222,7 @@ ALL_NAMES = {
 }
 
 
-class SpendReports:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class SpendReports(Repository):
     async def lines(
         self, project: ProjectId, window: Window, group: SpendGroup, most: int | None = None
     ) -> Lines:

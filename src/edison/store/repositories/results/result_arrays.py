@@ -13,6 +13,7 @@ from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.kept_grades import UUID_BYTES
 from edison.domain.results.run_arrays import CaseArrays, RunArrays, ScorerArrays
 from edison.domain.runs.run_plan import Plan
+from edison.store.repositories.base import Repository
 
 # The parts of a packed array: how long an element is, and the element itself, both with the high byte first.
 INT4, INT2, INT8, FLOAT8, FLOAT4, UUID = ">i4", ">i2", ">i8", ">f8", ">f4", UUID_BYTES
@@ -64,11 +65,8 @@ SPLITS = ("none", "train", "holdout")
 TAGS_AT_MOST = 30
 
 
-class ResultArrays:
+class ResultArrays(Repository):
     """Whoever calls has made sure that the run is of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def read(
         self,

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.case_facets import FacetKind, difficulty_range, length_range
 from edison.domain.runs.cell_labels import Panel
 from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.repositories.results.result_arrays import INPUT_LENGTH
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 
@@ -73,11 +73,8 @@ class CellBehind:
     malformed: bool
 
 
-class ResultCells:
+class ResultCells(Repository):
     """Whoever calls has made sure that the run is of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def page(
         self,

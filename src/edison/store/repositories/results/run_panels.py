@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.judging.judge_json import rubric_from_json
@@ -18,6 +17,7 @@ from edison.domain.results.run_metrics import (
     metrics_of,
 )
 from edison.domain.runs.cell_labels import Panel, PanelCandidate, panel_of
+from edison.store.repositories.base import Repository
 
 SCORERS = text(
     """
@@ -45,10 +45,7 @@ class NamedRubric:
     rubric: Rubric
 
 
-class RunPanels:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunPanels(Repository):
     async def of(self, project: ProjectId, run: RunId) -> Panel:
         return panel_among(await self.scorers(project, run))
 

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, select, text, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
 from edison.domain.results.kept_grades import Kept, from_bytes, to_bytes
@@ -21,6 +20,7 @@ from edison.domain.results.summary_json import (
 )
 from edison.domain.runs.run_plan import Plan
 from edison.domain.runs.run_plan_json import plan_from_json
+from edison.store.repositories.base import Repository
 from edison.store.tables.results import RunStatisticsRow
 
 # An order that nobody carried out in this time is given again.
@@ -148,10 +148,7 @@ class EarlierRun:
     plan: Plan
 
 
-class RunStatistics:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunStatistics(Repository):
     async def seen(self, project: ProjectId, run: RunId) -> str:
         """What results would be made of now, in short."""
         return str(await self._session.scalar(SEEN, {"project": project, "run": run}))

@@ -2,11 +2,11 @@
 
 import numpy as np
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.recommendation import AnswerCosts
 from edison.domain.runs.run_plan import Plan
+from edison.store.repositories.base import Repository
 
 # More cases make no interval that anyone reads any narrower.
 MOST_CASES = 2_000
@@ -26,10 +26,7 @@ BY_CASE = text(
 )
 
 
-class SpentByCase:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class SpentByCase(Repository):
     async def read(self, project: ProjectId, run: RunId, plan: Plan) -> AnswerCosts:
         columns = len(plan.columns)
         cases = min(plan.cases, MOST_CASES)

@@ -17,7 +17,6 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.domain.audit.audit_chain import AuditEntry
@@ -28,6 +27,7 @@ from edison.domain.retention.erasure import Identity, address_of_nobody
 from edison.store import tables
 from edison.store.engine_workflow_records import forget_finished_with
 from edison.store.repositories.audit.audit_log import AuditLog
+from edison.store.repositories.base import Repository
 from edison.store.repositories.people.accounts import to_user
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.audit import AuditRow, EventHeadRow, EventRow
@@ -42,11 +42,8 @@ MOST_WORK = 100_000
 SEATS = frozenset({"vote_seats", "annotation_seats"})
 
 
-class AccountErasure:
+class AccountErasure(Repository):
     """Which columns name a person is read from the tables, so that a new one is not forgotten."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def identity(self, user: UserId) -> Identity:
         """Collect what a person was ever called, and hold the account until the transaction ends."""

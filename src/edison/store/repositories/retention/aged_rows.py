@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import CursorResult, TextClause, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.events import project_topic
 from edison.domain.ids import ProjectId
+from edison.store.repositories.base import Repository
 from edison.store.repositories.retention.aged_runs import WATCHED
 
 # What is referred to keeps its costs and loses its content: an experiment adds up what its questions cost.
@@ -75,10 +75,7 @@ COUNT_CLEARED = text(f"SELECT count(*) FROM asks a WHERE {CLEARED}")
 PROJECTS = text("SELECT id FROM projects ORDER BY id")
 
 
-class AgedRows:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class AgedRows(Repository):
     async def projects(self) -> list[ProjectId]:
         return [ProjectId(found) for found in await self._session.scalars(PROJECTS)]
 

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.monitoring.assessment import SERIES_POINTS
 from edison.domain.monitoring.monitor import MOST_BASELINE_RUNS
 from edison.domain.retention.retention_rules import DueRun, KeptBecause
+from edison.store.repositories.base import Repository
 
 ENDED = "state IN ('completed','failed','cancelled')"
 # The past that the next execution of a monitor is measured by, as `engine/monitoring/gather_evidence.py` reads it.
@@ -143,10 +143,7 @@ SAMPLE = text(
 )
 
 
-class AgedRuns:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class AgedRuns(Repository):
     async def due(self, project: ProjectId, before: datetime, limit: int) -> list[DueRun]:
         """The oldest runs that may be deleted."""
         rows = await self._session.execute(

@@ -6,10 +6,10 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import CursorResult, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.events import run_topic
 from edison.domain.ids import ProjectId
+from edison.store.repositories.base import Repository
 
 # Partitioned by the run's id, and without a foreign key to it: these rows are deleted afterwards. Each with the
 # column that counts its rows within a run.
@@ -100,10 +100,7 @@ EMPTY_MONTH = text(
 )
 
 
-class DeletedRuns:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class DeletedRuns(Repository):
     async def delete(
         self, project: ProjectId, runs: Sequence[UUID], archives: Sequence[str | None], at: datetime
     ) -> None:

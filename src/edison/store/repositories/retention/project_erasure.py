@@ -5,12 +5,12 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Executable, Table, delete, insert, or_, select, text, tuple_
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.events import project_topic, run_topic
 from edison.domain.ids import ProjectId
 from edison.store import tables
 from edison.store.engine_workflow_records import workflows_with
+from edison.store.repositories.base import Repository
 from edison.store.tables.audit import AuditHeadRow, AuditRow, EventHeadRow, EventRow
 from edison.store.tables.people import (
     ApiTokenRow,
@@ -24,11 +24,8 @@ from edison.store.tables.runs import RunRow
 OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_project', :project, true)")
 
 
-class ProjectErasure:
+class ProjectErasure(Repository):
     """Which tables hold rows of a project is read from their columns, so that a new table is not forgotten."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def begin(self, project: ProjectId, deletion: UUID, at: datetime) -> None:
         """Note the decision, and end everyone's access in the same transaction."""

@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
+from edison.store.repositories.base import Repository
 
 # By kind: table, column of the run, and what is left out because it is computed from the rest or only used at work.
 SMALL = {
@@ -30,10 +30,7 @@ LARGE = {
 AT_ONCE = 2_000
 
 
-class RunArchive:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunArchive(Repository):
     async def lines(self, project: ProjectId, run: RunId) -> AsyncIterator[tuple[str, list[str]]]:
         """Kinds with their rows, some thousands at a time."""
         for kind, (table, column, without) in SMALL.items():

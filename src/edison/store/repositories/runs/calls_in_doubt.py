@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import text, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ModelId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.reports.spend_breakdown import LostCalls, Window
 from edison.domain.runs.calls_in_doubt import CallInDoubt, CountDoubt
 from edison.domain.runs.cell import Phase, Worst
+from edison.store.repositories.base import Repository
 from edison.store.tables.runs import RunRow
 
 # In place of no scorer, for a column of a key cannot be null.
@@ -92,10 +92,7 @@ ADD_TO_ROWS = """
 """
 
 
-class CallsInDoubt:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class CallsInDoubt(Repository):
     async def add(self, project: ProjectId, run: RunId, calls: Sequence[CallInDoubt]) -> None:
         await self._session.execute(
             ADD,

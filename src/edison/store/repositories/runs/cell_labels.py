@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.annotations.annotation_queue import Value
 from edison.domain.ids import ItemId, ProjectId, RunId, UserId
 from edison.domain.people.access import Actor
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.cell_labels import GradedCell, Mark, Panel
+from edison.store.repositories.base import Repository
 from edison.store.tables.runs import CellMarkRow, CellRow
 
 # `grade_of` of domain/runs/cell_labels.py in SQL: `c` is the cell, `m` a label of its latest answer, `g` what the
@@ -85,11 +85,8 @@ class GivenGrade:
     item: ItemId | None = None
 
 
-class CellMarks:
+class CellMarks(Repository):
     """Whoever calls has made sure that the run is of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def of(self, project: ProjectId, run: RunId, ordinals: Sequence[int]) -> dict[int, Mark]:
         """The marks of these cells, as they count now; most have none."""

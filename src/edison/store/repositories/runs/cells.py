@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_json import content_from_json
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.ids import ProjectId, RunId
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.cell_arrays import (
     Begun,
     FinishedCell,
@@ -59,10 +59,7 @@ class KeptAnswer:
     more: dict[str, Any]
 
 
-class Cells:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Cells(Repository):
     async def begin(
         self, project: ProjectId, run: RunId, items: Sequence[Begun], now: datetime
     ) -> set[tuple[int, int | None]]:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import text, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import RunState
+from edison.store.repositories.base import Repository
 from edison.store.tables.runs import RunRow
 
 
@@ -29,10 +29,7 @@ class Fence:
     claims: dict[int, int]
 
 
-class Chunks:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Chunks(Repository):
     async def fence(self, project: ProjectId, run: RunId, chunks: Sequence[int]) -> Fence:
         """Read the state and who has each chunk, and let nobody take one over before this transaction ends."""
         rows = (

@@ -3,19 +3,16 @@
 from collections.abc import Iterable
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.events import run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.live_text import CellText, notices
+from edison.store.repositories.base import Repository
 
 LIVE_CHANNEL = "edison_live_text"
 
 
-class LiveTexts:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class LiveTexts(Repository):
     async def send(self, project: ProjectId, run: RunId, texts: Iterable[CellText]) -> None:
         """Runs have ids of their own, and only who may see the run follows its topic; the project is for the reader."""
         # Nothing is stored, so there is nothing to wait for on the disk.

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
+from edison.store.repositories.base import Repository
 
 CHOSEN = """
     SELECT ordinal FROM cells
@@ -48,10 +48,7 @@ OPEN = """
 """
 
 
-class ReopenedCells:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ReopenedCells(Repository):
     async def open(
         self,
         project: ProjectId,

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.runs.run_plan import CaseChoice
+from edison.store.repositories.base import Repository
 
 CHOSEN_CASES = """
     SELECT id, case_id, position, "values" FROM cases
@@ -44,10 +44,7 @@ class ChosenCase:
     revision: UUID
 
 
-class RunCases:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunCases(Repository):
     async def pin(
         self,
         project: ProjectId,

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.cell_comparison import FAILING, PASSING, CellPair, CellStanding
 from edison.domain.runs.cell_labels import PASS_AT, Panel
 from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 
 # A run without a dataset has one row, which is the same in all such runs.
@@ -112,11 +112,8 @@ class ComparedRow:
     other_grade: float | None
 
 
-class RunComparison:
+class RunComparison(Repository):
     """Whoever calls has made sure that both runs are of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def read(
         self,

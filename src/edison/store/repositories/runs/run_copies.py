@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
+from edison.store.repositories.base import Repository
 
 COPY_CASES = text(
     """
@@ -70,10 +70,7 @@ SCORED_ANSWERS = text(
 )
 
 
-class RunCopies:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunCopies(Repository):
     async def copy_cases(self, project: ProjectId, before: RunId, run: RunId) -> int:
         """Pin the very cases, in the very wording and order, of another run; return how many."""
         values = {"project": project, "before": before, "run": run}

@@ -7,7 +7,6 @@ from time import monotonic
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
@@ -32,6 +31,7 @@ from edison.domain.runs.grid_rows import (
 from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
 from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, encode_cursor, row_number
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.run_row_statements import (
     CASES,
     CELLS,
@@ -75,11 +75,8 @@ VALUE_NAMES = """
 """
 
 
-class RunRows:
+class RunRows(Repository):
     """Whoever calls has made sure that the run is of the project."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def page(
         self,

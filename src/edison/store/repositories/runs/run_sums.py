@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import TextClause, insert, select, text, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.models.latency_buckets import bucket_of
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
+from edison.store.repositories.base import Repository
 from edison.store.tables.runs import RunColumnRow, RunLatencyRow, RunRow, RunScoreRow
 
 COLUMN = (
@@ -93,10 +93,7 @@ RECOUNT_SCORES = """
 """
 
 
-class RunSums:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunSums(Repository):
     async def add(
         self,
         project: ProjectId,

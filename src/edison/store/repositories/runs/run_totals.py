@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.datasets.case_json import content_from_json
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.ids import DatasetId, ModelId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.run_plan import CaseChoice
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.run_cases import CHOSEN_CASES
 
 TOTALS = text(
@@ -72,10 +72,7 @@ class RunTotals:
         return self.answered + self.malformed + self.failed
 
 
-class RunTotalsOf:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class RunTotalsOf(Repository):
     async def of(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, RunTotals]:
         values = {"project": project, "runs": list(runs)}
         return {

@@ -20,6 +20,7 @@ from edison.domain.runs.run_series import ELSEWHERE, experiment_of, series_of_su
 from edison.domain.runs.run_states import PauseReason, RunState, check_move
 from edison.kit.pagination import Page, PageRequest, page_of
 from edison.kit.postgres_json import json_text
+from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.run_sums import COLUMN, SCORE
 from edison.store.tables.retention import DeletedRunRow
 from edison.store.tables.runs import RunRow, RunScoreRow, RunScorerRow
@@ -60,9 +61,9 @@ class RunScorer:
         return str(self.spec.get("kind", ""))
 
 
-class Runs:
+class Runs(Repository):
     def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+        super().__init__(session)
         # The last number and turn that this transaction gave; the lock lasts as long.
         self._given: dict[ProjectId, tuple[int, int]] = {}
 

@@ -2,17 +2,14 @@
 
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId, SuiteId
 from edison.domain.suites.execution import Canary
+from edison.store.repositories.base import Repository
 from edison.store.tables.executions import CanaryRow
 
 
-class Canaries:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Canaries(Repository):
     async def find(self, project: ProjectId, suite: SuiteId) -> Canary | None:
         row = await self._session.scalar(
             select(CanaryRow)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ExecutionId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
+from edison.store.repositories.base import Repository
 
 FACTS = text(
     """
@@ -37,10 +37,7 @@ class ExecutionFacts:
     pass_rate: float | None = None
 
 
-class ExecutionFactsOf:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class ExecutionFactsOf(Repository):
     async def read(
         self, project: ProjectId, executions: Sequence[ExecutionId]
     ) -> dict[ExecutionId, ExecutionFacts]:

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 from sqlalchemy import func, insert, or_, select, text, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import NotFound
 from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId, UserId
@@ -24,6 +23,7 @@ from edison.domain.suites.execution import (
 )
 from edison.domain.suites.recipe_json import target_from_json, target_to_json
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.repositories.base import Repository
 from edison.store.tables.executions import ExecutionRow
 
 CHANGES: TypeAdapter[tuple[ExecutionChange, ...]] = TypeAdapter(tuple[ExecutionChange, ...])
@@ -97,10 +97,7 @@ class Before:
     paid: Paid | None
 
 
-class Executions:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Executions(Repository):
     async def before(self, project: ProjectId, suite: SuiteId) -> Before:
         row = (await self._session.execute(BEFORE, {"project": project, "suite": suite})).one()
         return Before(

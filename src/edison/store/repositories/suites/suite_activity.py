@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.trends.trend_points import OVERALL_KEY
+from edison.store.repositories.base import Repository
 
 MOST_RECENT = 20
 
@@ -102,10 +102,7 @@ class SuiteActivity:
 NOTHING = SuiteActivity()
 
 
-class SuiteActivities:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class SuiteActivities(Repository):
     async def of(
         self, project: ProjectId, suites: Sequence[SuiteId]
     ) -> dict[SuiteId, SuiteActivity]:

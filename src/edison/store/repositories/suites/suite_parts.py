@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import DatasetId, JudgeId, ModelId, ProjectId, PromptId
 from edison.domain.prompts.prompt import LATEST, PromptKind
+from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.judging import JudgeRow
 from edison.store.tables.models import CredentialRow, ModelRow
@@ -60,11 +60,8 @@ class NamedJudgeRef:
     gone: bool
 
 
-class SuiteParts:
+class SuiteParts(Repository):
     """By id also what was removed: a suite that lost something says what it was."""
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
 
     async def prompts(
         self, project: ProjectId, ids: Collection[UUID]

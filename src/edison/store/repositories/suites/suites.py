@@ -8,7 +8,6 @@ from uuid import UUID
 
 from sqlalchemy import Select, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import DuplicateName, NotFound, WrongState
 from edison.domain.ids import DatasetId, ProjectId, PromptId, SuiteId, UserId
@@ -17,6 +16,7 @@ from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.recipe_json import recipe_from_json, recipe_to_json
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository
 from edison.store.tables.suites import SuiteRow
 
 
@@ -29,10 +29,7 @@ class SuiteFilter:
     prompt: PromptId | None = None
 
 
-class Suites:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Suites(Repository):
     async def add(self, project: ProjectId, suite: Suite) -> None:
         values = {
             "id": suite.id,

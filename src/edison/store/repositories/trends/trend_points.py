@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import delete, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
@@ -22,6 +21,7 @@ from edison.domain.trends.trend_points import (
     CanaryLevel,
     ExecutionPoint,
 )
+from edison.store.repositories.base import Repository
 from edison.store.tables.alerts import PointRow
 
 MOST_ANNOTATIONS = 200
@@ -94,10 +94,7 @@ ACCEPT = text(
 )
 
 
-class Points:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
-
+class Points(Repository):
     async def put(
         self, project: ProjectId, execution: UUID, points: Sequence[ExecutionPoint]
     ) -> None:

@@ -1,0 +1,156 @@
+"""What repositories share: find, page, change and count rows of a project, and explain a name that is taken."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Protocol, TypeVar, cast
+from uuid import UUID
+
+from sqlalchemy import CursorResult, Row, Select, func, select, text, tuple_, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute, Mapped
+
+from edison.domain.errors import EdisonError, NotFound
+from edison.domain.ids import ProjectId
+from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.store.tables.base import Table
+
+T = TypeVar("T")
+AnyTable = TypeVar("AnyTable", bound=Table)
+
+# How a cursor is read back, by the type of the column.
+PARSERS: dict[type, Callable[[str], Any]] = {
+    UUID: UUID,
+    datetime: datetime.fromisoformat,
+    int: row_number,
+    str: str,
+}
+
+
+class OwnedRow(Protocol):
+    """A row that belongs to a project and has an id of its own."""
+
+    id: Mapped[UUID]
+    project_id: Mapped[UUID]
+
+
+Owned = TypeVar("Owned", bound=OwnedRow)
+
+
+class Repository:
+    """Base of every repository: it works in the transaction of its session."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def _find(self, table: type[T], *conditions: Any, lock: bool = False) -> T | None:
+        """Read the row that meets the conditions, as it is now; `lock` holds off who would change it too."""
+        query = select(table).where(*conditions).execution_options(populate_existing=True)
+        return await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
+
+    async def _get(
+        self,
+        table: type[Owned],
+        project: ProjectId,
+        wanted: UUID,
+        name: str,
+        *conditions: Any,
+        lock: bool = False,
+    ) -> Owned:
+        """Read a row of the project, or raise NotFound with the name that people have for it."""
+        ours = (table.project_id == project, table.id == wanted, *conditions)
+        found = await self._find(table, *ours, lock=lock)
+        if found is None:
+            raise NotFound(f"No such {name} in this project")
+        return found
+
+    async def _one(self, query: Select[Any], missing: str) -> Row[Any]:
+        """Read the one row of a query, or raise NotFound."""
+        row = (await self._session.execute(query)).one_or_none()
+        if row is None:
+            raise NotFound(missing)
+        return row
+
+    async def _page(
+        self,
+        query: Select[Any],
+        page: PageRequest,
+        to_item: Callable[..., T],
+        *keys: InstrumentedAttribute[Any],
+        ascending: bool = False,
+    ) -> Page[T]:
+        """Read a page in the order of these columns of the first entity; the last of them is unique."""
+        rows = (
+            await self._session.execute(after_cursor(query, page, *keys, ascending=ascending))
+        ).all()
+        cut = page_of(rows, page.limit, lambda row: tuple(getattr(row[0], key.key) for key in keys))
+        return Page(items=tuple(to_item(*row) for row in cut.items), next_cursor=cut.next_cursor)
+
+    async def _count(self, table: type[Table], *conditions: Any) -> int:
+        query = select(func.count()).select_from(table).where(*conditions)
+        return await self._session.scalar(query) or 0
+
+    async def _next_number(self, number: InstrumentedAttribute[int], *conditions: Any) -> int:
+        """Return the number after the last one; whoever uses it holds a lock."""
+        return (await self._session.scalar(select(func.max(number)).where(*conditions)) or 0) + 1
+
+    async def _add(self, row: Table) -> None:
+        self._session.add(row)
+        await self._session.flush()
+
+    async def _update(self, table: type[Table], *conditions: Any, **values: Any) -> int:
+        """Change the rows that meet the conditions; return how many."""
+        done = await self._session.execute(
+            update(table)
+            .where(*conditions)
+            .values(**values)
+            .execution_options(synchronize_session=False)
+        )
+        return cast(CursorResult[Any], done).rowcount
+
+    async def _change(
+        self,
+        table: type[OwnedRow],
+        project: ProjectId,
+        wanted: UUID,
+        *conditions: Any,
+        **values: Any,
+    ) -> bool:
+        """Change one row of the project; False if there is none that meets the conditions."""
+        ours = (table.project_id == project, table.id == wanted, *conditions)
+        return await self._update(cast(type[Table], table), *ours, **values) > 0
+
+    async def _lock(self, name: str) -> None:
+        """Wait until nobody else holds this lock, and hold it until the transaction ends."""
+        await self._session.execute(
+            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name}
+        )
+
+
+def after_cursor(
+    query: Select[Any],
+    page: PageRequest,
+    *keys: InstrumentedAttribute[Any],
+    ascending: bool = False,
+) -> Select[Any]:
+    """Select the rows after the cursor in the order of the keys, and one more than the page holds."""
+    query = query.order_by(*(key if ascending else key.desc() for key in keys)).limit(
+        page.limit + 1
+    )
+    if not page.after:
+        return query
+    parts = page.key(*(PARSERS[key.type.python_type] for key in keys))
+    row, last = tuple_(*keys), tuple_(*parts)
+    return query.where(row > last if ascending else row < last)
+
+
+@contextmanager
+def unique(constraint: str, error: EdisonError) -> Iterator[None]:
+    """Raise this error in place of the one that the database raises for a unique constraint."""
+    try:
+        yield
+    except IntegrityError as found:
+        if constraint in str(found.orig):
+            raise error from found
+        raise

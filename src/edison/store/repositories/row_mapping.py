@@ -1,0 +1,53 @@
+"""Copy between rows and domain values where columns and fields have the same names."""
+
+from dataclasses import fields
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from edison.store.tables.base import Table
+
+T = TypeVar("T")
+
+
+def from_row(kind: type[T], row: Any, /, **given: Any) -> T:
+    """Make a value from a row and from what is given.
+
+    A field that is not given is copied from the column of its name; text becomes an enum, and a list a tuple,
+    if the field is one.
+    """
+    values = {
+        name: found if (found := getattr(row, name)) is None or convert is None else convert(found)
+        for name, convert in _converters(kind).items()
+        if name not in given
+    }
+    return kind(**values, **given)
+
+
+def to_columns(table: type[Table], value: Any, /, **given: Any) -> dict[str, Any]:
+    """Map columns to the fields of the same names, and to what is given."""
+    shared = {field.name for field in fields(value)} & set(table.__mapper__.columns.keys())
+    return {name: _plain(getattr(value, name)) for name in shared - set(given)} | given
+
+
+@cache
+def _converters(kind: type) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {field.name: _converter(hints[field.name]) for field in fields(kind) if field.init}
+
+
+def _converter(hint: Any) -> Any:
+    """Find the enum or tuple that a field holds, optional or not; None if a value is copied as it is."""
+    if get_origin(hint) in (Union, UnionType):
+        found = {_converter(part) for part in get_args(hint)} - {None}
+        return found.pop() if len(found) == 1 else None
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint
+    return tuple if get_origin(hint) is tuple else None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
