@@ -81,11 +81,16 @@ class Repository:
         ascending: bool = False,
     ) -> Page[T]:
         """Read a page in the order of these columns of the first entity; the last of them is unique."""
+        wanted = after_cursor(query, page, *keys, ascending=ascending)
         rows = (
-            await self._session.execute(after_cursor(query, page, *keys, ascending=ascending))
+            await self._session.execute(wanted, execution_options={"populate_existing": True})
         ).all()
-        cut = page_of(rows, page.limit, lambda row: tuple(getattr(row[0], key.key) for key in keys))
-        return Page(items=tuple(to_item(*row) for row in cut.items), next_cursor=cut.next_cursor)
+        found = page_of(
+            rows, page.limit, lambda row: tuple(getattr(row[0], key.key) for key in keys)
+        )
+        return Page(
+            items=tuple(to_item(*row) for row in found.items), next_cursor=found.next_cursor
+        )
 
     async def _count(self, table: type[Table], *conditions: Any) -> int:
         query = select(func.count()).select_from(table).where(*conditions)

@@ -1,0 +1,119 @@
+"""What rubrics and judges have in common: a name in the project, and numbered versions that never change."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Generic, TypeVar
+from uuid import UUID
+
+from sqlalchemy import select
+
+from edison.domain.errors import DuplicateName
+from edison.domain.ids import ProjectId, UserId
+from edison.domain.judging.judge_json import digest_of
+from edison.domain.judging.rubric import VersionNote
+from edison.store.repositories.base import Repository, unique
+
+MOST_NOTES = 200
+AnyId = TypeVar("AnyId", bound=UUID)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head(Generic[AnyId]):
+    id: AnyId
+    name: str
+    latest: int
+
+
+class Versioned(Repository, Generic[AnyId]):
+    """Subclasses name their tables, the column by which a version belongs to its thing, and the thing."""
+
+    _table: ClassVar[Any]
+    _versions: ClassVar[Any]
+    _owner: ClassVar[str]
+    _name: ClassVar[str]
+
+    async def head(self, project: ProjectId, wanted: AnyId, *, lock: bool = False) -> Head[AnyId]:
+        live = self._table.removed_at.is_(None)
+        row = await self._get(self._table, project, wanted, self._name, live, lock=lock)
+        return Head(id=row.id, name=row.name, latest=row.latest)
+
+    async def by_name(self, project: ProjectId, name: str) -> Head[AnyId] | None:
+        """Find the one of this name; a suite names judges, not their ids."""
+        table = self._table
+        row = await self._find(
+            table, table.project_id == project, table.name == name, table.removed_at.is_(None)
+        )
+        return Head(id=row.id, name=row.name, latest=row.latest) if row else None
+
+    async def history(
+        self, project: ProjectId, wanted: Sequence[AnyId]
+    ) -> dict[AnyId, list[VersionNote]]:
+        """Their versions, newest first; the newest some hundred of each."""
+        found: dict[AnyId, list[VersionNote]] = defaultdict(list)
+        version, owner = self._versions, getattr(self._versions, self._owner)
+        rows = await self._session.execute(
+            select(owner, version.number, version.author_label, version.created_at)
+            .join(self._table, self._table.id == owner)
+            .where(
+                version.project_id == project,
+                owner.in_(wanted),
+                version.number > self._table.latest - MOST_NOTES,
+            )
+            .order_by(version.number.desc())
+        )
+        for thing, number, label, at in rows:
+            found[thing].append(VersionNote(number=number, created_by=label, created_at=at))
+        return found
+
+    async def add(
+        self, project: ProjectId, wanted: AnyId, name: str, by: UserId | None, at: datetime
+    ) -> None:
+        values = {"name": name, "latest": 0, "created_by": by, "created_at": at, "updated_at": at}
+        with self._unique_name():
+            await self._add(self._table(id=wanted, project_id=project, **values))
+
+    async def rename(self, project: ProjectId, wanted: AnyId, name: str, at: datetime) -> None:
+        with self._unique_name():
+            await self._change(self._table, project, wanted, name=name, updated_at=at)
+
+    async def remove(self, project: ProjectId, wanted: AnyId, at: datetime) -> None:
+        await self._change(self._table, project, wanted, removed_at=at, updated_at=at)
+
+    async def _add_version(
+        self,
+        project: ProjectId,
+        wanted: AnyId,
+        number: int,
+        name: str,
+        content: dict[str, Any],
+        *,
+        by: UserId | None,
+        by_label: str,
+        at: datetime,
+        **columns: Any,
+    ) -> None:
+        """Store the next version; who calls holds the lock on the thing."""
+        version = self._versions(
+            number=number,
+            project_id=project,
+            content=content,
+            digest=digest_of(content),
+            author_id=by,
+            author_label=by_label,
+            created_at=at,
+            **{self._owner: wanted},
+            **columns,
+        )
+        await self._add(version)
+        with self._unique_name():
+            await self._change(
+                self._table, project, wanted, latest=number, name=name, updated_at=at
+            )
+
+    def _unique_name(self) -> AbstractContextManager[None]:
+        taken = f"Another {self._name} of this project has this name"
+        constraint = f"uq_{self._table.__tablename__}_name"
+        return unique(constraint, DuplicateName(taken, field="name"))
