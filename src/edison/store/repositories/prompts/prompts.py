@@ -1,14 +1,14 @@
 """Prompts of one project, their versions and labels."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import delete, func, literal, or_, select, tuple_, update
+from sqlalchemy import delete, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import IntegrityError
 
 from edison.domain.errors import DuplicateName, NotFound
 from edison.domain.ids import ProjectId, PromptId, UserId, VersionId
@@ -19,12 +19,12 @@ from edison.domain.prompts.prompt import (
     PromptContent,
     PromptKind,
     PromptVersion,
-    VersionOrigin,
 )
 from edison.domain.prompts.prompt_json import content_from_json, content_to_json, digest_of
 from edison.domain.prompts.prompt_rules import preview_of
-from edison.kit.pagination import Page, PageRequest, page_of, row_number
-from edison.store.repositories.base import Repository
+from edison.kit.pagination import Page, PageRequest, page_of
+from edison.store.repositories.base import Repository, after_cursor, unique
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.prompts import PromptLabelRow, PromptRow, PromptVersionRow
 
 
@@ -61,7 +61,7 @@ class Prompts(Repository):
         self, project: ProjectId, wanted: PromptFilter, page: PageRequest
     ) -> Page[PromptCard]:
         """The latest change first, without their texts."""
-        query = (
+        query = after_cursor(
             select(
                 PromptRow.id,
                 PromptRow.name,
@@ -72,10 +72,10 @@ class Prompts(Repository):
                 (PromptRow.draft_digest == PromptRow.latest_digest).label("clean"),
                 PromptRow.created_at,
                 PromptRow.updated_at,
-            )
-            .where(PromptRow.project_id == project, PromptRow.removed_at.is_(None))
-            .order_by(PromptRow.updated_at.desc(), PromptRow.id.desc())
-            .limit(page.limit + 1)
+            ).where(PromptRow.project_id == project, PromptRow.removed_at.is_(None)),
+            page,
+            PromptRow.updated_at,
+            PromptRow.id,
         )
         if wanted.search:
             query = query.where(
@@ -88,25 +88,14 @@ class Prompts(Repository):
             )
         if wanted.kind:
             query = query.where(PromptRow.kind == wanted.kind)
-        if page.after:
-            query = query.where(
-                tuple_(PromptRow.updated_at, PromptRow.id)
-                < tuple_(*page.key(datetime.fromisoformat, UUID))
-            )
         rows = (await self._session.execute(query)).all()
         labels = await self._labels(project, [row.id for row in rows])
         cards = [
-            PromptCard(
-                id=PromptId(row.id),
-                name=row.name,
-                kind=PromptKind(row.kind),
-                description=row.description,
-                preview=row.preview,
-                latest=row.latest,
+            from_row(
+                PromptCard,
+                row,
                 clean=bool(row.clean),
                 labels=_with_latest(labels.get(row.id, {}), row.latest),
-                created_at=row.created_at,
-                updated_at=row.updated_at,
             )
             for row in rows
         ]
@@ -121,66 +110,48 @@ class Prompts(Repository):
         return set(found)
 
     async def add(self, project: ProjectId, prompt: Prompt, by: UserId | None) -> None:
-        self._session.add(
-            PromptRow(
-                id=prompt.id,
-                project_id=project,
-                name=prompt.name,
-                kind=prompt.kind,
-                description=prompt.description,
-                **_draft_columns(prompt.draft),
-                revision=prompt.revision,
-                latest=0,
-                latest_digest=None,
-                created_by=by,
-                created_at=prompt.created_at,
-                updated_at=prompt.updated_at,
-            )
+        values = to_columns(
+            PromptRow,
+            prompt,
+            project_id=project,
+            **_draft_columns(prompt.draft),
+            latest=0,
+            latest_digest=None,
+            created_by=by,
         )
-        try:
-            await self._session.flush()
-        except IntegrityError as error:
-            raise _named(error) from error
+        with _unique_name():
+            await self._add(PromptRow(**values))
 
     async def describe(
         self, project: ProjectId, prompt: PromptId, name: str, description: str, at: datetime
     ) -> None:
-        try:
-            await self._change(project, prompt, at, name=name, description=description)
-        except IntegrityError as error:
-            raise _named(error) from error
+        with _unique_name():
+            await self._touch(project, prompt, at, name=name, description=description)
 
     async def write_draft(
         self, project: ProjectId, prompt: PromptId, content: PromptContent, at: datetime
     ) -> None:
         """Keep what is being written, under the next revision."""
-        await self._change(
+        await self._touch(
             project, prompt, at, **_draft_columns(content), revision=PromptRow.revision + 1
         )
 
     async def remove(self, project: ProjectId, prompt: PromptId, at: datetime) -> None:
-        await self._change(project, prompt, at, removed_at=at)
+        await self._touch(project, prompt, at, removed_at=at)
 
     async def add_version(self, project: ProjectId, version: PromptVersion) -> None:
         """Store the next version; who calls holds the lock on the prompt."""
-        self._session.add(
-            PromptVersionRow(
-                id=version.id,
-                project_id=project,
-                prompt_id=version.prompt,
-                number=version.number,
-                parent_id=version.parent,
-                content=content_to_json(version.content),
-                digest=version.digest,
-                changelog=version.changelog,
-                origin=version.origin,
-                author_id=version.author,
-                author_label=version.author_label,
-                created_at=version.created_at,
-            )
+        values = to_columns(
+            PromptVersionRow,
+            version,
+            project_id=project,
+            prompt_id=version.prompt,
+            parent_id=version.parent,
+            content=content_to_json(version.content),
+            author_id=version.author,
         )
-        await self._session.flush()
-        await self._change(
+        await self._add(PromptVersionRow(**values))
+        await self._touch(
             project,
             version.prompt,
             version.created_at,
@@ -208,14 +179,10 @@ class Prompts(Repository):
         self, project: ProjectId, prompt: PromptId, page: PageRequest
     ) -> Page[PromptVersion]:
         """Newest first."""
-        query = (
-            select(PromptVersionRow)
-            .where(PromptVersionRow.project_id == project, PromptVersionRow.prompt_id == prompt)
-            .order_by(PromptVersionRow.number.desc())
-            .limit(page.limit + 1)
+        versions = select(PromptVersionRow).where(
+            PromptVersionRow.project_id == project, PromptVersionRow.prompt_id == prompt
         )
-        if page.after:
-            query = query.where(PromptVersionRow.number < page.key(row_number)[0])
+        query = after_cursor(versions, page, PromptVersionRow.number)
         rows = (await self._session.scalars(query)).all()
         found = await self._to_versions(project, rows)
         return page_of(found, page.limit, lambda version: (version.number,))
@@ -286,9 +253,7 @@ class Prompts(Repository):
         return (await self._to_versions(project, [row]))[0]
 
     async def _version_row(self, project: ProjectId, *wanted: Any) -> PromptVersionRow:
-        row = await self._session.scalar(
-            select(PromptVersionRow).where(PromptVersionRow.project_id == project, *wanted)
-        )
+        row = await self._find(PromptVersionRow, PromptVersionRow.project_id == project, *wanted)
         if row is None:
             raise NotFound("No such version of this prompt")
         return row
@@ -326,15 +291,10 @@ class Prompts(Repository):
         )
         return {row[0]: row[1] for row in rows}
 
-    async def _change(
+    async def _touch(
         self, project: ProjectId, prompt: PromptId, at: datetime, **values: Any
     ) -> None:
-        await self._session.execute(
-            update(PromptRow)
-            .where(PromptRow.project_id == project, PromptRow.id == prompt)
-            .values(**values, updated_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(PromptRow, project, prompt, updated_at=at, **values)
 
 
 def _draft_columns(content: PromptContent) -> dict[str, Any]:
@@ -345,10 +305,9 @@ def _draft_columns(content: PromptContent) -> dict[str, Any]:
     }
 
 
-def _named(error: IntegrityError) -> Exception:
-    if "uq_prompts_name" in str(error.orig):
-        return DuplicateName("Another prompt of this project has this name", field="name")
-    return error
+def _unique_name() -> AbstractContextManager[None]:
+    taken = DuplicateName("Another prompt of this project has this name", field="name")
+    return unique("uq_prompts_name", taken)
 
 
 def _with_latest(labels: dict[str, int], latest: int) -> dict[str, int]:
@@ -356,33 +315,22 @@ def _with_latest(labels: dict[str, int], latest: int) -> dict[str, int]:
 
 
 def _to_prompt(row: PromptRow, labels: dict[str, int]) -> Prompt:
-    return Prompt(
-        id=PromptId(row.id),
-        name=row.name,
-        kind=PromptKind(row.kind),
-        description=row.description,
+    return from_row(
+        Prompt,
+        row,
         draft=content_from_json(row.draft),
-        revision=row.revision,
-        latest=row.latest,
         clean=row.draft_digest == row.latest_digest,
         labels=_with_latest(labels, row.latest),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
     )
 
 
 def _to_version(row: PromptVersionRow, labels: dict[str, int]) -> PromptVersion:
-    return PromptVersion(
-        id=VersionId(row.id),
-        prompt=PromptId(row.prompt_id),
-        number=row.number,
-        parent=VersionId(row.parent_id) if row.parent_id else None,
+    return from_row(
+        PromptVersion,
+        row,
+        prompt=row.prompt_id,
+        parent=row.parent_id,
         content=content_from_json(row.content),
-        digest=row.digest,
-        changelog=row.changelog,
-        origin=cast(VersionOrigin, row.origin),
-        author=UserId(row.author_id) if row.author_id else None,
-        author_label=row.author_label,
-        created_at=row.created_at,
+        author=row.author_id,
         labels=tuple(label for label, number in labels.items() if number == row.number),
     )
