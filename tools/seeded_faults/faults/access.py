@@ -36,12 +36,11 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="query_without_project",
         breaks="Anyone who knows a dataset's id can read it from another project.",
-        file="src/edison/store/repositories/datasets/datasets.py",
-        old="""        query = select(DatasetRow).where(
-            DatasetRow.project_id == project,
-            DatasetRow.id == dataset,""",
-        new="""        query = select(DatasetRow).where(
-            DatasetRow.id == dataset,""",
+        file="src/edison/store/repositories/base.py",
+        old="""        ours = (table.project_id == project, table.id == wanted, *conditions)
+        found =""",
+        new="""        ours = (table.id == wanted, *conditions)
+        found =""",
         caught_by=(
             "tests/proofs/test_cross_tenant.py::"
             "test_nothing_of_another_project_is_found_or_changed[read_dataset]",

@@ -22,11 +22,12 @@ from sqlalchemy import (
 from edison.domain.datasets.case_json import values_from_json
 from edison.domain.datasets.case_rules import folded
 from edison.domain.datasets.case_selection import CaseFilter, CaseSort, ValueShape
-from edison.domain.datasets.dataset import Case, CaseContent, Split
+from edison.domain.datasets.dataset import Case, CaseContent
 from edison.domain.errors import NotFound
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.datasets import CaseRow, DatasetRow
 
 MOST_TAGS = 500
@@ -232,22 +233,8 @@ def _after(keys: Sequence[Any], ways: Sequence[str], page: PageRequest) -> Colum
 
 
 def to_case(row: CaseRow) -> Case:
-    return Case(
-        id=CaseId(row.case_id),
-        revision=row.id,
-        position=row.position,
-        since=row.since,
-        until=row.until,
-        content=to_content(row),
-    )
+    return from_row(Case, row, id=row.case_id, revision=row.id, content=to_content(row))
 
 
 def to_content(row: CaseRow) -> CaseContent:
-    return CaseContent(
-        values=values_from_json(row.values),
-        expected=row.expected,
-        tags=tuple(row.tags),
-        difficulty=row.difficulty,
-        metadata=row.about,
-        split=Split(row.split),
-    )
+    return from_row(CaseContent, row, values=values_from_json(row.values), metadata=row.about)

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from sqlalchemy import Select, func, insert, select
 from sqlalchemy.dialects.postgresql import distinct_on
 
-from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
-from edison.domain.ids import AssistId, DatasetId, ModelId, OriginId, ProjectId
+from edison.domain.datasets.dataset_origin import DatasetOrigin
+from edison.domain.ids import AssistId, DatasetId, ProjectId
 from edison.domain.money import MicroUsd
-from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.assists import AskRow
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.origins import DatasetOriginRow
@@ -18,32 +19,17 @@ from edison.store.tables.origins import DatasetOriginRow
 class Origins(Repository):
     async def add(self, project: ProjectId, origin: DatasetOrigin) -> None:
         """After its version, which must be there."""
-        await self._session.execute(
-            insert(DatasetOriginRow).values(
-                id=origin.id,
-                dataset_id=origin.dataset,
-                version=origin.version,
-                project_id=project,
-                kind=str(origin.kind),
-                added=origin.added,
-                asked=origin.asked,
-                made=origin.made,
-                duplicates=origin.duplicates,
-                unusable=origin.unusable,
-                cost_micro=origin.cost,
-                assist_id=origin.assist,
-                model_id=origin.model,
-                model_name=origin.model_name,
-                instructions=origin.instructions,
-                types=list(origin.types),
-                topic=origin.topic,
-                difficulty=origin.difficulty,
-                source_dataset_id=origin.source,
-                source_version=origin.source_version,
-                by_label=origin.by_label,
-                at=origin.at,
-            )
+        values = to_columns(
+            DatasetOriginRow,
+            origin,
+            project_id=project,
+            dataset_id=origin.dataset,
+            cost_micro=origin.cost,
+            assist_id=origin.assist,
+            model_id=origin.model,
+            source_dataset_id=origin.source,
         )
+        await self._session.execute(insert(DatasetOriginRow).values(values))
 
     async def has(self, project: ProjectId, dataset: DatasetId, assist: AssistId) -> bool:
         """Whether the dataset has what this assist made; the dataset is locked by whoever goes on from there."""
@@ -59,17 +45,8 @@ class Origins(Repository):
     async def page(
         self, project: ProjectId, dataset: DatasetId, page: PageRequest
     ) -> Page[DatasetOrigin]:
-        query = (
-            _of(project)
-            .where(DatasetOriginRow.dataset_id == dataset)
-            .order_by(DatasetOriginRow.version.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(DatasetOriginRow.version < page.key(row_number)[0])
-        rows = (await self._session.execute(query)).all()
-        found = [_to_origin(row[0], row[1], row[2]) for row in rows]
-        return page_of(found, page.limit, lambda item: (item.version,))
+        query = _of(project).where(DatasetOriginRow.dataset_id == dataset)
+        return await self._page(query, page, _to_origin, DatasetOriginRow.version)
 
     async def newest(
         self, project: ProjectId, datasets: Iterable[DatasetId]
@@ -108,27 +85,13 @@ def _of(project: ProjectId) -> Select[DatasetOriginRow, str, int]:
 
 
 def _to_origin(row: DatasetOriginRow, source_name: str | None, spent: int | None) -> DatasetOrigin:
-    return DatasetOrigin(
-        id=OriginId(row.id),
-        dataset=DatasetId(row.dataset_id),
-        version=row.version,
-        kind=OriginKind(row.kind),
-        by_label=row.by_label,
-        at=row.at,
-        added=row.added,
-        asked=row.asked,
-        made=row.made,
-        duplicates=row.duplicates,
-        unusable=row.unusable,
+    return from_row(
+        DatasetOrigin,
+        row,
+        dataset=row.dataset_id,
         cost=MicroUsd(max(row.cost_micro, int(spent or 0))),
-        assist=None if row.assist_id is None else AssistId(row.assist_id),
-        model=None if row.model_id is None else ModelId(row.model_id),
-        model_name=row.model_name,
-        instructions=row.instructions,
-        types=tuple(row.types),
-        topic=row.topic,
-        difficulty=row.difficulty,
-        source=None if row.source_dataset_id is None else DatasetId(row.source_dataset_id),
+        assist=row.assist_id,
+        model=row.model_id,
+        source=row.source_dataset_id,
         source_name=source_name,
-        source_version=row.source_version,
     )

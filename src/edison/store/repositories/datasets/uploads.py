@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, text
+from sqlalchemy import delete, text
 
 from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.datasets import UploadRow
 
 # Advisory locks, so that the places of a process that died are free at once.
@@ -28,39 +29,21 @@ class Upload:
 
 class Uploads(Repository):
     async def get(self, project: ProjectId, upload: UUID, at: datetime) -> Upload:
-        row = await self._session.scalar(
-            select(UploadRow).where(
-                UploadRow.project_id == project,
-                UploadRow.id == upload,
-                UploadRow.expires_at > at,
-            )
+        row = await self._find(
+            UploadRow,
+            UploadRow.project_id == project,
+            UploadRow.id == upload,
+            UploadRow.expires_at > at,
         )
         if row is None:
             raise NotFound("This upload is gone", advice="Choose the file again.")
-        return Upload(
-            id=row.id,
-            name=row.name,
-            content=row.content,
-            created_at=row.created_at,
-            expires_at=row.expires_at,
-        )
+        return from_row(Upload, row)
 
     async def add(self, project: ProjectId, upload: Upload) -> None:
-        self._session.add(
-            UploadRow(
-                id=upload.id,
-                project_id=project,
-                name=upload.name,
-                content=upload.content,
-                created_at=upload.created_at,
-                expires_at=upload.expires_at,
-            )
-        )
-        await self._session.flush()
+        await self._add(UploadRow(**to_columns(UploadRow, upload, project_id=project)))
 
     async def count(self, project: ProjectId) -> int:
-        query = select(func.count()).select_from(UploadRow).where(UploadRow.project_id == project)
-        return await self._session.scalar(query) or 0
+        return await self._count(UploadRow, UploadRow.project_id == project)
 
     async def claim_reading(self, account: UUID, per_account: int, at_once: int) -> Claim:
         """Claim a place for reading a file until this transaction ends, or say whose places are taken."""
