@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import Select, func, insert, select, text, tuple_, update
+from sqlalchemy import Select, func, insert, select
 
-from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import CheckVerdict, Experiment, ExperimentTarget
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.experiment_plan_json import (
@@ -28,10 +26,10 @@ from edison.domain.ids import (
     ProjectId,
     PromptId,
     RunId,
-    UserId,
 )
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.experiments import ExperimentRow
 
 
@@ -46,50 +44,28 @@ class ExperimentFilter:
 class Experiments(Repository):
     async def next_number(self, project: ProjectId) -> int:
         """Number experiments of a project one by one; whoever makes two at once waits a moment."""
-        await self._session.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
-            {"name": f"edison-experiment-number:{project}"},
-        )
-        found = await self._session.scalar(
-            select(func.max(ExperimentRow.number)).where(ExperimentRow.project_id == project)
-        )
-        return (found or 0) + 1
+        await self._lock(f"edison-experiment-number:{project}")
+        return await self._next_number(ExperimentRow.number, ExperimentRow.project_id == project)
 
     async def add(self, project: ProjectId, experiment: Experiment) -> None:
-        await self._session.execute(
-            insert(ExperimentRow).values(
-                id=experiment.id,
-                project_id=project,
-                number=experiment.number,
-                name=experiment.name,
-                description=experiment.description,
-                state=str(experiment.state),
-                plan=plan_to_json(experiment.plan),
-                step=experiment.step,
-                revision=experiment.revision,
-                prompt_id=experiment.prompt,
-                dataset_id=experiment.dataset,
-                targets=TARGETS.dump_python(experiment.targets, mode="json"),
-                waiting_for=experiment.waiting_for,
-                created_by=experiment.created_by,
-                created_by_label=experiment.created_by_label,
-                created_at=experiment.created_at,
-                updated_at=experiment.updated_at,
-            )
+        values = to_columns(
+            ExperimentRow,
+            experiment,
+            project_id=project,
+            plan=plan_to_json(experiment.plan),
+            prompt_id=experiment.prompt,
+            dataset_id=experiment.dataset,
+            targets=TARGETS.dump_python(experiment.targets, mode="json"),
+            check_verdict=None,
         )
+        await self._session.execute(insert(ExperimentRow).values(values))
 
     async def get(
         self, project: ProjectId, experiment: ExperimentId, *, lock: bool = False
     ) -> Experiment:
-        query = select(ExperimentRow).where(
-            ExperimentRow.project_id == project, ExperimentRow.id == experiment
+        return _to_experiment(
+            await self._get(ExperimentRow, project, experiment, "experiment", lock=lock)
         )
-        if lock:
-            query = query.with_for_update(key_share=True)
-        row = await self._session.scalar(query.execution_options(populate_existing=True))
-        if row is None:
-            raise NotFound("No such experiment in this project")
-        return _to_experiment(row)
 
     async def of_check_run(self, project: ProjectId, run: RunId) -> ExperimentId | None:
         """The experiment that this run checks on its hold-out."""
@@ -105,21 +81,8 @@ class Experiments(Repository):
     ) -> Page[Experiment]:
         """The latest change first."""
         query = _wanted(select(ExperimentRow), project, wanted)
-        if page.after:
-            query = query.where(
-                tuple_(ExperimentRow.updated_at, ExperimentRow.id)
-                < tuple_(*page.key(datetime.fromisoformat, UUID))
-            )
-        rows = await self._session.scalars(
-            query.order_by(ExperimentRow.updated_at.desc(), ExperimentRow.id.desc()).limit(
-                page.limit + 1
-            )
-        )
-        return page_of(
-            [_to_experiment(row) for row in rows],
-            page.limit,
-            lambda found: (found.updated_at, found.id),
-        )
+        keys = (ExperimentRow.updated_at, ExperimentRow.id)
+        return await self._page(query, page, _to_experiment, *keys)
 
     async def count(self, project: ProjectId, wanted: ExperimentFilter) -> int:
         query = _wanted(select(func.count()).select_from(ExperimentRow), project, wanted)
@@ -150,7 +113,7 @@ class Experiments(Repository):
         }
         if targets is not None:
             values["targets"] = TARGETS.dump_python(targets, mode="json")
-        await self._change(project, was.id, **values)
+        await self._change(ExperimentRow, project, was.id, **values)
 
     async def freeze(
         self,
@@ -166,6 +129,7 @@ class Experiments(Repository):
         """Start it: what was missing is made by now, and the plan names it."""
         check_experiment_move(was.state, ExperimentState.RUNNING)
         await self._change(
+            ExperimentRow,
             project,
             was.id,
             state=str(ExperimentState.RUNNING),
@@ -201,12 +165,14 @@ class Experiments(Repository):
             values |= {"end_kind": stop.kind, "end_reason": stop.sentence}
         if state is ExperimentState.COMPLETED:
             values["ended_at"] = at
-        await self._change(project, experiment.id, **values)
+        await self._change(ExperimentRow, project, experiment.id, **values)
 
     async def set_champion(
         self, project: ProjectId, experiment: ExperimentId, champion: IterationId, at: datetime
     ) -> None:
-        await self._change(project, experiment, champion_iteration=champion, updated_at=at)
+        await self._change(
+            ExperimentRow, project, experiment, champion_iteration=champion, updated_at=at
+        )
 
     async def set_targets(
         self,
@@ -216,13 +182,14 @@ class Experiments(Repository):
         at: datetime,
     ) -> None:
         value = TARGETS.dump_python(tuple(targets), mode="json")
-        await self._change(project, experiment, targets=value, updated_at=at)
+        await self._change(ExperimentRow, project, experiment, targets=value, updated_at=at)
 
     async def set_plan(
         self, project: ProjectId, experiment: ExperimentId, plan: ExperimentPlan, at: datetime
     ) -> None:
         """Change a limit while it runs; what someone else is editing meanwhile is refused as out of date."""
         await self._change(
+            ExperimentRow,
             project,
             experiment,
             plan=plan_to_json(plan),
@@ -231,26 +198,20 @@ class Experiments(Repository):
         )
 
     async def set_draw(self, project: ProjectId, experiment: ExperimentId, draw: CaseDraw) -> None:
-        await self._change(project, experiment, case_draw=DRAW.dump_python(draw, mode="json"))
+        await self._change(
+            ExperimentRow, project, experiment, case_draw=DRAW.dump_python(draw, mode="json")
+        )
 
     async def set_check(
         self, project: ProjectId, experiment: ExperimentId, run: RunId, at: datetime
     ) -> None:
-        await self._change(project, experiment, check_run=run, updated_at=at)
+        await self._change(ExperimentRow, project, experiment, check_run=run, updated_at=at)
 
     async def set_check_verdict(
         self, project: ProjectId, experiment: ExperimentId, verdict: CheckVerdict, at: datetime
     ) -> None:
         value = CHECK.dump_python(verdict, mode="json")
-        await self._change(project, experiment, check_verdict=value, updated_at=at)
-
-    async def _change(self, project: ProjectId, experiment: ExperimentId, **values: Any) -> None:
-        await self._session.execute(
-            update(ExperimentRow)
-            .where(ExperimentRow.project_id == project, ExperimentRow.id == experiment)
-            .values(**values)
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(ExperimentRow, project, experiment, check_verdict=value, updated_at=at)
 
 
 def _wanted(query: Select[Any], project: ProjectId, wanted: ExperimentFilter) -> Select[Any]:
@@ -268,31 +229,14 @@ def _wanted(query: Select[Any], project: ProjectId, wanted: ExperimentFilter) ->
 
 
 def _to_experiment(row: ExperimentRow) -> Experiment:
-    return Experiment(
-        id=ExperimentId(row.id),
-        number=row.number,
-        name=row.name,
-        description=row.description,
-        state=ExperimentState(row.state),
+    return from_row(
+        Experiment,
+        row,
         plan=plan_from_json(row.plan),
-        step=row.step,
-        revision=row.revision,
-        prompt=None if row.prompt_id is None else PromptId(row.prompt_id),
-        dataset=None if row.dataset_id is None else DatasetId(row.dataset_id),
+        prompt=row.prompt_id,
+        dataset=row.dataset_id,
         targets=TARGETS.validate_python(row.targets),
-        end_kind=row.end_kind,
-        end_reason=row.end_reason,
-        waiting_for=row.waiting_for,
-        champion=None if row.champion_iteration is None else IterationId(row.champion_iteration),
-        check_run=None if row.check_run is None else RunId(row.check_run),
-        check_verdict=None
-        if row.check_verdict is None
-        else CHECK.validate_python(row.check_verdict),
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        started_at=row.started_at,
-        ended_at=row.ended_at,
-        draw=None if row.case_draw is None else DRAW.validate_python(row.case_draw),
+        champion=row.champion_iteration,
+        check_verdict=row.check_verdict and CHECK.validate_python(row.check_verdict),
+        draw=row.case_draw and DRAW.validate_python(row.case_draw),
     )

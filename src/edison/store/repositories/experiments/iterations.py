@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import func, insert, select, text
 
-from edison.domain.errors import AlreadyRunning, NotFound
+from edison.domain.errors import AlreadyRunning
 from edison.domain.experiments.experiment import (
     Iteration,
     IterationVerdict,
@@ -17,10 +16,11 @@ from edison.domain.experiments.experiment import (
 )
 from edison.domain.experiments.experiment_plan_json import FIGURE, NOTES, STAGES, VERDICT
 from edison.domain.experiments.experiment_states import ACTIVE, ENDED, IterationState, check_move
-from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId, VersionId
+from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId
 from edison.domain.results.run_summary import Figure
-from edison.kit.pagination import Page, PageRequest, page_of, row_number
-from edison.store.repositories.base import Repository
+from edison.kit.pagination import Page, PageRequest
+from edison.store.repositories.base import Repository, unique
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.experiments import IterationRow
 
 ALREADY_RUNNING = "Experiment is already running. Wait for it to complete."
@@ -35,57 +35,46 @@ NOTE = text(
 class Iterations(Repository):
     async def add(self, project: ProjectId, iteration: Iteration) -> None:
         """Refused while another one of the experiment is active, however many ask at once."""
-        try:
-            await self._session.execute(
-                insert(IterationRow).values(
-                    id=iteration.id,
-                    project_id=project,
-                    experiment_id=iteration.experiment,
-                    number=iteration.number,
-                    state=str(iteration.state),
-                    run_id=iteration.run,
-                    version_id=iteration.version,
-                    version_number=iteration.version_number,
-                    partial=iteration.partial,
-                    problem=iteration.problem,
-                    notes=NOTES.dump_python(iteration.notes, mode="json"),
-                    stages=STAGES.dump_python(iteration.stages, mode="json"),
-                    created_at=iteration.created_at,
-                    started_at=iteration.started_at,
-                )
-            )
-        except IntegrityError as error:
-            if "uq_iterations" in str(error.orig):
-                raise AlreadyRunning(ALREADY_RUNNING) from error
-            raise
+        values = to_columns(
+            IterationRow,
+            iteration,
+            project_id=project,
+            experiment_id=iteration.experiment,
+            run_id=iteration.run,
+            version_id=iteration.version,
+            composite=None,
+            verdict=None,
+            notes=NOTES.dump_python(iteration.notes, mode="json"),
+            stages=STAGES.dump_python(iteration.stages, mode="json"),
+        )
+        with unique("uq_iterations", AlreadyRunning(ALREADY_RUNNING)):
+            await self._session.execute(insert(IterationRow).values(values))
 
     async def next_number(self, project: ProjectId, experiment: ExperimentId) -> int:
-        found = await self._session.scalar(
-            select(func.max(IterationRow.number)).where(
-                IterationRow.project_id == project, IterationRow.experiment_id == experiment
-            )
+        return await self._next_number(
+            IterationRow.number,
+            IterationRow.project_id == project,
+            IterationRow.experiment_id == experiment,
         )
-        return (found or 0) + 1
 
     async def get(
         self, project: ProjectId, iteration: IterationId, *, lock: bool = False
     ) -> Iteration:
-        found = await self._one(project, lock, IterationRow.id == iteration)
-        if found is None:
-            raise NotFound("No such iteration in this project")
-        return found
+        return _to_iteration(
+            await self._get(IterationRow, project, iteration, "iteration", lock=lock)
+        )
 
     async def of_run(
         self, project: ProjectId, run: RunId, *, lock: bool = False
     ) -> Iteration | None:
-        return await self._one(project, lock, IterationRow.run_id == run)
+        return await self._iteration(project, lock, IterationRow.run_id == run)
 
     async def active(
         self, project: ProjectId, experiment: ExperimentId, *, lock: bool = False
     ) -> Iteration | None:
         """The one that is at work or paused."""
         states = [str(state) for state in ACTIVE]
-        return await self._one(
+        return await self._iteration(
             project,
             lock,
             IterationRow.experiment_id == experiment,
@@ -107,7 +96,7 @@ class Iterations(Repository):
     async def by_number(
         self, project: ProjectId, experiment: ExperimentId, number: int
     ) -> Iteration | None:
-        return await self._one(
+        return await self._iteration(
             project,
             False,
             IterationRow.experiment_id == experiment,
@@ -131,14 +120,7 @@ class Iterations(Repository):
         query = select(IterationRow).where(
             IterationRow.project_id == project, IterationRow.experiment_id == experiment
         )
-        if page.after:
-            query = query.where(IterationRow.number < page.key(row_number)[0])
-        rows = await self._session.scalars(
-            query.order_by(IterationRow.number.desc()).limit(page.limit + 1)
-        )
-        return page_of(
-            [_to_iteration(row) for row in rows], page.limit, lambda found: (found.number,)
-        )
+        return await self._page(query, page, _to_iteration, IterationRow.number)
 
     async def counts(
         self, project: ProjectId, experiments: Sequence[ExperimentId]
@@ -189,12 +171,8 @@ class Iterations(Repository):
             values["finished_at"] = None
         if partial is not None:
             values["partial"] = partial
-        try:
-            await self._change(project, iteration.id, **values)
-        except IntegrityError as error:
-            if "uq_iterations_active" in str(error.orig):
-                raise AlreadyRunning(ALREADY_RUNNING) from error
-            raise
+        with unique("uq_iterations_active", AlreadyRunning(ALREADY_RUNNING)):
+            await self._change(IterationRow, project, iteration.id, **values)
 
     async def score(
         self,
@@ -207,6 +185,7 @@ class Iterations(Repository):
         partial: bool = False,
     ) -> None:
         await self._change(
+            IterationRow,
             project,
             iteration,
             composite=None if composite is None else FIGURE.dump_python(composite, mode="json"),
@@ -224,39 +203,23 @@ class Iterations(Repository):
             NOTE, {"project": project, "iteration": iteration, "note": value}
         )
 
-    async def _one(self, project: ProjectId, lock: bool, *conditions: Any) -> Iteration | None:
-        query = select(IterationRow).where(IterationRow.project_id == project, *conditions)
-        if lock:
-            query = query.with_for_update(key_share=True)
-        row = await self._session.scalar(query.execution_options(populate_existing=True))
+    async def _iteration(
+        self, project: ProjectId, lock: bool, *conditions: Any
+    ) -> Iteration | None:
+        ours = IterationRow.project_id == project
+        row = await self._find(IterationRow, ours, *conditions, lock=lock)
         return None if row is None else _to_iteration(row)
-
-    async def _change(self, project: ProjectId, iteration: IterationId, **values: Any) -> None:
-        await self._session.execute(
-            update(IterationRow)
-            .where(IterationRow.project_id == project, IterationRow.id == iteration)
-            .values(**values)
-            .execution_options(synchronize_session=False)
-        )
 
 
 def _to_iteration(row: IterationRow) -> Iteration:
-    return Iteration(
-        id=IterationId(row.id),
-        experiment=ExperimentId(row.experiment_id),
-        number=row.number,
-        state=IterationState(row.state),
-        run=None if row.run_id is None else RunId(row.run_id),
-        version=VersionId(row.version_id),
-        version_number=row.version_number,
-        composite=None if row.composite is None else FIGURE.validate_python(row.composite),
-        verdict=None if row.verdict is None else VERDICT.validate_python(row.verdict),
-        gained=row.gained,
-        partial=row.partial,
-        problem=row.problem,
+    return from_row(
+        Iteration,
+        row,
+        experiment=row.experiment_id,
+        run=row.run_id,
+        version=row.version_id,
+        composite=row.composite and FIGURE.validate_python(row.composite),
+        verdict=row.verdict and VERDICT.validate_python(row.verdict),
         notes=NOTES.validate_python(row.notes),
         stages=STAGES.validate_python(row.stages),
-        created_at=row.created_at,
-        started_at=row.started_at,
-        finished_at=row.finished_at,
     )

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select
 
 from edison.domain.errors import NotFound
 from edison.domain.experiments.refining.suggestion import (
@@ -16,11 +16,11 @@ from edison.domain.experiments.refining.suggestion import (
     parts_to_json,
 )
 from edison.domain.ids import ProjectId, SuggestionId, VersionId
-from edison.domain.money import MicroUsd
 from edison.domain.prompts.prompt_json import content_from_json, content_to_json
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.storable_text import storable, storable_json
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.experiments import SuggestionRow
 
 
@@ -42,27 +42,14 @@ class Suggestions(Repository):
         self, project: ProjectId, state: SuggestionState | None, page: PageRequest
     ) -> Page[Suggestion]:
         """Newest first."""
-        query = (
-            select(SuggestionRow)
-            .where(SuggestionRow.project_id == project)
-            .order_by(SuggestionRow.id.desc())
-            .limit(page.limit + 1)
-        )
+        query = select(SuggestionRow).where(SuggestionRow.project_id == project)
         if state is not None:
             query = query.where(SuggestionRow.state == str(state))
-        if page.after:
-            query = query.where(SuggestionRow.id < page.key(UUID)[0])
-        rows = (await self._session.scalars(query)).all()
-        return page_of([_to_suggestion(row) for row in rows], page.limit, lambda item: (item.id,))
+        return await self._page(query, page, _to_suggestion, SuggestionRow.id)
 
     async def count(self, project: ProjectId, state: SuggestionState) -> int:
-        return (
-            await self._session.scalar(
-                select(func.count())
-                .select_from(SuggestionRow)
-                .where(SuggestionRow.project_id == project, SuggestionRow.state == str(state))
-            )
-            or 0
+        return await self._count(
+            SuggestionRow, SuggestionRow.project_id == project, SuggestionRow.state == str(state)
         )
 
     async def of_iterations(
@@ -119,27 +106,19 @@ class Suggestions(Repository):
         return {row.experiment_id: SuggestionId(row.id) for row in rows}
 
     async def add(self, project: ProjectId, suggestion: Suggestion) -> None:
-        self._session.add(
-            SuggestionRow(
-                id=suggestion.id,
-                project_id=project,
-                experiment_id=suggestion.experiment,
-                iteration_id=suggestion.iteration,
-                revision=suggestion.revision,
-                state=str(suggestion.state),
-                base_version=suggestion.base_version,
-                diff=storable(suggestion.diff),
-                proposed=storable_json(content_to_json(suggestion.proposed)),
-                note=storable(suggestion.note),
-                automatic=suggestion.automatic,
-                cost_micro=suggestion.cost,
-                created_at=suggestion.created_at,
-                decided_at=suggestion.decided_at,
-                applied_version=suggestion.applied_version,
-                **storable_json(parts_to_json(suggestion)),
-            )
+        values = to_columns(
+            SuggestionRow,
+            suggestion,
+            project_id=project,
+            experiment_id=suggestion.experiment,
+            iteration_id=suggestion.iteration,
+            diff=storable(suggestion.diff),
+            proposed=storable_json(content_to_json(suggestion.proposed)),
+            note=storable(suggestion.note),
+            cost_micro=suggestion.cost,
+            **storable_json(parts_to_json(suggestion)),
         )
-        await self._session.flush()
+        await self._add(SuggestionRow(**values))
 
     async def decide(
         self,
@@ -152,59 +131,41 @@ class Suggestions(Repository):
         automatic: bool = False,
     ) -> bool:
         """End the wait; False if somebody was first."""
-        done = await self._session.execute(
-            update(SuggestionRow)
-            .where(
-                SuggestionRow.project_id == project,
-                SuggestionRow.id == wanted,
-                SuggestionRow.state == str(SuggestionState.PENDING),
-            )
-            .values(
-                state=str(state),
-                revision=SuggestionRow.revision + 1,
-                decided_at=at,
-                applied_version=applied_version,
-                automatic=automatic,
-            )
-            .returning(SuggestionRow.id)
+        return await self._change(
+            SuggestionRow,
+            project,
+            wanted,
+            SuggestionRow.state == str(SuggestionState.PENDING),
+            state=str(state),
+            revision=SuggestionRow.revision + 1,
+            decided_at=at,
+            applied_version=applied_version,
+            automatic=automatic,
         )
-        return done.first() is not None
 
     async def supersede(self, project: ProjectId, experiment: UUID, at: datetime) -> None:
         """Whatever waits in this experiment waits no more: something else took its place."""
-        await self._session.execute(
-            update(SuggestionRow)
-            .where(
-                SuggestionRow.project_id == project,
-                SuggestionRow.experiment_id == experiment,
-                SuggestionRow.state == str(SuggestionState.PENDING),
-            )
-            .values(
-                state=str(SuggestionState.SUPERSEDED),
-                revision=SuggestionRow.revision + 1,
-                decided_at=at,
-            )
+        await self._update(
+            SuggestionRow,
+            SuggestionRow.project_id == project,
+            SuggestionRow.experiment_id == experiment,
+            SuggestionRow.state == str(SuggestionState.PENDING),
+            state=str(SuggestionState.SUPERSEDED),
+            revision=SuggestionRow.revision + 1,
+            decided_at=at,
         )
 
 
 def _to_suggestion(row: SuggestionRow) -> Suggestion:
-    return Suggestion(
-        id=SuggestionId(row.id),
+    return from_row(
+        Suggestion,
+        row,
         experiment=row.experiment_id,
         iteration=row.iteration_id,
-        revision=row.revision,
-        state=SuggestionState(row.state),
-        base_version=VersionId(row.base_version),
-        diff=row.diff,
         proposed=content_from_json(row.proposed),
-        note=row.note,
         weak=WEAK.validate_python(row.weak),
         exemplars=EXEMPLARS.validate_python(row.exemplars),
         guardrails=GUARDRAILS.validate_python(row.guardrails),
         attempts=ATTEMPTS.validate_python(row.attempts),
-        automatic=row.automatic,
-        cost=MicroUsd(row.cost_micro),
-        created_at=row.created_at,
-        decided_at=row.decided_at,
-        applied_version=None if row.applied_version is None else VersionId(row.applied_version),
+        cost=row.cost_micro,
     )
