@@ -1,31 +1,28 @@
 """Frozen answers of one project's suites."""
 
-from sqlalchemy import select, text
+from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from edison.domain.ids import ProjectId, RunId, SuiteId
 from edison.domain.suites.execution import Canary
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.executions import CanaryRow
 
 
 class Canaries(Repository):
     async def find(self, project: ProjectId, suite: SuiteId) -> Canary | None:
-        row = await self._session.scalar(
-            select(CanaryRow)
-            .where(CanaryRow.project_id == project, CanaryRow.suite_id == suite)
-            .execution_options(populate_existing=True)
+        row = await self._find(
+            CanaryRow, CanaryRow.project_id == project, CanaryRow.suite_id == suite
         )
-        return (
-            None
-            if row is None
-            else Canary(
-                suite=SuiteId(row.suite_id),
-                taken_from=RunId(row.frozen_from_run_id),
-                frozen=RunId(row.frozen_run_id),
-                source=row.source,
-                created_at=row.created_at,
-            )
+        if row is None:
+            return None
+        return from_row(
+            Canary,
+            row,
+            suite=row.suite_id,
+            taken_from=row.frozen_from_run_id,
+            frozen=row.frozen_run_id,
         )
 
     async def put(self, project: ProjectId, canary: Canary) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from edison.domain.ids import ExecutionId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 
 FACTS = text(
     """
@@ -43,16 +44,14 @@ class ExecutionFactsOf(Repository):
     ) -> dict[ExecutionId, ExecutionFacts]:
         rows = await self._session.execute(FACTS, {"project": project, "ids": list(executions)})
         return {
-            ExecutionId(row.id): ExecutionFacts(
+            ExecutionId(row.id): from_row(
+                ExecutionFacts,
+                row,
                 run_number=row.number,
                 run_state=row.state,
                 cells=row.cells or 0,
                 done=int(row.done or 0),
                 spent=MicroUsd(int(row.spent or 0)),
-                score=row.score,
-                low=row.low,
-                high=row.high,
-                pass_rate=row.pass_rate,
             )
             for row in rows
         }

@@ -7,10 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import func, insert, or_, select, text, update
+from sqlalchemy import insert, or_, select, text
 
-from edison.domain.errors import NotFound
-from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId, UserId
+from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.run_plan import Plan
 from edison.domain.runs.run_plan_json import plan_from_json
@@ -19,11 +18,11 @@ from edison.domain.suites.execution import (
     ExecutionChange,
     ExecutionReason,
     ExecutionState,
-    Trigger,
 )
 from edison.domain.suites.recipe_json import target_from_json, target_to_json
-from edison.kit.pagination import Page, PageRequest, page_of, row_number
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.executions import ExecutionRow
 
 CHANGES: TypeAdapter[tuple[ExecutionChange, ...]] = TypeAdapter(tuple[ExecutionChange, ...])
@@ -114,12 +113,9 @@ class Executions(Repository):
 
     async def next_number(self, project: ProjectId, suite: SuiteId) -> int:
         """For who holds the lock of the suite."""
-        found = await self._session.scalar(
-            select(func.max(ExecutionRow.number)).where(
-                ExecutionRow.project_id == project, ExecutionRow.suite_id == suite
-            )
+        return await self._next_number(
+            ExecutionRow.number, ExecutionRow.project_id == project, ExecutionRow.suite_id == suite
         )
-        return (found or 0) + 1
 
     async def planned(self, project: ProjectId) -> dict[SuiteId, MicroUsd]:
         """Money that executions at work are expected to need beyond what they have spent or promised, by suite."""
@@ -134,22 +130,21 @@ class Executions(Repository):
     async def get(
         self, project: ProjectId, execution: ExecutionId, *, lock: bool = False
     ) -> Execution:
-        found = await self._one(project, lock, ExecutionRow.id == execution)
-        if found is None:
-            raise NotFound("No such execution in this project")
-        return found
+        return _to_execution(
+            await self._get(ExecutionRow, project, execution, "execution", lock=lock)
+        )
 
     async def of_run(
         self, project: ProjectId, run: RunId, *, lock: bool = False
     ) -> Execution | None:
         """Also of the run that judges its frozen answers again."""
-        return await self._one(
+        return await self._execution(
             project, lock, or_(ExecutionRow.run_id == run, ExecutionRow.canary_run_id == run)
         )
 
     async def at_work(self, project: ProjectId, monitor: UUID) -> Execution | None:
         """The one of this monitor that is not at its end; whoever is due next would overlap with it."""
-        return await self._one(
+        return await self._execution(
             project, False, ExecutionRow.monitor_id == monitor, ExecutionRow.state == "running"
         )
 
@@ -170,12 +165,7 @@ class Executions(Repository):
             query = query.where(ExecutionRow.state.in_([str(state) for state in states]))
         if monitor is not None:
             query = query.where(ExecutionRow.monitor_id == monitor)
-        if page.after:
-            query = query.where(ExecutionRow.number < page.key(row_number)[0])
-        rows = await self._session.scalars(
-            query.order_by(ExecutionRow.number.desc()).limit(page.limit + 1)
-        )
-        return page_of([_to_execution(row) for row in rows], page.limit, lambda it: (it.number,))
+        return await self._page(query, page, _to_execution, ExecutionRow.number)
 
     async def finish(
         self,
@@ -188,16 +178,14 @@ class Executions(Repository):
         problem: str | None = None,
     ) -> None:
         """Bring it to an end; or, as running, back to work."""
-        await self._session.execute(
-            update(ExecutionRow)
-            .where(ExecutionRow.project_id == project, ExecutionRow.id == execution)
-            .values(
-                state=str(state),
-                finished_at=None if state is ExecutionState.RUNNING else at,
-                reason=None if reason is None else str(reason),
-                problem=problem,
-            )
-            .execution_options(synchronize_session=False)
+        await self._change(
+            ExecutionRow,
+            project,
+            execution,
+            state=str(state),
+            finished_at=None if state is ExecutionState.RUNNING else at,
+            reason=None if reason is None else str(reason),
+            problem=problem,
         )
 
     async def waiting_since(
@@ -218,11 +206,9 @@ class Executions(Repository):
         )
         return [(ProjectId(row.project_id), ExecutionId(row.id)) for row in rows]
 
-    async def _one(self, project: ProjectId, lock: bool, *wanted: Any) -> Execution | None:
-        query = select(ExecutionRow).where(ExecutionRow.project_id == project, *wanted).limit(1)
-        if lock:
-            query = query.with_for_update(key_share=True)
-        row = await self._session.scalar(query.execution_options(populate_existing=True))
+    async def _execution(self, project: ProjectId, lock: bool, *wanted: Any) -> Execution | None:
+        ours = ExecutionRow.project_id == project
+        row = await self._find(ExecutionRow, ours, *wanted, lock=lock)
         return None if row is None else _to_execution(row)
 
 
@@ -231,47 +217,29 @@ def _past(plan: dict[str, Any], scorers: list[dict[str, Any]] | None) -> Past:
 
 
 def _to_values(project: ProjectId, execution: Execution) -> dict[str, Any]:
-    return {
-        "id": execution.id,
-        "project_id": project,
-        "suite_id": execution.suite,
-        "monitor_id": execution.monitor,
-        "number": execution.number,
-        "trigger": str(execution.trigger),
-        "due_at": execution.due_at,
-        "state": str(execution.state),
-        "reason": None if execution.reason is None else str(execution.reason),
-        "problem": execution.problem,
-        "run_id": execution.run,
-        "canary_run_id": execution.canary_run,
-        "forecast_micro": execution.forecast,
-        "override": None if execution.override is None else target_to_json(execution.override),
-        "changes": CHANGES.dump_python(execution.changes, mode="json"),
-        "created_by": execution.created_by,
-        "created_by_label": execution.created_by_label,
-        "created_at": execution.created_at,
-        "finished_at": execution.finished_at,
-    }
+    return to_columns(
+        ExecutionRow,
+        execution,
+        project_id=project,
+        suite_id=execution.suite,
+        monitor_id=execution.monitor,
+        run_id=execution.run,
+        canary_run_id=execution.canary_run,
+        forecast_micro=execution.forecast,
+        override=None if execution.override is None else target_to_json(execution.override),
+        changes=CHANGES.dump_python(execution.changes, mode="json"),
+    )
 
 
 def _to_execution(row: ExecutionRow) -> Execution:
-    return Execution(
-        id=ExecutionId(row.id),
-        suite=SuiteId(row.suite_id),
+    return from_row(
+        Execution,
+        row,
+        suite=row.suite_id,
         monitor=row.monitor_id,
-        number=row.number,
-        trigger=Trigger(row.trigger),
-        due_at=row.due_at,
-        state=ExecutionState(row.state),
-        reason=None if row.reason is None else ExecutionReason(row.reason),
-        problem=row.problem,
-        run=None if row.run_id is None else RunId(row.run_id),
-        canary_run=None if row.canary_run_id is None else RunId(row.canary_run_id),
-        forecast=None if row.forecast_micro is None else MicroUsd(row.forecast_micro),
+        run=row.run_id,
+        canary_run=row.canary_run_id,
+        forecast=row.forecast_micro,
         override=None if row.override is None else target_from_json(row.override),
         changes=CHANGES.validate_python(row.changes),
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-        finished_at=row.finished_at,
     )

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, text
+from sqlalchemy import text
 
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.trends.trend_points import OVERALL_KEY
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 
 MOST_RECENT = 20
 
@@ -111,21 +111,7 @@ class SuiteActivities(Repository):
             return found
         wanted = {"project": project, "suites": list(suites)}
         for row in await self._session.execute(LAST, wanted):
-            last = LastExecution(
-                id=row.id,
-                number=row.number,
-                state=row.state,
-                reason=row.reason,
-                problem=row.problem,
-                run=row.run_id,
-                at=row.created_at,
-                finished_at=row.finished_at,
-                override=row.override,
-                score=row.score,
-                low=row.low,
-                high=row.high,
-                pass_rate=row.pass_rate,
-            )
+            last = from_row(LastExecution, row, run=row.run_id, at=row.created_at)
             found[row.suite] = replace(found[row.suite], last=last)
         recent = {**wanted, "key": OVERALL_KEY, "most": MOST_RECENT}
         for row in await self._session.execute(RECENT, recent):
@@ -133,22 +119,12 @@ class SuiteActivities(Repository):
             found[row.suite] = replace(
                 known,
                 recent=(*known.recent, row.score),
-                scored=known.scored if row.score is None else _last_score(row),
+                scored=known.scored
+                if row.score is None
+                else from_row(LastScore, row, run=row.run_id),
             )
         for row in await self._session.execute(WATCHED, wanted):
             found[row.suite] = replace(
                 found[row.suite], monitors=row.monitors, next_due_at=row.next
             )
         return found
-
-
-def _last_score(row: Row[Any]) -> LastScore:
-    return LastScore(
-        number=row.number,
-        run=row.run_id,
-        at=row.at,
-        score=row.score,
-        low=row.low,
-        high=row.high,
-        pass_rate=row.pass_rate,
-    )

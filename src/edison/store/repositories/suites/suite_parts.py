@@ -10,6 +10,7 @@ from sqlalchemy import select
 from edison.domain.ids import DatasetId, JudgeId, ModelId, ProjectId, PromptId
 from edison.domain.prompts.prompt import LATEST, PromptKind
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.judging import JudgeRow
 from edison.store.tables.models import CredentialRow, ModelRow
@@ -85,13 +86,8 @@ class SuiteParts(Repository):
         ):
             labels[prompt][label] = number
         return {
-            PromptId(row.id): KnownPrompt(
-                id=PromptId(row.id),
-                name=row.name,
-                kind=PromptKind(row.kind),
-                latest=row.latest,
-                gone=row.removed_at is not None,
-                labels=labels[row.id],
+            PromptId(row.id): from_row(
+                KnownPrompt, row, gone=row.removed_at is not None, labels=labels[row.id]
             )
             for row in rows
         }
@@ -184,26 +180,13 @@ class SuiteParts(Repository):
 
 
 def _to_dataset(row: DatasetRow) -> KnownDataset:
-    return KnownDataset(
-        id=DatasetId(row.id),
-        name=row.name,
-        newest=row.version,
-        cases=row.cases,
-        gone=row.removed_at is not None,
-    )
+    return from_row(KnownDataset, row, newest=row.version, gone=row.removed_at is not None)
 
 
 def _to_model(row: ModelRow, provider: str, label: str) -> NamedModelRef:
-    return NamedModelRef(
-        id=ModelId(row.id),
-        name=row.name,
-        provider=provider,
-        credential_label=label,
-        gone=row.removed_at is not None,
-    )
+    gone = row.removed_at is not None
+    return from_row(NamedModelRef, row, provider=provider, credential_label=label, gone=gone)
 
 
 def _to_judge(row: JudgeRow) -> NamedJudgeRef:
-    return NamedJudgeRef(
-        id=JudgeId(row.id), name=row.name, latest=row.latest, gone=row.removed_at is not None
-    )
+    return from_row(NamedJudgeRef, row, gone=row.removed_at is not None)

@@ -1,22 +1,23 @@
 """Suites of one project."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import Select, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import Select, delete, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from edison.domain.errors import DuplicateName, NotFound, WrongState
-from edison.domain.ids import DatasetId, ProjectId, PromptId, SuiteId, UserId
+from edison.domain.errors import DuplicateName, WrongState
+from edison.domain.ids import ProjectId, PromptId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.recipe_json import recipe_from_json, recipe_to_json
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
-from edison.kit.pagination import Page, PageRequest, page_of
-from edison.store.repositories.base import Repository
+from edison.kit.pagination import Page, PageRequest
+from edison.store.repositories.base import Repository, unique
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.suites import SuiteRow
 
 
@@ -31,62 +32,31 @@ class SuiteFilter:
 
 class Suites(Repository):
     async def add(self, project: ProjectId, suite: Suite) -> None:
-        values = {
-            "id": suite.id,
-            "project_id": project,
-            "name": suite.name,
-            "description": suite.description,
-            "recipe": recipe_to_json(suite.recipe),
-            "revision": suite.revision,
-            "state": str(suite.state),
-            "pause_reason": suite.pause_reason,
-            "paused_until": suite.paused_until,
-            "daily_limit_micro": suite.daily_limit,
-            "prompt_id": suite.prompt,
-            "dataset_id": suite.dataset,
-            "created_by": suite.created_by,
-            "created_by_label": suite.created_by_label,
-            "created_at": suite.created_at,
-            "updated_at": suite.updated_at,
-        }
-        try:
-            await self._session.execute(insert(SuiteRow).values(**values))
-        except IntegrityError as error:
-            raise _named(error) from error
+        values = to_columns(
+            SuiteRow,
+            suite,
+            project_id=project,
+            recipe=recipe_to_json(suite.recipe),
+            daily_limit_micro=suite.daily_limit,
+            prompt_id=suite.prompt,
+            dataset_id=suite.dataset,
+        )
+        with _unique_name():
+            await self._session.execute(insert(SuiteRow).values(values))
 
     async def get(self, project: ProjectId, suite: SuiteId, *, lock: bool = False) -> Suite:
-        query = select(SuiteRow).where(SuiteRow.project_id == project, SuiteRow.id == suite)
-        if lock:
-            query = query.with_for_update(key_share=True)
-        row = await self._session.scalar(query.execution_options(populate_existing=True))
-        if row is None:
-            raise NotFound("No such suite in this project")
-        return to_suite(row)
+        return to_suite(await self._get(SuiteRow, project, suite, "suite", lock=lock))
 
     async def by_name(self, project: ProjectId, name: str, *, lock: bool = False) -> Suite | None:
         """Whatever the case of its letters."""
-        query = select(SuiteRow).where(
-            SuiteRow.project_id == project, func.lower(SuiteRow.name) == func.lower(name)
-        )
-        if lock:
-            query = query.with_for_update(key_share=True)
-        row = await self._session.scalar(query.execution_options(populate_existing=True))
+        same = func.lower(SuiteRow.name) == func.lower(name)
+        row = await self._find(SuiteRow, SuiteRow.project_id == project, same, lock=lock)
         return None if row is None else to_suite(row)
 
     async def page(self, project: ProjectId, wanted: SuiteFilter, page: PageRequest) -> Page[Suite]:
         """The latest change first."""
         query = _wanted(select(SuiteRow), project, wanted)
-        if page.after:
-            query = query.where(
-                tuple_(SuiteRow.updated_at, SuiteRow.id)
-                < tuple_(*page.key(datetime.fromisoformat, UUID))
-            )
-        rows = await self._session.scalars(
-            query.order_by(SuiteRow.updated_at.desc(), SuiteRow.id.desc()).limit(page.limit + 1)
-        )
-        return page_of(
-            [to_suite(row) for row in rows], page.limit, lambda found: (found.updated_at, found.id)
-        )
+        return await self._page(query, page, to_suite, SuiteRow.updated_at, SuiteRow.id)
 
     async def count(self, project: ProjectId, wanted: SuiteFilter) -> int:
         query = _wanted(select(func.count()).select_from(SuiteRow), project, wanted)
@@ -114,18 +84,20 @@ class Suites(Repository):
         at: datetime,
     ) -> None:
         """Change what a person wrote, as the next revision. Who calls holds the lock."""
-        await self._change(
-            project,
-            was.id,
-            name=name,
-            description=description,
-            recipe=recipe_to_json(recipe),
-            daily_limit_micro=daily_limit,
-            prompt_id=recipe.prompt,
-            dataset_id=None if recipe.dataset is None else recipe.dataset.id,
-            revision=was.revision + 1,
-            updated_at=at,
-        )
+        with _unique_name():
+            await self._change(
+                SuiteRow,
+                project,
+                was.id,
+                name=name,
+                description=description,
+                recipe=recipe_to_json(recipe),
+                daily_limit_micro=daily_limit,
+                prompt_id=recipe.prompt,
+                dataset_id=None if recipe.dataset is None else recipe.dataset.id,
+                revision=was.revision + 1,
+                updated_at=at,
+            )
 
     async def pause(
         self,
@@ -137,34 +109,28 @@ class Suites(Repository):
         until: datetime | None = None,
     ) -> bool:
         """Stop it; whether this changed anything. What a person paused is not taken over by its budget."""
-        result = await self._session.execute(
-            update(SuiteRow)
-            .where(
-                SuiteRow.project_id == project,
-                SuiteRow.id == suite,
-                SuiteRow.state != str(SuiteState.ARCHIVED),
-                SuiteRow.pause_reason.is_distinct_from(str(SuitePause.PERSON)),
-                or_(
-                    SuiteRow.pause_reason.is_distinct_from(str(reason)),
-                    SuiteRow.paused_until.is_distinct_from(until),
-                ),
-            )
-            .values(
-                state=str(SuiteState.PAUSED),
-                pause_reason=str(reason),
-                paused_until=until,
-                updated_at=at,
-            )
-            .returning(SuiteRow.id)
-            .execution_options(synchronize_session=False)
+        return await self._change(
+            SuiteRow,
+            project,
+            suite,
+            SuiteRow.state != str(SuiteState.ARCHIVED),
+            SuiteRow.pause_reason.is_distinct_from(str(SuitePause.PERSON)),
+            or_(
+                SuiteRow.pause_reason.is_distinct_from(str(reason)),
+                SuiteRow.paused_until.is_distinct_from(until),
+            ),
+            state=str(SuiteState.PAUSED),
+            pause_reason=str(reason),
+            paused_until=until,
+            updated_at=at,
         )
-        return result.first() is not None
 
     async def set_state(
         self, project: ProjectId, suite: SuiteId, state: SuiteState, at: datetime
     ) -> None:
         """Active again, or put away; a pause has a reason, see `pause`."""
         await self._change(
+            SuiteRow,
             project,
             suite,
             state=str(state),
@@ -204,17 +170,6 @@ class Suites(Repository):
                 advice="Archive it instead: what it found stays.",
             ) from error
 
-    async def _change(self, project: ProjectId, suite: SuiteId, **values: Any) -> None:
-        try:
-            await self._session.execute(
-                update(SuiteRow)
-                .where(SuiteRow.project_id == project, SuiteRow.id == suite)
-                .values(**values)
-                .execution_options(synchronize_session=False)
-            )
-        except IntegrityError as error:
-            raise _named(error) from error
-
 
 def _wanted(query: Select[Any], project: ProjectId, wanted: SuiteFilter) -> Select[Any]:
     query = query.where(SuiteRow.project_id == project)
@@ -233,27 +188,17 @@ def _wanted(query: Select[Any], project: ProjectId, wanted: SuiteFilter) -> Sele
     return query
 
 
-def _named(error: IntegrityError) -> Exception:
-    if "uq_suites_name" in str(error.orig):
-        return DuplicateName("Another suite of this project has this name", field="name")
-    return error
+def _unique_name() -> AbstractContextManager[None]:
+    taken = DuplicateName("Another suite of this project has this name", field="name")
+    return unique("uq_suites_name", taken)
 
 
 def to_suite(row: SuiteRow) -> Suite:
-    return Suite(
-        id=SuiteId(row.id),
-        name=row.name,
-        description=row.description,
+    return from_row(
+        Suite,
+        row,
         recipe=recipe_from_json(row.recipe),
-        revision=row.revision,
-        state=SuiteState(row.state),
-        pause_reason=None if row.pause_reason is None else SuitePause(row.pause_reason),
-        paused_until=row.paused_until,
-        daily_limit=None if row.daily_limit_micro is None else MicroUsd(row.daily_limit_micro),
-        prompt=None if row.prompt_id is None else PromptId(row.prompt_id),
-        dataset=None if row.dataset_id is None else DatasetId(row.dataset_id),
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
+        daily_limit=row.daily_limit_micro,
+        prompt=row.prompt_id,
+        dataset=row.dataset_id,
     )
