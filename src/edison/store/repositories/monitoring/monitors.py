@@ -1,22 +1,31 @@
 """Monitors of one project, and those of all projects that are due."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, exists, func, insert, select, text, true, tuple_, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    exists,
+    func,
+    insert,
+    select,
+    text,
+    true,
+)
 
-from edison.domain.errors import DuplicateName, NotFound
-from edison.domain.ids import MonitorId, ProjectId, SuiteId, UserId
-from edison.domain.monitoring.monitor import Baseline, Missed, Monitor, Quiet
+from edison.domain.errors import DuplicateName
+from edison.domain.ids import MonitorId, ProjectId, SuiteId
+from edison.domain.monitoring.monitor import Baseline, Monitor, Quiet
 from edison.domain.monitoring.monitor_rules_json import rules_from_json, rules_to_json
 from edison.domain.monitoring.schedules.cron import Schedule
 from edison.domain.suites.suite import Suite, SuiteState
-from edison.kit.pagination import Page, PageRequest, page_of
-from edison.store.repositories.base import Repository
+from edison.kit.pagination import Page, PageRequest
+from edison.store.repositories.base import Repository, unique
+from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.suites.suites import to_suite
 from edison.store.tables.executions import ExecutionRow
 from edison.store.tables.monitoring import MonitorRow
@@ -87,74 +96,33 @@ class Monitors(Repository):
             "last_started_at": monitor.last_started_at,
             **_written(monitor),
         }
-        try:
+        with _unique_name():
             await self._session.execute(insert(MonitorRow).values(**values))
-        except IntegrityError as error:
-            raise _named(error) from error
 
     async def change(self, project: ProjectId, monitor: Monitor) -> None:
         """Write what a person can change; who calls holds the lock."""
-        try:
-            await self._session.execute(
-                update(MonitorRow)
-                .where(MonitorRow.project_id == project, MonitorRow.id == monitor.id)
-                .values(**_written(monitor))
-                .execution_options(synchronize_session=False)
-            )
-        except IntegrityError as error:
-            raise _named(error) from error
+        with _unique_name():
+            await self._change(MonitorRow, project, monitor.id, **_written(monitor))
 
     async def remove(self, project: ProjectId, monitor: MonitorId, at: datetime) -> None:
         """It is due no more; executions and alerts that refer to it stay."""
-        await self._session.execute(
-            update(MonitorRow)
-            .where(MonitorRow.project_id == project, MonitorRow.id == monitor)
-            .values(enabled=False, next_due_at=None, starts_at=None, removed_at=at, updated_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        gone = {"enabled": False, "next_due_at": None, "starts_at": None}
+        await self._change(MonitorRow, project, monitor, **gone, removed_at=at, updated_at=at)
 
     async def get(
         self, project: ProjectId, monitor: MonitorId, *, lock: bool = False
     ) -> ListedMonitor:
-        query = (
-            select(MonitorRow, SuiteRow.name, SuiteRow.state)
-            .join(SuiteRow, SuiteRow.id == MonitorRow.suite_id)
-            .where(
-                MonitorRow.project_id == project,
-                MonitorRow.id == monitor,
-                MonitorRow.removed_at.is_(None),
-            )
-            .execution_options(populate_existing=True)
-        )
+        query = _with_suite(MonitorRow.id == monitor, *_wanted(project, MonitorFilter()))
         if lock:
             query = query.with_for_update(of=MonitorRow, key_share=True)
-        row = (await self._session.execute(query)).one_or_none()
-        if row is None:
-            raise NotFound("No such monitor in this project")
-        return _listed(row)
+        return _listed(*await self._one(query, "No such monitor in this project"))
 
     async def page(
         self, project: ProjectId, wanted: MonitorFilter, page: PageRequest
     ) -> Page[ListedMonitor]:
         """The latest change first."""
-        query = (
-            select(MonitorRow, SuiteRow.name, SuiteRow.state)
-            .join(SuiteRow, SuiteRow.id == MonitorRow.suite_id)
-            .where(*_wanted(project, wanted))
-            .order_by(MonitorRow.updated_at.desc(), MonitorRow.id.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(
-                tuple_(MonitorRow.updated_at, MonitorRow.id)
-                < tuple_(*page.key(datetime.fromisoformat, UUID))
-            )
-        rows = (await self._session.execute(query)).all()
-        return page_of(
-            [_listed(row) for row in rows],
-            page.limit,
-            lambda found: (found.monitor.updated_at, found.monitor.id),
-        )
+        query = _with_suite(*_wanted(project, wanted))
+        return await self._page(query, page, _listed, MonitorRow.updated_at, MonitorRow.id)
 
     async def count_due(self, now: datetime, most: int) -> int:
         """Of all projects, up to `most`."""
@@ -206,18 +174,20 @@ class Monitors(Repository):
 
     async def note_start(self, project: ProjectId, monitor: MonitorId, at: datetime) -> None:
         """Someone started it by hand; its schedule goes on as it was."""
-        await self._session.execute(
-            update(MonitorRow)
-            .where(MonitorRow.project_id == project, MonitorRow.id == monitor)
-            .values(last_started_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(MonitorRow, project, monitor, last_started_at=at)
 
 
-def _listed(row: Row[MonitorRow, str, str]) -> ListedMonitor:
-    return ListedMonitor(
-        monitor=to_monitor(row[0]), suite_name=row[1], suite_state=SuiteState(row[2])
+def _with_suite(*conditions: ColumnElement[bool]) -> Select[MonitorRow, str, str]:
+    return (
+        select(MonitorRow, SuiteRow.name, SuiteRow.state)
+        .join(SuiteRow, SuiteRow.id == MonitorRow.suite_id)
+        .where(*conditions)
+        .execution_options(populate_existing=True)
     )
+
+
+def _listed(row: MonitorRow, name: str, state: str) -> ListedMonitor:
+    return ListedMonitor(monitor=to_monitor(row), suite_name=name, suite_state=SuiteState(state))
 
 
 def _wanted(project: ProjectId, wanted: MonitorFilter) -> list[ColumnElement[bool]]:
@@ -249,30 +219,17 @@ def _written(monitor: Monitor) -> dict[str, Any]:
 
 
 def to_monitor(row: MonitorRow) -> Monitor:
-    return Monitor(
-        id=MonitorId(row.id),
-        suite=SuiteId(row.suite_id),
-        name=row.name,
+    return from_row(
+        Monitor,
+        row,
+        suite=row.suite_id,
         schedule=Schedule(cron=row.cron, timezone=row.timezone),
-        enabled=row.enabled,
-        jitter_s=row.jitter_s,
-        missed=Missed(row.missed),
         rules=rules_from_json(row.rules),
         baseline=Baseline.from_json(row.baseline),
         quiet=None if row.quiet is None else Quiet.from_json(row.quiet),
-        channels=tuple(row.channels),
-        next_due_at=row.next_due_at,
-        last_due_at=row.last_due_at,
-        last_started_at=row.last_started_at,
-        revision=row.revision,
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
     )
 
 
-def _named(error: IntegrityError) -> Exception:
-    if "uq_monitors_name" in str(error.orig):
-        return DuplicateName("Another monitor of this suite has this name", field="name")
-    return error
+def _unique_name() -> AbstractContextManager[None]:
+    taken = DuplicateName("Another monitor of this suite has this name", field="name")
+    return unique("uq_monitors_name", taken)
