@@ -7,14 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, func, insert, select
 
-from edison.domain.alerts.alert import UNRESOLVED, Alert, AlertCounts, AlertRule, AlertState, Raised
-from edison.domain.errors import NotFound
-from edison.domain.ids import AlertId, ProjectId, UserId
-from edison.domain.monitoring.assessment import Cause, Severity
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.domain.alerts.alert import UNRESOLVED, Alert, AlertCounts, AlertState, Raised
+from edison.domain.ids import AlertId, ProjectId
+from edison.domain.monitoring.assessment import Severity
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.alerts import AlertRow
 from edison.store.tables.executions import ExecutionRow
 from edison.store.tables.monitoring import MonitorRow
@@ -34,47 +34,22 @@ class AlertFilter:
 class Alerts(Repository):
     async def add(self, project: ProjectId, alert: Alert) -> None:
         """Who adds one has locked the monitor, so that nobody else adds the same."""
-        await self._session.execute(
-            insert(AlertRow).values(
-                id=alert.id,
-                project_id=project,
-                suite_id=alert.suite,
-                monitor_id=alert.monitor,
-                fingerprint=alert.fingerprint,
-                opened_at=alert.opened_at,
-                **_written(alert),
-            )
-        )
+        values = _written(project, alert)
+        await self._session.execute(insert(AlertRow).values(values))
 
     async def change(self, project: ProjectId, alert: Alert) -> None:
-        await self._session.execute(
-            update(AlertRow)
-            .where(AlertRow.project_id == project, AlertRow.id == alert.id)
-            .values(_written(alert))
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(AlertRow, project, alert.id, **_written(project, alert))
 
     async def get(self, project: ProjectId, alert: AlertId, *, lock: bool = False) -> Alert:
         query = _selected().where(AlertRow.project_id == project, AlertRow.id == alert)
         if lock:
             query = query.with_for_update(of=AlertRow)
-        row = (await self._session.execute(query)).one_or_none()
-        if row is None:
-            raise NotFound("No such alert in this project")
-        return _alert(*row)
+        return _alert(*await self._one(query, "No such alert in this project"))
 
     async def page(self, project: ProjectId, wanted: AlertFilter, page: PageRequest) -> Page[Alert]:
         """Newest first."""
-        query = (
-            _selected()
-            .where(*_wanted(project, wanted))
-            .order_by(AlertRow.id.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(AlertRow.id < page.key(UUID)[0])
-        alerts = [_alert(*row) for row in (await self._session.execute(query)).all()]
-        return page_of(alerts, page.limit, lambda alert: (alert.id,))
+        query = _selected().where(*_wanted(project, wanted))
+        return await self._page(query, page, _alert, AlertRow.id)
 
     async def unresolved(
         self, project: ProjectId, monitor: UUID, *, lock: bool = False
@@ -170,61 +145,28 @@ def _wanted(project: ProjectId, wanted: AlertFilter) -> list[ColumnElement[bool]
     return asked
 
 
-def _written(alert: Alert) -> dict[str, Any]:
-    return {
-        "execution_id": alert.execution,
-        "rule": str(alert.rule),
-        "target_key": alert.target_key,
-        "severity": str(alert.severity),
-        "state": str(alert.state),
-        "cause": None if alert.cause is None else str(alert.cause),
-        "title": alert.title,
-        "sentence": alert.sentence,
-        "next_step": alert.next_step,
-        "facts": dict(alert.facts),
-        "findings": FINDINGS.dump_python(alert.findings, mode="json"),
-        "seen": alert.seen,
-        "told": alert.told,
-        "last_seen_at": alert.last_seen_at,
-        "acknowledged_by": alert.acknowledged_by,
-        "acknowledged_by_label": alert.acknowledged_by_label,
-        "acknowledged_at": alert.acknowledged_at,
-        "snoozed_until": alert.snoozed_until,
-        "resolved_at": alert.resolved_at,
-        "resolved_by_label": alert.resolved_by_label,
-        "resolution": alert.resolution,
-    }
+def _written(project: ProjectId, alert: Alert) -> dict[str, Any]:
+    return to_columns(
+        AlertRow,
+        alert,
+        project_id=project,
+        suite_id=alert.suite,
+        monitor_id=alert.monitor,
+        execution_id=alert.execution,
+        facts=dict(alert.facts),
+        findings=FINDINGS.dump_python(alert.findings, mode="json"),
+    )
 
 
 def _alert(row: AlertRow, suite_name: str, monitor_name: str, run: UUID | None) -> Alert:
-    return Alert(
-        id=AlertId(row.id),
+    return from_row(
+        Alert,
+        row,
         suite=row.suite_id,
         suite_name=suite_name,
         monitor=row.monitor_id,
         monitor_name=monitor_name,
         execution=row.execution_id,
         run=run,
-        rule=AlertRule(row.rule),
-        target_key=row.target_key,
-        severity=Severity(row.severity),
-        state=AlertState(row.state),
-        cause=None if row.cause is None else Cause(row.cause),
-        title=row.title,
-        sentence=row.sentence,
-        next_step=row.next_step,
-        facts=row.facts,
         findings=FINDINGS.validate_python(row.findings),
-        fingerprint=row.fingerprint,
-        seen=row.seen,
-        told=row.told,
-        opened_at=row.opened_at,
-        last_seen_at=row.last_seen_at,
-        acknowledged_by=None if row.acknowledged_by is None else UserId(row.acknowledged_by),
-        acknowledged_by_label=row.acknowledged_by_label,
-        acknowledged_at=row.acknowledged_at,
-        snoozed_until=row.snoozed_until,
-        resolved_at=row.resolved_at,
-        resolved_by_label=row.resolved_by_label,
-        resolution=row.resolution,
     )
