@@ -1,18 +1,19 @@
 """Channels of one project; their sealed secrets leave the store only for who is about to send."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, insert, or_, select, update
 
-from edison.domain.channels.channel import Channel, ChannelEvent, ChannelKind
+from edison.domain.channels.channel import Channel, ChannelEvent
 from edison.domain.errors import DuplicateName, NotFound
-from edison.domain.ids import ChannelId, ProjectId, UserId
-from edison.store.repositories.base import Repository
+from edison.domain.ids import ChannelId, ProjectId
+from edison.store.repositories.base import Repository, unique
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.channels import ChannelRow, ChannelSecretRow
 
 
@@ -27,41 +28,22 @@ class ChannelSecret:
 
 class Channels(Repository):
     async def add(self, project: ProjectId, channel: Channel) -> None:
-        try:
-            await self._session.execute(
-                insert(ChannelRow).values(
-                    id=channel.id,
-                    project_id=project,
-                    last_sequence=0,
-                    failing_told=False,
-                    created_by=channel.created_by,
-                    created_by_label=channel.created_by_label,
-                    created_at=channel.created_at,
-                    **_settable(channel),
-                )
-            )
-        except IntegrityError as error:
-            raise _named(error) from error
+        values = to_columns(
+            ChannelRow, channel, project_id=project, last_sequence=0, **_settable(channel)
+        )
+        with _unique_name():
+            await self._session.execute(insert(ChannelRow).values(values))
 
     async def change(self, project: ProjectId, channel: Channel) -> None:
         """Write what people can set; how the channel fares is not theirs."""
-        try:
-            await self._change(project, channel.id, **_settable(channel))
-        except IntegrityError as error:
-            raise _named(error) from error
+        with _unique_name():
+            await self._change(ChannelRow, project, channel.id, **_settable(channel))
 
     async def get(self, project: ProjectId, channel: ChannelId, *, lock: bool = False) -> Channel:
-        query = select(ChannelRow).where(
-            ChannelRow.project_id == project,
-            ChannelRow.id == channel,
-            ChannelRow.removed_at.is_(None),
+        live = ChannelRow.removed_at.is_(None)
+        return _to_channel(
+            await self._get(ChannelRow, project, channel, "channel", live, lock=lock)
         )
-        if lock:
-            query = query.with_for_update(key_share=True)
-        row = await self._session.scalar(query.execution_options(populate_existing=True))
-        if row is None:
-            raise NotFound("No such channel in this project")
-        return _to_channel(row)
 
     async def all(self, project: ProjectId) -> tuple[Channel, ...]:
         """In order of their making; there are few."""
@@ -135,20 +117,12 @@ class Channels(Repository):
         self, project: ProjectId, channel: ChannelId, was: datetime, until: datetime | None
     ) -> bool:
         """Lengthen the claim, or end it with None; False if it is no longer ours."""
-        found = await self._session.scalar(
-            update(ChannelRow)
-            .where(
-                ChannelRow.project_id == project,
-                ChannelRow.id == channel,
-                ChannelRow.claimed_until == was,
-            )
-            .values(claimed_until=until)
-            .returning(ChannelRow.id)
-        )
-        return found is not None
+        ours = ChannelRow.claimed_until == was
+        return await self._change(ChannelRow, project, channel, ours, claimed_until=until)
 
     async def note_success(self, project: ProjectId, channel: ChannelId, at: datetime) -> None:
         await self._change(
+            ChannelRow,
             project,
             channel,
             failing_since=None,
@@ -161,21 +135,26 @@ class Channels(Repository):
         self, project: ProjectId, channel: ChannelId, problem: str, since: datetime, *, told: bool
     ) -> None:
         await self._change(
-            project, channel, failing_since=since, failing_told=told, last_problem=problem
+            ChannelRow,
+            project,
+            channel,
+            failing_since=since,
+            failing_told=told,
+            last_problem=problem,
         )
 
     async def switch_off(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
-        await self._change(project, channel, enabled=False, last_problem=problem)
+        await self._change(ChannelRow, project, channel, enabled=False, last_problem=problem)
 
     async def reset_failures(self, project: ProjectId, channel: ChannelId) -> None:
         """Begin anew, with another address or switched on again."""
         await self._change(
-            project, channel, failing_since=None, failing_told=False, last_problem=None
+            ChannelRow, project, channel, failing_since=None, failing_told=False, last_problem=None
         )
 
     async def remove(self, project: ProjectId, channel: ChannelId, at: datetime) -> None:
         """Forget its secrets; keep its name for the log."""
-        await self._change(project, channel, enabled=False, removed_at=at)
+        await self._change(ChannelRow, project, channel, enabled=False, removed_at=at)
         await self._session.execute(
             delete(ChannelSecretRow).where(
                 ChannelSecretRow.project_id == project, ChannelSecretRow.channel_id == channel
@@ -201,19 +180,11 @@ class Channels(Repository):
         if old_until is not None:
             gone = gone.where(ChannelSecretRow.until.is_not(None))
         await self._session.execute(gone)
-        await self._session.execute(
-            update(ChannelSecretRow).where(*of_purpose).values(until=old_until)
+        await self._update(ChannelSecretRow, *of_purpose, until=old_until)
+        values = to_columns(
+            ChannelSecretRow, secret, project_id=project, channel_id=channel, until=None
         )
-        await self._session.execute(
-            insert(ChannelSecretRow).values(
-                id=secret.id,
-                project_id=project,
-                channel_id=channel,
-                purpose=secret.purpose,
-                sealed=secret.sealed,
-                until=None,
-            )
-        )
+        await self._session.execute(insert(ChannelSecretRow).values(values))
 
     async def secrets(self, project: ProjectId, channel: ChannelId) -> tuple[ChannelSecret, ...]:
         """Newest first, for the worker that opens them."""
@@ -222,7 +193,7 @@ class Channels(Repository):
             .where(ChannelSecretRow.project_id == project, ChannelSecretRow.channel_id == channel)
             .order_by(ChannelSecretRow.id.desc())
         )
-        return tuple(_to_secret(row) for row in rows)
+        return tuple(from_row(ChannelSecret, row) for row in rows)
 
     async def sealed_everywhere(self, after: UUID | None, limit: int) -> Sequence[ChannelSecret]:
         """Sealed secrets of the whole installation in order of id; only for a change of keys."""
@@ -230,31 +201,16 @@ class Channels(Repository):
         if after is not None:
             query = query.where(ChannelSecretRow.id > after)
         rows = await self._session.scalars(query.order_by(ChannelSecretRow.id).limit(limit))
-        return [_to_secret(row) for row in rows]
+        return [from_row(ChannelSecret, row) for row in rows]
 
     async def reseal(self, secret: UUID, new: str, *, only_if: str) -> bool:
         """Put a newly sealed secret in place of the one that was read, unless it changed meanwhile."""
-        done = await self._session.execute(
-            update(ChannelSecretRow)
-            .where(ChannelSecretRow.id == secret, ChannelSecretRow.sealed == only_if)
-            .values(sealed=new)
-            .returning(ChannelSecretRow.id)
-        )
-        return done.first() is not None
+        ours = (ChannelSecretRow.id == secret, ChannelSecretRow.sealed == only_if)
+        return await self._update(ChannelSecretRow, *ours, sealed=new) > 0
 
     async def count(self, project: ProjectId) -> int:
-        found = await self._session.scalar(
-            select(func.count())
-            .select_from(ChannelRow)
-            .where(ChannelRow.project_id == project, ChannelRow.removed_at.is_(None))
-        )
-        return found or 0
-
-    async def _change(self, project: ProjectId, channel: ChannelId, **values: object) -> None:
-        await self._session.execute(
-            update(ChannelRow)
-            .where(ChannelRow.project_id == project, ChannelRow.id == channel)
-            .values(**values)
+        return await self._count(
+            ChannelRow, ChannelRow.project_id == project, ChannelRow.removed_at.is_(None)
         )
 
 
@@ -269,32 +225,17 @@ def _settable(channel: Channel) -> dict[str, Any]:
     }
 
 
-def _named(error: IntegrityError) -> Exception:
-    if "uq_channels_name" in str(error.orig):
-        return DuplicateName("A channel of this project has this name already", field="name")
-    return error
-
-
-def _to_secret(row: ChannelSecretRow) -> ChannelSecret:
-    return ChannelSecret(id=row.id, purpose=row.purpose, sealed=row.sealed, until=row.until)
+def _unique_name() -> AbstractContextManager[None]:
+    taken = DuplicateName("A channel of this project has this name already", field="name")
+    return unique("uq_channels_name", taken)
 
 
 def _to_channel(row: ChannelRow) -> Channel:
-    return Channel(
-        id=ChannelId(row.id),
-        name=row.name,
-        kind=ChannelKind(row.kind),
+    return from_row(
+        Channel,
+        row,
         origin=row.config["origin"],
         hint=row.config["hint"],
         to=tuple(row.config["to"]),
-        allow_private=row.allow_private,
-        enabled=row.enabled,
         events=tuple(ChannelEvent(event) for event in row.events),
-        failing_since=row.failing_since,
-        failing_told=row.failing_told,
-        last_problem=row.last_problem,
-        last_delivered_at=row.last_delivered_at,
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
     )

@@ -18,8 +18,9 @@ from edison.domain.channels.delivery import (
 )
 from edison.domain.errors import NotFound
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.channels import ChannelRow, DeliveryRow
 
 LOG = TypeAdapter(tuple[DeliveryAttempt, ...])
@@ -67,14 +68,7 @@ class Deliveries(Repository):
         query = select(DeliveryRow).where(
             DeliveryRow.project_id == project, DeliveryRow.channel_id == channel
         )
-        if page.after:
-            query = query.where(DeliveryRow.id < page.key(UUID)[0])
-        rows = await self._session.scalars(
-            query.order_by(DeliveryRow.id.desc()).limit(page.limit + 1)
-        )
-        return page_of(
-            [_to_delivery(row) for row in rows], page.limit, lambda delivery: (delivery.id,)
-        )
+        return await self._page(query, page, _to_delivery, DeliveryRow.id)
 
     async def waiting(self, project: ProjectId) -> dict[ChannelId, int]:
         """How many are on their way, by channel."""
@@ -120,11 +114,7 @@ class Deliveries(Repository):
 
     async def write(self, project: ProjectId, delivery: Delivery) -> None:
         """Write how far it has come."""
-        await self._session.execute(
-            update(DeliveryRow)
-            .where(DeliveryRow.project_id == project, DeliveryRow.id == delivery.id)
-            .values(**_progress(delivery))
-        )
+        await self._change(DeliveryRow, project, delivery.id, **_progress(delivery))
 
     async def give_up_all(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
         await self._session.execute(
@@ -205,21 +195,10 @@ def _progress(delivery: Delivery) -> dict[str, Any]:
 
 
 def _to_delivery(row: DeliveryRow) -> Delivery:
-    return Delivery(
-        id=DeliveryId(row.id),
-        channel=ChannelId(row.channel_id),
-        sequence=row.sequence,
-        event=row.event,
+    return from_row(
+        Delivery,
+        row,
+        channel=row.channel_id,
         subject=row.subject_id,
-        version=row.version,
-        payload=row.payload,
-        state=DeliveryState(row.state),
-        attempts=row.attempts,
-        next_at=row.next_at,
-        due_at=row.due_at,
-        last_status=row.last_status,
-        last_problem=row.last_problem,
         log=LOG.validate_python(row.log),
-        created_at=row.created_at,
-        delivered_at=row.delivered_at,
     )
