@@ -11,6 +11,7 @@ from edison.domain.people.access import Role
 from edison.domain.people.account import User
 from edison.kit.digests import sha256_hex
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.accounts import (
     AttemptRow,
     EmailConfirmationRow,
@@ -25,8 +26,8 @@ class Users(Repository):
     """People with accounts. They stand above projects, so there is no project to name here."""
 
     async def get(self, user: UserId) -> User:
-        row = await self._session.get(UserRow, user)
-        if row is None or row.deleted_at is not None:
+        row = await self._find(UserRow, UserRow.id == user, UserRow.deleted_at.is_(None))
+        if row is None:
             raise NotFound("No such account")
         return to_user(row)
 
@@ -81,14 +82,9 @@ class Users(Repository):
         inserted = await self._session.scalar(
             insert(UserRow)
             .values(
-                id=user.id,
-                email=user.email,
-                name=user.name,
-                password_hash=password_hash,
-                role=user.role,
-                created_at=user.created_at,
-                sessions_valid_from=user.created_at,
-                email_confirmed_at=user.email_confirmed_at,
+                to_columns(
+                    UserRow, user, password_hash=password_hash, sessions_valid_from=user.created_at
+                )
             )
             .on_conflict_do_nothing(index_elements=[UserRow.email])
             .returning(UserRow.id)
@@ -97,17 +93,13 @@ class Users(Repository):
             raise EmailTaken("Email already in use", field="email")
 
     async def rename(self, user: UserId, name: str | None) -> None:
-        await self._session.execute(update(UserRow).where(UserRow.id == user).values(name=name))
+        await self._update(UserRow, UserRow.id == user, name=name)
 
     async def set_password(self, user: UserId, password_hash: str) -> None:
-        await self._session.execute(
-            update(UserRow).where(UserRow.id == user).values(password_hash=password_hash)
-        )
+        await self._update(UserRow, UserRow.id == user, password_hash=password_hash)
 
     async def end_sessions(self, user: UserId, before: datetime) -> None:
-        await self._session.execute(
-            update(UserRow).where(UserRow.id == user).values(sessions_valid_from=before)
-        )
+        await self._update(UserRow, UserRow.id == user, sessions_valid_from=before)
 
     async def end_session(self, session_id: str, expires_at: datetime) -> None:
         await self._session.execute(
@@ -219,11 +211,4 @@ class AttemptCounters(Repository):
 
 
 def to_user(row: UserRow) -> User:
-    return User(
-        id=UserId(row.id),
-        email=row.email,
-        name=row.name,
-        role=Role(row.role),
-        created_at=row.created_at,
-        email_confirmed_at=row.email_confirmed_at,
-    )
+    return from_row(User, row)

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select
 
 from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId, TokenId, UserId
 from edison.domain.people.access import Role
 from edison.domain.people.api_token import ApiToken, effective_role
 from edison.kit.digests import sha256_hex
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import ApiTokenRow, MemberRow
 
@@ -33,15 +33,8 @@ class TokenGrant:
 
 class Tokens(Repository):
     async def get(self, project: ProjectId, token: TokenId) -> ApiToken:
-        found = await self._session.execute(
-            select(ApiTokenRow, UserRow)
-            .join(UserRow, UserRow.id == ApiTokenRow.created_by)
-            .where(ApiTokenRow.project_id == project, ApiTokenRow.id == token)
-        )
-        row = found.one_or_none()
-        if row is None:
-            raise NotFound("No such token in this project")
-        return _to_token(row[0], row[1])
+        query = _with_creator(project).where(ApiTokenRow.id == token)
+        return _to_token(*await self._one(query, "No such token in this project"))
 
     async def creator(self, project: ProjectId, token: TokenId) -> UserId:
         """Find the person who answers for what a token does."""
@@ -55,18 +48,7 @@ class Tokens(Repository):
         return UserId(found)
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ApiToken]:
-        query = (
-            select(ApiTokenRow, UserRow)
-            .join(UserRow, UserRow.id == ApiTokenRow.created_by)
-            .where(ApiTokenRow.project_id == project)
-            .order_by(ApiTokenRow.id.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(ApiTokenRow.id < page.key(UUID)[0])
-        rows = (await self._session.execute(query)).all()
-        tokens = [_to_token(row[0], row[1]) for row in rows]
-        return page_of(tokens, page.limit, lambda token: (token.id,))
+        return await self._page(_with_creator(project), page, _to_token, ApiTokenRow.id)
 
     async def grant(self, secret: str, now: datetime) -> TokenGrant | None:
         """Recognise a secret. Whoever made the token must still be a member, with at least that role."""
@@ -97,49 +79,24 @@ class Tokens(Repository):
         )
 
     async def note_use(self, project: ProjectId, token: TokenId, at: datetime) -> None:
-        await self._session.execute(
-            update(ApiTokenRow)
-            .where(ApiTokenRow.project_id == project, ApiTokenRow.id == token)
-            .values(last_used_at=at)
-        )
+        await self._change(ApiTokenRow, project, token, last_used_at=at)
 
     async def add(self, project: ProjectId, token: ApiToken, by: UserId, digest: str) -> None:
-        self._session.add(
-            ApiTokenRow(
-                id=token.id,
-                project_id=project,
-                name=token.name,
-                role=token.role,
-                digest=digest,
-                hint=token.hint,
-                created_by=by,
-                created_at=token.created_at,
-                expires_at=token.expires_at,
-            )
-        )
-        await self._session.flush()
+        values = to_columns(ApiTokenRow, token, project_id=project, digest=digest, created_by=by)
+        await self._add(ApiTokenRow(**values))
 
     async def revoke(self, project: ProjectId, token: TokenId, at: datetime) -> None:
-        await self._session.execute(
-            update(ApiTokenRow)
-            .where(
-                ApiTokenRow.project_id == project,
-                ApiTokenRow.id == token,
-                ApiTokenRow.revoked_at.is_(None),
-            )
-            .values(revoked_at=at)
-        )
+        valid = ApiTokenRow.revoked_at.is_(None)
+        await self._change(ApiTokenRow, project, token, valid, revoked_at=at)
+
+
+def _with_creator(project: ProjectId) -> Select[ApiTokenRow, UserRow]:
+    return (
+        select(ApiTokenRow, UserRow)
+        .join(UserRow, UserRow.id == ApiTokenRow.created_by)
+        .where(ApiTokenRow.project_id == project)
+    )
 
 
 def _to_token(row: ApiTokenRow, creator: UserRow) -> ApiToken:
-    return ApiToken(
-        id=TokenId(row.id),
-        name=row.name,
-        role=Role(row.role),
-        hint=row.hint,
-        created_by=creator.name or creator.email,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        last_used_at=row.last_used_at,
-        revoked_at=row.revoked_at,
-    )
+    return from_row(ApiToken, row, created_by=creator.name or creator.email)

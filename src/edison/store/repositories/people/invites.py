@@ -1,17 +1,16 @@
 """Pending invites of one project, and the look-ups by secret and by address that need no project."""
 
 from datetime import datetime
-from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, exists, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, exists, or_, select
 
-from edison.domain.errors import InviteInvalid, NotFound
+from edison.domain.errors import InviteInvalid
 from edison.domain.ids import InviteId, ProjectId, UserId
-from edison.domain.people.access import Role
 from edison.domain.people.invite import Invite, InviteOffer, ReceivedInvite
 from edison.kit.digests import sha256_hex
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import InviteRow, ProjectRow
 
@@ -22,26 +21,14 @@ PENDING = (InviteRow.accepted_at.is_(None), InviteRow.revoked_at.is_(None))
 
 class Invites(Repository):
     async def get(self, project: ProjectId, invite: InviteId) -> Invite:
-        found = await self._session.execute(
-            _with_inviter().where(InviteRow.project_id == project, InviteRow.id == invite, *PENDING)
+        query = _with_inviter().where(
+            InviteRow.project_id == project, InviteRow.id == invite, *PENDING
         )
-        row = found.one_or_none()
-        if row is None:
-            raise NotFound("No such invite in this project")
-        return _to_invite(row[0], row[1])
+        return _to_invite(*await self._one(query, "No such invite in this project"))
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[Invite]:
-        query = (
-            _with_inviter()
-            .where(InviteRow.project_id == project, *PENDING)
-            .order_by(InviteRow.id.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(InviteRow.id < page.key(UUID)[0])
-        rows = (await self._session.execute(query)).all()
-        invites = [_to_invite(row[0], row[1]) for row in rows]
-        return page_of(invites, page.limit, lambda invite: (invite.id,))
+        query = _with_inviter().where(InviteRow.project_id == project, *PENDING)
+        return await self._page(query, page, _to_invite, InviteRow.id)
 
     async def offer(self, secret: str, now: datetime, *, lock: bool = False) -> InviteOffer:
         """Find the pending invite that a link opens; says nothing about why one does not."""
@@ -82,67 +69,37 @@ class Invites(Repository):
     ) -> ReceivedInvite:
         """Find one of them by its id."""
         query = _received().where(InviteRow.id == invite, *_open(email, now))
-        found = await self._session.execute(query.with_for_update(of=InviteRow) if lock else query)
-        row = found.one_or_none()
-        if row is None:
-            raise NotFound("No such invite waits for you")
-        return _to_received(row)
+        held = query.with_for_update(of=InviteRow) if lock else query
+        return _to_received(await self._one(held, "No such invite waits for you"))
 
     async def add(
         self, project: ProjectId, invite: Invite, by: UserId, link_digest: str | None
     ) -> None:
-        self._session.add(
-            InviteRow(
-                id=invite.id,
-                project_id=project,
-                email=invite.email,
-                role=invite.role,
-                message=invite.message,
-                link_digest=link_digest,
-                invited_by=by,
-                created_at=invite.created_at,
-                expires_at=invite.expires_at,
-            )
+        values = to_columns(
+            InviteRow, invite, project_id=project, link_digest=link_digest, invited_by=by
         )
-        await self._session.flush()
+        await self._add(InviteRow(**values))
 
     async def withdraw(self, project: ProjectId, email: str, at: datetime) -> None:
         """End whatever link someone still has, before they get another or become a member."""
-        await self._session.execute(
-            update(InviteRow)
-            .where(InviteRow.project_id == project, InviteRow.email == email, *PENDING)
-            .values(revoked_at=at)
-        )
+        ours = (InviteRow.project_id == project, InviteRow.email == email, *PENDING)
+        await self._update(InviteRow, *ours, revoked_at=at)
 
     async def renew(
         self, project: ProjectId, invite: InviteId, link_digest: str, expires_at: datetime
     ) -> None:
-        await self._session.execute(
-            update(InviteRow)
-            .where(InviteRow.project_id == project, InviteRow.id == invite)
-            .values(link_digest=link_digest, expires_at=expires_at)
+        await self._change(
+            InviteRow, project, invite, link_digest=link_digest, expires_at=expires_at
         )
 
     async def set_mail_digest(self, project: ProjectId, invite: InviteId, digest: str) -> None:
-        await self._session.execute(
-            update(InviteRow)
-            .where(InviteRow.project_id == project, InviteRow.id == invite)
-            .values(mail_digest=digest)
-        )
+        await self._change(InviteRow, project, invite, mail_digest=digest)
 
     async def accept(self, project: ProjectId, invite: InviteId, at: datetime) -> None:
-        await self._session.execute(
-            update(InviteRow)
-            .where(InviteRow.project_id == project, InviteRow.id == invite)
-            .values(accepted_at=at)
-        )
+        await self._change(InviteRow, project, invite, accepted_at=at)
 
     async def revoke(self, project: ProjectId, invite: InviteId, at: datetime) -> None:
-        await self._session.execute(
-            update(InviteRow)
-            .where(InviteRow.project_id == project, InviteRow.id == invite)
-            .values(revoked_at=at)
-        )
+        await self._change(InviteRow, project, invite, revoked_at=at)
 
 
 def _received() -> Select[InviteRow, UserRow, str]:
@@ -176,13 +133,4 @@ def _to_invite(row: InviteRow, inviter: UserRow) -> Invite:
 
 
 def _invite(row: InviteRow, invited_by: str) -> Invite:
-    return Invite(
-        id=InviteId(row.id),
-        project=ProjectId(row.project_id),
-        email=row.email,
-        role=Role(row.role),
-        message=row.message,
-        invited_by=invited_by,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-    )
+    return from_row(Invite, row, project=row.project_id, invited_by=invited_by)

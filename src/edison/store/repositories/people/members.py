@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select, tuple_, update
+from sqlalchemy import delete, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
-from edison.domain.errors import AlreadyMember, NotFound
+from edison.domain.errors import AlreadyMember
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.people.access import Role
 from edison.domain.people.project import Member
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import MemberRow
 
@@ -21,11 +21,8 @@ class Members(Repository):
     async def get(self, project: ProjectId, user: UserId, *, lock: bool = False) -> Member:
         query = select(MemberRow, UserRow).join(UserRow, UserRow.id == MemberRow.user_id)
         query = query.where(MemberRow.project_id == project, MemberRow.user_id == user)
-        found = await self._session.execute(query.with_for_update(of=MemberRow) if lock else query)
-        row = found.one_or_none()
-        if row is None:
-            raise NotFound("No such member in this project")
-        return _to_member(row[0], row[1])
+        held = query.with_for_update(of=MemberRow) if lock else query
+        return _to_member(*await self._one(held, "No such member in this project"))
 
     async def page(self, project: ProjectId, page: PageRequest, search: str | None) -> Page[Member]:
         """List members in the order they joined."""
@@ -33,8 +30,6 @@ class Members(Repository):
             select(MemberRow, UserRow)
             .join(UserRow, UserRow.id == MemberRow.user_id)
             .where(MemberRow.project_id == project)
-            .order_by(MemberRow.joined_at, MemberRow.user_id)
-            .limit(page.limit + 1)
         )
         if search:
             query = query.where(
@@ -43,14 +38,8 @@ class Members(Repository):
                     UserRow.name.icontains(search, autoescape=True),
                 )
             )
-        if page.after:
-            query = query.where(
-                tuple_(MemberRow.joined_at, MemberRow.user_id)
-                > tuple_(*page.key(datetime.fromisoformat, UUID))
-            )
-        rows = (await self._session.execute(query)).all()
-        members = [_to_member(row[0], row[1]) for row in rows]
-        return page_of(members, page.limit, lambda member: (member.joined_at, member.user))
+        keys = (MemberRow.joined_at, MemberRow.user_id)
+        return await self._page(query, page, _to_member, *keys, ascending=True)
 
     async def role_now(self, project: ProjectId, user: UserId) -> Role | None:
         """Read a member's role and keep it as it is until this transaction ends."""
@@ -99,11 +88,8 @@ class Members(Repository):
             raise AlreadyMember("This person is a member already", field="email")
 
     async def set_role(self, project: ProjectId, user: UserId, role: Role) -> None:
-        await self._session.execute(
-            update(MemberRow)
-            .where(MemberRow.project_id == project, MemberRow.user_id == user)
-            .values(role=role)
-        )
+        ours = (MemberRow.project_id == project, MemberRow.user_id == user)
+        await self._update(MemberRow, *ours, role=role)
 
     async def remove(self, project: ProjectId, user: UserId) -> None:
         await self._session.execute(
@@ -111,18 +97,15 @@ class Members(Repository):
         )
 
     async def count(self, project: ProjectId) -> int:
-        found = await self._session.scalar(
-            select(func.count()).select_from(MemberRow).where(MemberRow.project_id == project)
-        )
-        return found or 0
+        return await self._count(MemberRow, MemberRow.project_id == project)
 
 
 def _to_member(row: MemberRow, user: UserRow) -> Member:
-    return Member(
-        user=UserId(row.user_id),
+    return from_row(
+        Member,
+        row,
+        user=row.user_id,
         email=user.email,
         name=user.name,
-        role=Role(row.role),
-        joined_at=row.joined_at,
         email_confirmed=user.email_confirmed_at is not None,
     )

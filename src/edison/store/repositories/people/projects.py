@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, select, text, tuple_, update
+from sqlalchemy import ColumnElement, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from edison.domain.errors import NotFound
@@ -22,9 +22,11 @@ from edison.domain.people.project import (
     slug_family,
 )
 from edison.domain.runs.run_states import ENDED
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import is_uuid, new_id
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
+from edison.store.tables.base import Table
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.experiments import ExperimentRow
 from edison.store.tables.people import MemberRow, ProjectRow
@@ -39,8 +41,7 @@ AT_WORK = text(
 
 class Projects(Repository):
     async def get(self, project: ProjectId, *, lock: bool = False) -> Project:
-        query = select(ProjectRow).where(ProjectRow.id == project)
-        row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
+        row = await self._find(ProjectRow, ProjectRow.id == project, lock=lock)
         if row is None:
             raise NotFound("No such project")
         return to_project(row)
@@ -61,22 +62,9 @@ class Projects(Repository):
         return ProjectId(found) if found else None
 
     async def card(self, project: ProjectId, role: Role) -> ProjectCard:
-        row = (
-            await self._session.execute(
-                select(ProjectRow, _members(), _datasets(), _experiments()).where(
-                    ProjectRow.id == project
-                )
-            )
-        ).one_or_none()
-        if row is None:
-            raise NotFound("No such project")
-        return ProjectCard(
-            project=to_project(row[0]),
-            role=role,
-            member_count=row[1],
-            dataset_count=row[2],
-            experiment_count=row[3],
-        )
+        query = select(ProjectRow, _members(), _datasets(), _experiments())
+        row = await self._one(query.where(ProjectRow.id == project), "No such project")
+        return _to_card(row[0], role, *row[1:])
 
     async def cards(
         self,
@@ -95,37 +83,16 @@ class Projects(Repository):
             select(ProjectRow, MemberRow.role, _members(), _datasets(), _experiments())
             .join(MemberRow, MemberRow.project_id == ProjectRow.id)
             .where(MemberRow.user_id == user, shown)
-            .order_by(ProjectRow.updated_at.desc(), ProjectRow.id.desc())
-            .limit(page.limit + 1)
         )
         if search:
             query = query.where(ProjectRow.name.icontains(search, autoescape=True))
         if role:
             query = query.where(MemberRow.role == role)
-        if page.after:
-            query = query.where(
-                tuple_(ProjectRow.updated_at, ProjectRow.id)
-                < tuple_(*page.key(datetime.fromisoformat, UUID))
-            )
-        rows = (await self._session.execute(query)).all()
-        cards = [
-            ProjectCard(
-                project=to_project(row[0]),
-                role=Role(row[1]),
-                member_count=row[2],
-                dataset_count=row[3],
-                experiment_count=row[4],
-            )
-            for row in rows
-        ]
-        return page_of(cards, page.limit, lambda card: (card.project.updated_at, card.project.id))
+        return await self._page(query, page, _to_card, ProjectRow.updated_at, ProjectRow.id)
 
     async def claim_slug(self, base: str) -> str:
         """Find a free slug and keep others from taking it until this transaction ends."""
-        await self._session.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
-            {"key": f"slug:{slug_family(base)}"},
-        )
+        await self._lock(f"slug:{slug_family(base)}")
         taken = await self._session.scalars(
             select(ProjectRow.slug).where(ProjectRow.slug.startswith(base, autoescape=True))
         )
@@ -133,20 +100,10 @@ class Projects(Repository):
 
     async def add(self, project: Project, owner: UserId) -> None:
         """Store a new project with its owner and its first, still empty, golden dataset."""
-        self._session.add(
-            ProjectRow(
-                id=project.id,
-                slug=project.slug,
-                name=project.name,
-                description=project.description,
-                settings=_stored(project.settings),
-                revision=project.revision,
-                created_by=owner,
-                created_at=project.created_at,
-                updated_at=project.updated_at,
-            )
+        values = to_columns(
+            ProjectRow, project, settings=_stored(project.settings), created_by=owner
         )
-        await self._session.flush()
+        await self._add(ProjectRow(**values))
         await self._session.execute(
             insert(MemberRow).values(
                 project_id=project.id, user_id=owner, role=Role.OWNER, joined_at=project.created_at
@@ -197,22 +154,22 @@ class Projects(Repository):
 
     async def touch(self, project: ProjectId, at: datetime) -> None:
         """Note that something in the project changed, for the order of the list."""
-        await self._session.execute(
-            update(ProjectRow).where(ProjectRow.id == project).values(updated_at=at)
-        )
+        await self._update(ProjectRow, ProjectRow.id == project, updated_at=at)
 
 
 def to_project(row: ProjectRow) -> Project:
-    return Project(
-        id=ProjectId(row.id),
-        slug=row.slug,
-        name=row.name,
-        description=row.description,
-        settings=_loaded(row.settings),
-        revision=row.revision,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        archived_at=row.archived_at,
+    return from_row(Project, row, settings=_loaded(row.settings))
+
+
+def _to_card(
+    row: ProjectRow, role: str, members: int, datasets: int, experiments: int
+) -> ProjectCard:
+    return ProjectCard(
+        project=to_project(row),
+        role=Role(role),
+        member_count=members,
+        dataset_count=datasets,
+        experiment_count=experiments,
     )
 
 
@@ -233,30 +190,19 @@ def _named(reference: str) -> ColumnElement[bool]:
 
 
 def _members() -> ColumnElement[int]:
-    return (
-        select(func.count())
-        .select_from(MemberRow)
-        .where(MemberRow.project_id == ProjectRow.id)
-        .correlate(ProjectRow)
-        .scalar_subquery()
-    )
+    return _number_of(MemberRow, MemberRow.project_id == ProjectRow.id)
 
 
 def _experiments() -> ColumnElement[int]:
-    return (
-        select(func.count())
-        .select_from(ExperimentRow)
-        .where(ExperimentRow.project_id == ProjectRow.id, ExperimentRow.state != "archived")
-        .correlate(ProjectRow)
-        .scalar_subquery()
-    )
+    live = ExperimentRow.state != "archived"
+    return _number_of(ExperimentRow, ExperimentRow.project_id == ProjectRow.id, live)
 
 
 def _datasets() -> ColumnElement[int]:
-    return (
-        select(func.count())
-        .select_from(DatasetRow)
-        .where(DatasetRow.project_id == ProjectRow.id, DatasetRow.removed_at.is_(None))
-        .correlate(ProjectRow)
-        .scalar_subquery()
-    )
+    live = DatasetRow.removed_at.is_(None)
+    return _number_of(DatasetRow, DatasetRow.project_id == ProjectRow.id, live)
+
+
+def _number_of(table: type[Table], *conditions: ColumnElement[bool]) -> ColumnElement[int]:
+    query = select(func.count()).select_from(table).where(*conditions)
+    return query.correlate(ProjectRow).scalar_subquery()
