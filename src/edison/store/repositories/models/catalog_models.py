@@ -9,16 +9,17 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Select, Text, all_, bindparam, func, or_, select, update
 from sqlalchemy.dialects.postgresql import distinct_on, insert
 
-from edison.domain.errors import DuplicateModel, NotFound
+from edison.domain.errors import DuplicateModel
 from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
 from edison.domain.models.capabilities import Capabilities
 from edison.domain.models.catalog import CatalogModel, ModelSource, SetPrice
 from edison.domain.models.credential import CredentialStatus
 from edison.domain.models.provider import Endpoint, Provider
 from edison.domain.rate_limits.allocation import RateLimits
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.models import CredentialRow, ModelPriceRow, ModelRow
 
@@ -51,11 +52,8 @@ class Catalog(Repository):
         self, project: ProjectId, model: ModelId
     ) -> tuple[CatalogModel, CredentialStatus]:
         """A model, and whether its credential can be used."""
-        row = (
-            await self._session.execute(_live(project).where(ModelRow.id == model))
-        ).one_or_none()
-        if row is None:
-            raise NotFound("No such model in this project")
+        query = _live(project).where(ModelRow.id == model)
+        row = await self._one(query, "No such model in this project")
         return _to_model(row[0], row[1]), CredentialStatus(row[1].status)
 
     async def known(self, project: ProjectId, models: Sequence[ModelId]) -> list[CatalogModel]:
@@ -85,7 +83,7 @@ class Catalog(Repository):
     async def page(
         self, project: ProjectId, wanted: ModelFilter, page: PageRequest
     ) -> Page[CatalogModel]:
-        query = _live(project).order_by(ModelRow.name, ModelRow.id).limit(page.limit + 1)
+        query = _live(project)
         if wanted.search:
             like = f"%{_escaped(wanted.search)}%"
             query = query.where(or_(ModelRow.name.ilike(like), ModelRow.title.ilike(like)))
@@ -93,14 +91,8 @@ class Catalog(Repository):
             query = query.where(CredentialRow.provider == wanted.provider)
         if wanted.credential:
             query = query.where(ModelRow.credential_id == wanted.credential)
-        if page.after:
-            name, last = page.key(str, UUID)
-            query = query.where(
-                or_(ModelRow.name > name, (ModelRow.name == name) & (ModelRow.id > last))
-            )
-        rows = (await self._session.execute(query)).all()
-        found = [_to_model(row[0], row[1]) for row in rows]
-        return page_of(found, page.limit, lambda model: (model.name, model.id))
+        keys = (ModelRow.name, ModelRow.id)
+        return await self._page(query, page, _to_model, *keys, ascending=True)
 
     async def by_name(self, project: ProjectId) -> dict[tuple[str, str], ModelId]:
         """All models by provider and name, to find those that another installation speaks of."""
@@ -175,55 +167,40 @@ class Catalog(Repository):
 
     async def change(self, project: ProjectId, model: ModelId, **values: Any) -> None:
         """Set corrections, dropped parameters or limits."""
-        await self._session.execute(
-            update(ModelRow)
-            .where(ModelRow.project_id == project, ModelRow.id == model)
-            .values(**values)
-        )
+        await self._change(ModelRow, project, model, **values)
 
     async def note_dropped(
         self, project: ProjectId, model: ModelId, parameter: str, words: str
     ) -> None:
         """Remember a parameter that the model refused, in one statement so that two may learn at once."""
-        await self._session.execute(
-            update(ModelRow)
-            .where(ModelRow.project_id == project, ModelRow.id == model)
-            .values(dropped=ModelRow.dropped.op("||")(func.jsonb_build_object(parameter, words)))
-        )
+        learned = func.jsonb_build_object(parameter, words)
+        await self._change(ModelRow, project, model, dropped=ModelRow.dropped.op("||")(learned))
 
     async def remove(self, project: ProjectId, model: ModelId, at: datetime) -> None:
         await self.change(project, model, removed_at=at)
 
     async def remove_of(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
-        await self._session.execute(
-            update(ModelRow)
-            .where(
-                ModelRow.project_id == project,
-                ModelRow.credential_id == credential,
-                ModelRow.removed_at.is_(None),
-            )
-            .values(removed_at=at)
+        await self._update(
+            ModelRow,
+            ModelRow.project_id == project,
+            ModelRow.credential_id == credential,
+            ModelRow.removed_at.is_(None),
+            removed_at=at,
         )
 
     async def set_price(
         self, project: ProjectId, model: ModelId, price: SetPrice, by: UserId | None, at: datetime
     ) -> None:
-        self._session.add(
-            ModelPriceRow(
-                id=new_id(),
-                project_id=project,
-                model_id=model,
-                choice=price.choice,
-                input=price.input,
-                output=price.output,
-                cache_read=price.cache_read,
-                cache_write=price.cache_write,
-                effective_from=price.effective_from,
-                set_by=by,
-                set_at=at,
-            )
+        values = to_columns(
+            ModelPriceRow,
+            price,
+            id=new_id(),
+            project_id=project,
+            model_id=model,
+            set_by=by,
+            set_at=at,
         )
-        await self._session.flush()
+        await self._add(ModelPriceRow(**values))
 
     async def prices_now(
         self, project: ProjectId, models: Sequence[ModelId], at: datetime
@@ -245,18 +222,8 @@ class Catalog(Repository):
     async def price_history(
         self, project: ProjectId, model: ModelId, page: PageRequest
     ) -> Page[SetPrice]:
-        query = (
-            _prices(project)
-            .where(ModelPriceRow.model_id == model)
-            .order_by(ModelPriceRow.id.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(ModelPriceRow.id < page.key(UUID)[0])
-        rows = (await self._session.execute(query)).all()
-        cut = page_of([(row[0], row[1]) for row in rows], page.limit, lambda row: (row[0].id,))
-        items = tuple(_to_price(row, setter) for row, setter in cut.items)
-        return Page(items=items, next_cursor=cut.next_cursor)
+        query = _prices(project).where(ModelPriceRow.model_id == model)
+        return await self._page(query, page, _to_price, ModelPriceRow.id)
 
     async def _upsert(
         self,
@@ -341,33 +308,18 @@ def _to_model(row: ModelRow, credential: CredentialRow) -> CatalogModel:
         config=credential.config,
         secrets={},
     )
-    return CatalogModel(
-        id=ModelId(row.id),
-        credential=CredentialId(credential.id),
+    return from_row(
+        CatalogModel,
+        row,
+        credential=credential.id,
         credential_label=credential.label,
         provider=provider,
         base_url=endpoint.base_url,
-        name=row.name,
-        title=row.title,
-        source=row.source,  # type: ignore[arg-type]  # a check constraint holds it to the three
         listed=Capabilities(**row.listed),
-        corrections=row.corrections,
-        dropped=row.dropped,
         limits=RateLimits(**row.limits),
-        deprecated=row.deprecated,
-        missing=row.missing,
-        created_at=row.created_at,
     )
 
 
 def _to_price(row: ModelPriceRow, setter: UserRow | None) -> SetPrice:
-    return SetPrice(
-        choice=row.choice,  # type: ignore[arg-type]  # as above
-        input=row.input,
-        output=row.output,
-        cache_read=row.cache_read,
-        cache_write=row.cache_write,
-        effective_from=row.effective_from,
-        set_by=UserId(row.set_by) if row.set_by else None,
-        set_by_label=(setter.name or setter.email) if setter else "",
-    )
+    label = (setter.name or setter.email) if setter else ""
+    return from_row(SetPrice, row, set_by_label=label)

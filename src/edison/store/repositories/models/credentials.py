@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
-from sqlalchemy import Select, select, text, update
+from sqlalchemy import Select, select, text
 from sqlalchemy.exc import IntegrityError
 
-from edison.domain.errors import DuplicateLabel, NotFound
+from edison.domain.errors import DuplicateLabel
 from edison.domain.ids import CredentialId, ProjectId, UserId
 from edison.domain.models.credential import Credential, CredentialStatus, InUse
 from edison.domain.models.provider import Provider
 from edison.domain.runs.run_states import WORKING
-from edison.kit.pagination import Page, PageRequest, page_of
-from edison.store.repositories.base import Repository
+from edison.kit.pagination import Page, PageRequest
+from edison.store.repositories.base import Repository, unique
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.models import CredentialRow
 
@@ -56,18 +56,10 @@ class SealedSecret:
 class Credentials(Repository):
     async def get(self, project: ProjectId, credential: CredentialId) -> Credential:
         query = _live(project).where(CredentialRow.id == credential)
-        row = (await self._session.execute(query)).one_or_none()
-        if row is None:
-            raise NotFound("No such credential in this project")
-        return _to_credential(row[0], row[1])
+        return _to_credential(*await self._one(query, "No such credential in this project"))
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[Credential]:
-        query = _live(project).order_by(CredentialRow.id.desc()).limit(page.limit + 1)
-        if page.after:
-            query = query.where(CredentialRow.id < page.key(UUID)[0])
-        rows = (await self._session.execute(query)).all()
-        found = [_to_credential(row[0], row[1]) for row in rows]
-        return page_of(found, page.limit, lambda credential: (credential.id,))
+        return await self._page(_live(project), page, _to_credential, CredentialRow.id)
 
     async def sealed(self, project: ProjectId, credential: CredentialId) -> str | None:
         """The sealed secret, for the worker that opens it."""
@@ -96,48 +88,34 @@ class Credentials(Repository):
     async def add(
         self, project: ProjectId, credential: Credential, by: UserId, sealed: str | None
     ) -> None:
-        self._session.add(
-            CredentialRow(
-                id=credential.id,
-                project_id=project,
-                provider=credential.provider,
-                label=credential.label,
-                config=credential.config,
-                sealed=sealed,
-                variables=credential.variables,
-                hint=credential.hint,
-                is_default=credential.is_default,
-                allow_private=credential.allow_private,
-                status=credential.status,
-                created_by=by,
-                created_at=credential.created_at,
-            )
+        values = to_columns(
+            CredentialRow, credential, project_id=project, sealed=sealed, created_by=by
         )
-        await self._flush_label()
+        taken = DuplicateLabel("Label already in use", field="label")
+        with unique("uq_credentials_label", taken):
+            await self._add(CredentialRow(**values))
 
     async def relabel(self, project: ProjectId, credential: CredentialId, label: str) -> None:
         try:
-            await self._change(project, credential, label=label)
+            await self._change_live(project, credential, label=label)
         except IntegrityError as error:
             raise DuplicateLabel("Label already in use", field="label") from error
 
     async def make_default(self, project: ProjectId, credential: Credential) -> None:
         await self.lock_default(project, credential.provider)
-        await self._session.execute(
-            update(CredentialRow)
-            .where(
-                CredentialRow.project_id == project,
-                CredentialRow.provider == credential.provider,
-                CredentialRow.is_default,
-            )
-            .values(is_default=False)
+        await self._update(
+            CredentialRow,
+            CredentialRow.project_id == project,
+            CredentialRow.provider == credential.provider,
+            CredentialRow.is_default,
+            is_default=False,
         )
-        await self._change(project, credential.id, is_default=True)
+        await self._change_live(project, credential.id, is_default=True)
 
     async def allow_private(
         self, project: ProjectId, credential: CredentialId, allowed: bool
     ) -> None:
-        await self._change(project, credential, allow_private=allowed)
+        await self._change_live(project, credential, allow_private=allowed)
 
     async def set_status(
         self,
@@ -151,7 +129,7 @@ class Credentials(Repository):
     ) -> bool:
         """Say how it stands; False if it was removed meanwhile."""
         tested = {"tested_at": tested_at} if tested_at else {}
-        return await self._change(
+        return await self._change_live(
             project, credential, status=status, problem_code=code, problem=problem, **tested
         )
 
@@ -167,7 +145,7 @@ class Credentials(Repository):
 
     async def remove(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
         """Forget the secret; keep the name for the history."""
-        await self._change(
+        await self._change_live(
             project, credential, sealed=None, variables={}, is_default=False, removed_at=at
         )
 
@@ -185,34 +163,14 @@ class Credentials(Repository):
 
     async def reseal(self, credential: CredentialId, new: str, *, only_if: str) -> bool:
         """Put a newly sealed secret in place of the one that was read, unless it changed meanwhile."""
-        done = await self._session.execute(
-            update(CredentialRow)
-            .where(CredentialRow.id == credential, CredentialRow.sealed == only_if)
-            .values(sealed=new)
-            .returning(CredentialRow.id)
-        )
-        return done.first() is not None
+        ours = (CredentialRow.id == credential, CredentialRow.sealed == only_if)
+        return await self._update(CredentialRow, *ours, sealed=new) > 0
 
-    async def _change(self, project: ProjectId, credential: CredentialId, **values: object) -> bool:
-        done = await self._session.execute(
-            update(CredentialRow)
-            .where(
-                CredentialRow.project_id == project,
-                CredentialRow.id == credential,
-                CredentialRow.removed_at.is_(None),
-            )
-            .values(**values)
-            .returning(CredentialRow.id)
-        )
-        return done.first() is not None
-
-    async def _flush_label(self) -> None:
-        try:
-            await self._session.flush()
-        except IntegrityError as error:
-            if "uq_credentials_label" in str(error.orig):
-                raise DuplicateLabel("Label already in use", field="label") from error
-            raise
+    async def _change_live(
+        self, project: ProjectId, credential: CredentialId, **values: object
+    ) -> bool:
+        live = CredentialRow.removed_at.is_(None)
+        return await self._change(CredentialRow, project, credential, live, **values)
 
 
 def _live(project: ProjectId) -> Select[CredentialRow, UserRow]:
@@ -224,20 +182,9 @@ def _live(project: ProjectId) -> Select[CredentialRow, UserRow]:
 
 
 def _to_credential(row: CredentialRow, creator: UserRow) -> Credential:
-    return Credential(
+    return from_row(
+        Credential,
+        row,
         has_key=row.sealed is not None or bool(row.variables),
-        id=CredentialId(row.id),
-        provider=Provider(row.provider),
-        label=row.label,
-        config=row.config,
-        hint=row.hint,
-        variables=row.variables,
-        is_default=row.is_default,
-        allow_private=row.allow_private,
-        status=CredentialStatus(row.status),
-        problem_code=row.problem_code,
-        problem=row.problem,
-        tested_at=row.tested_at,
         created_by=creator.name or creator.email,
-        created_at=row.created_at,
     )

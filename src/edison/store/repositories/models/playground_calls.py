@@ -1,11 +1,9 @@
 """Calls that people made by hand, of one project."""
 
 from datetime import datetime
-from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
-from edison.domain.errors import NotFound
 from edison.domain.ids import ModelId, ProjectId, TryId, UserId
 from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.model_call import CallOutcome
@@ -16,33 +14,21 @@ from edison.domain.models.model_call_json import (
     outcome_to_json,
 )
 from edison.domain.models.playground_call import PlaygroundCall, PlaygroundCallState
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.models import TryRow
 
 
 class PlaygroundCalls(Repository):
     async def get(self, project: ProjectId, wanted: TryId) -> PlaygroundCall:
-        row = await self._session.scalar(
-            select(TryRow).where(TryRow.project_id == project, TryRow.id == wanted)
-        )
-        if row is None:
-            raise NotFound("No such try in this project")
-        return _to_try(row)
+        return _to_try(await self._get(TryRow, project, wanted, "try"))
 
     async def page(
         self, project: ProjectId, model: ModelId, page: PageRequest
     ) -> Page[PlaygroundCall]:
-        query = (
-            select(TryRow)
-            .where(TryRow.project_id == project, TryRow.model_id == model)
-            .order_by(TryRow.id.desc())
-            .limit(page.limit + 1)
-        )
-        if page.after:
-            query = query.where(TryRow.id < page.key(UUID)[0])
-        rows = (await self._session.scalars(query)).all()
-        return page_of([_to_try(row) for row in rows], page.limit, lambda item: (item.id,))
+        query = select(TryRow).where(TryRow.project_id == project, TryRow.model_id == model)
+        return await self._page(query, page, _to_try, TryRow.id)
 
     async def add(
         self, project: ProjectId, item: PlaygroundCall, model: CatalogModel, by: UserId | None
@@ -65,46 +51,32 @@ class PlaygroundCalls(Repository):
 
     async def mark_calling(self, project: ProjectId, wanted: TryId) -> bool:
         """Mark that the request is about to leave; False if that was marked before."""
-        done = await self._session.execute(
-            update(TryRow)
-            .where(
-                TryRow.project_id == project,
-                TryRow.id == wanted,
-                TryRow.state == PlaygroundCallState.WAITING,
-            )
-            .values(state=PlaygroundCallState.CALLING)
-            .returning(TryRow.id)
+        waiting = TryRow.state == PlaygroundCallState.WAITING
+        return await self._change(
+            TryRow, project, wanted, waiting, state=PlaygroundCallState.CALLING
         )
-        return done.first() is not None
 
     async def finish(
         self, project: ProjectId, wanted: TryId, outcome: CallOutcome, at: datetime
     ) -> bool:
         """Keep the outcome; False if there is one already."""
-        done = await self._session.execute(
-            update(TryRow)
-            .where(
-                TryRow.project_id == project,
-                TryRow.id == wanted,
-                TryRow.state != PlaygroundCallState.DONE,
-            )
-            .values(
-                state=PlaygroundCallState.DONE, outcome=outcome_to_json(outcome), finished_at=at
-            )
-            .returning(TryRow.id)
+        return await self._change(
+            TryRow,
+            project,
+            wanted,
+            TryRow.state != PlaygroundCallState.DONE,
+            state=PlaygroundCallState.DONE,
+            outcome=outcome_to_json(outcome),
+            finished_at=at,
         )
-        return done.first() is not None
 
 
 def _to_try(row: TryRow) -> PlaygroundCall:
-    return PlaygroundCall(
-        id=TryId(row.id),
-        model=ModelId(row.model_id),
+    return from_row(
+        PlaygroundCall,
+        row,
+        model=row.model_id,
         call=call_from_json(row.call),
-        fresh=row.fresh,
-        state=PlaygroundCallState(row.state),
         outcome=outcome_from_json(row.outcome) if row.outcome else None,
         asked_by=row.asked_by_label,
-        asked_at=row.asked_at,
-        finished_at=row.finished_at,
     )

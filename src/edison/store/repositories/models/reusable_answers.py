@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from edison.domain.ids import ProjectId
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.answers import AnswerRow
 
 # A statement of PostgreSQL takes 65,535 values; a row has seven.
@@ -50,7 +51,7 @@ class ReusableAnswers(Repository):
                 AnswerRow.expires_at > now,
             )
         )
-        return {row.key: _to_answer(row) for row in rows}
+        return {row.key: from_row(StoredAnswer, row) for row in rows}
 
     async def keep(
         self, project: ProjectId, items: Sequence[StoredAnswer], now: datetime
@@ -59,18 +60,7 @@ class ReusableAnswers(Repository):
         kept: set[str] = set()
         for batch in _batches(items, now):
             fresh = insert(AnswerRow).values(
-                [
-                    {
-                        "project_id": project,
-                        "key": item.key,
-                        "model": item.model,
-                        "answer": item.answer,
-                        "origin": item.origin,
-                        "answered_at": item.answered_at,
-                        "expires_at": item.expires_at,
-                    }
-                    for item in batch
-                ]
+                [to_columns(AnswerRow, item, project_id=project) for item in batch]
             )
             taken = await self._session.scalars(
                 fresh.on_conflict_do_update(
@@ -107,14 +97,3 @@ def _batches(items: Sequence[StoredAnswer], now: datetime) -> Iterator[list[Stor
     ordered = [first[key] for key in sorted(first)]
     for start in range(0, len(ordered), ROWS_AT_ONCE):
         yield ordered[start : start + ROWS_AT_ONCE]
-
-
-def _to_answer(row: AnswerRow) -> StoredAnswer:
-    return StoredAnswer(
-        key=row.key,
-        model=row.model,
-        answer=row.answer,
-        origin=row.origin,
-        answered_at=row.answered_at,
-        expires_at=row.expires_at,
-    )
