@@ -22,6 +22,7 @@ from edison.domain.trends.trend_points import (
     ExecutionPoint,
 )
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.alerts import PointRow
 
 MOST_ANNOTATIONS = 200
@@ -254,88 +255,48 @@ class Points(Repository):
 
 
 def _written(project: ProjectId, point: ExecutionPoint) -> dict[str, Any]:
-    return {
-        "execution_id": point.execution,
-        "target": point.target,
-        "project_id": project,
-        "suite_id": point.suite,
-        "monitor_id": point.monitor,
-        "run_id": point.run,
-        "number": point.number,
-        "at": point.at,
-        "target_key": point.target_key,
-        "label": point.label,
-        "score": point.score,
-        "low": point.low,
-        "high": point.high,
-        "pass_rate": point.pass_rate,
-        "n_cases": point.n_cases,
-        "answered": point.answered,
-        "failed": point.failed,
-        "cost_micro": point.cost,
-        "judge_cost_micro": point.judge_cost,
-        "latency_p50_ms": point.latency_p50_ms,
-        "latency_p95_ms": point.latency_p95_ms,
-        "canary_score": None if point.canary is None else point.canary.score,
-        "canary": None if point.canary is None else asdict(point.canary),
-        "baseline": None if point.baseline is None else asdict(point.baseline),
-        "changes": [{**asdict(change), "what": str(change.what)} for change in point.changes],
-        "healthy": point.healthy,
-    }
+    return to_columns(
+        PointRow,
+        point,
+        execution_id=point.execution,
+        project_id=project,
+        suite_id=point.suite,
+        monitor_id=point.monitor,
+        run_id=point.run,
+        cost_micro=point.cost,
+        judge_cost_micro=point.judge_cost,
+        canary_score=None if point.canary is None else point.canary.score,
+        canary=None if point.canary is None else asdict(point.canary),
+        baseline=None if point.baseline is None else asdict(point.baseline),
+        changes=[{**asdict(change), "what": str(change.what)} for change in point.changes],
+    )
 
 
 def _point(row: PointRow) -> ExecutionPoint:
-    return ExecutionPoint(
+    return from_row(
+        ExecutionPoint,
+        row,
         execution=row.execution_id,
         suite=row.suite_id,
         monitor=row.monitor_id,
         run=row.run_id,
-        number=row.number,
-        at=row.at,
-        target=row.target,
-        target_key=row.target_key,
-        label=row.label,
-        score=row.score,
-        low=row.low,
-        high=row.high,
-        pass_rate=row.pass_rate,
-        n_cases=row.n_cases,
-        answered=row.answered,
-        failed=row.failed,
-        cost=MicroUsd(row.cost_micro),
-        judge_cost=MicroUsd(row.judge_cost_micro),
-        latency_p50_ms=row.latency_p50_ms,
-        latency_p95_ms=row.latency_p95_ms,
+        cost=row.cost_micro,
+        judge_cost=row.judge_cost_micro,
         canary=None if row.canary is None else CanaryLevel(**row.canary),
         baseline=None if row.baseline is None else BaselineLevel(**row.baseline),
         changes=tuple(
             ExecutionChange(**{**change, "what": ChangeOf(change["what"])})
             for change in row.changes
         ),
-        healthy=row.healthy,
     )
 
 
 def _place(row: Any) -> TrendPlace:
-    return TrendPlace(
-        at=row.at,
-        executions=row.executions,
+    return from_row(
+        TrendPlace,
+        row,
         execution=row.execution_id,
         run=row.run_id,
-        number=row.number,
-        score=row.score,
-        low=row.low,
-        high=row.high,
-        lowest=row.lowest,
-        highest=row.highest,
-        pass_rate=row.pass_rate,
         cost=MicroUsd(round(row.cost)),
         judge_cost=MicroUsd(round(row.judge_cost)),
-        latency_p50_ms=row.latency_p50_ms,
-        latency_p95_ms=row.latency_p95_ms,
-        n_cases=row.n_cases,
-        answered=row.answered,
-        failed=row.failed,
-        canary=row.canary,
-        label=row.label,
     )
