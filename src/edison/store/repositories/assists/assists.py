@@ -6,9 +6,8 @@ theirs.
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import func, or_, select
 
 from edison.domain.assists.assist import (
     Assist,
@@ -18,10 +17,10 @@ from edison.domain.assists.assist import (
     input_to_json,
 )
 from edison.domain.errors import NotFound
-from edison.domain.ids import AssistId, ModelId, ProjectId, UserId
-from edison.domain.money import MicroUsd
+from edison.domain.ids import AssistId, ProjectId, UserId
 from edison.kit.storable_text import storable_json
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.assists import AskRow
 from edison.store.tables.models import ModelRow
 
@@ -76,13 +75,7 @@ class Assists(Repository):
 
     async def begin(self, project: ProjectId, wanted: AssistId) -> bool:
         """Mark that somebody works on it; False if it has ended."""
-        done = await self._session.execute(
-            update(AskRow)
-            .where(_is(project, wanted), AskRow.state.in_(OPEN))
-            .values(state="calling")
-            .returning(AskRow.id)
-        )
-        return done.first() is not None
+        return await self._change_open(project, wanted, state="calling")
 
     async def progress(
         self,
@@ -94,7 +87,9 @@ class Assists(Repository):
         total: int,
     ) -> bool:
         """Keep what there is so far; False if it has ended, and then nothing is changed."""
-        return await self._change(project, wanted, result=_kept(result), done=done, total=total)
+        return await self._change_open(
+            project, wanted, result=_kept(result), done=done, total=total
+        )
 
     async def finish(
         self,
@@ -107,7 +102,7 @@ class Assists(Repository):
         done: int,
         total: int,
     ) -> bool:
-        return await self._change(
+        return await self._change_open(
             project,
             wanted,
             state="done",
@@ -120,27 +115,21 @@ class Assists(Repository):
 
     async def cancel(self, project: ProjectId, wanted: AssistId, at: datetime) -> bool:
         """End it, with its calls that have not left; one that has is still paid for, and its cost is kept."""
-        ended = await self._change(project, wanted, state="cancelled", finished_at=at)
-        await self._session.execute(
-            update(AskRow)
-            .where(
-                AskRow.project_id == project,
-                AskRow.subject == wanted,
-                AskRow.purpose == "assist",
-                AskRow.state == "waiting",
-            )
-            .values(state="cancelled", finished_at=at)
+        ended = await self._change_open(project, wanted, state="cancelled", finished_at=at)
+        await self._update(
+            AskRow,
+            AskRow.project_id == project,
+            AskRow.subject == wanted,
+            AskRow.purpose == "assist",
+            AskRow.state == "waiting",
+            state="cancelled",
+            finished_at=at,
         )
         return ended
 
-    async def _change(self, project: ProjectId, wanted: AssistId, **values: Any) -> bool:
-        done = await self._session.execute(
-            update(AskRow)
-            .where(_is(project, wanted), AskRow.state.in_(OPEN))
-            .values(**values)
-            .returning(AskRow.id)
-        )
-        return done.first() is not None
+    async def _change_open(self, project: ProjectId, wanted: AssistId, **values: Any) -> bool:
+        ours = (_is(project, wanted), AskRow.state.in_(OPEN))
+        return await self._update(AskRow, *ours, **values) > 0
 
     async def _spent(self, project: ProjectId, wanted: AssistId) -> tuple[int, int]:
         row = (
@@ -170,23 +159,18 @@ def _kept(result: dict[str, Any] | None) -> dict[str, Any] | None:
 
 def _to_assist(row: AskRow, model_name: str, spent: tuple[int, int]) -> Assist:
     kind = AssistKind(row.kind)
-    return Assist(
-        id=AssistId(row.id),
+    return from_row(
+        Assist,
+        row,
         kind=kind,
-        experiment=UUID(str(row.experiment_id)) if row.experiment_id else None,
-        model=ModelId(row.model_id),
+        experiment=row.experiment_id,
+        model=row.model_id,
         model_name=model_name,
         input=input_from_json(kind, row.input),
         state=_state(row),
-        result=row.result,
-        problem=row.problem,
-        cost=MicroUsd(spent[0]),
+        cost=spent[0],
         tokens=spent[1],
-        done=row.done,
-        total=row.total,
         asked_by=row.asked_by_label,
-        asked_at=row.asked_at,
-        finished_at=row.finished_at,
     )
 
 
