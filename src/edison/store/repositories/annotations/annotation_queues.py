@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy import Select, delete, insert, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from edison.domain.annotations.annotation_queue import (
@@ -17,18 +17,18 @@ from edison.domain.annotations.annotation_queue import (
     Item,
     Label,
     LabelDecision,
-    LabelKind,
     QueueState,
     Value,
 )
 from edison.domain.errors import NotFound
-from edison.domain.ids import ItemId, ProjectId, QueueId, RubricId, RunId, UserId
+from edison.domain.ids import ItemId, ProjectId, QueueId, RunId, UserId
 from edison.domain.judging.judge_json import rubric_from_json, rubric_to_json
 from edison.domain.people.access import Actor
 from edison.domain.runs.cell_labels import Panel
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 from edison.store.tables.annotations import (
     AnnotationItemRow,
@@ -105,34 +105,21 @@ class Annotations(Repository):
                 "judges": list(judges),
             },
         )
-        return [QueueCandidate(ordinal=row.ordinal, attempt=row.attempt) for row in rows]
+        return [from_row(QueueCandidate, row) for row in rows]
 
     async def add(
         self, project: ProjectId, queue: AnnotationQueue, cells: Sequence[QueueCandidate]
     ) -> None:
         """Items get their ids in shuffled order, so that not even those tell where they come from."""
-        await self._session.execute(
-            insert(AnnotationQueueRow).values(
-                id=queue.id,
-                project_id=project,
-                run_id=queue.run,
-                name=queue.name,
-                instructions=queue.instructions,
-                ask=str(queue.ask),
-                rubric_id=queue.rubric_id,
-                rubric_name=queue.rubric_name,
-                rubric_version=queue.rubric_version,
-                rubric=None if queue.rubric is None else rubric_to_json(queue.rubric),
-                people=queue.people,
-                seed=queue.seed,
-                state=str(queue.state),
-                choice=_CHOICE.dump_python(queue.choice, mode="json"),
-                created_by=queue.created_by,
-                created_by_label=queue.created_by_label,
-                created_at=queue.created_at,
-                closed_at=queue.closed_at,
-            )
+        values = to_columns(
+            AnnotationQueueRow,
+            queue,
+            project_id=project,
+            run_id=queue.run,
+            rubric=None if queue.rubric is None else rubric_to_json(queue.rubric),
+            choice=_CHOICE.dump_python(queue.choice, mode="json"),
         )
+        await self._session.execute(insert(AnnotationQueueRow).values(values))
         await self._session.execute(
             insert(AnnotationItemRow),
             [
@@ -152,34 +139,18 @@ class Annotations(Repository):
         self, project: ProjectId, queue: QueueId, *, lock: bool = False
     ) -> AnnotationQueue:
         """With `lock`, whoever hands out or labels an answer of this queue does it one after another."""
-        query = (
-            select(AnnotationQueueRow, RunRow.number, RunRow.name)
-            .join(RunRow, RunRow.id == AnnotationQueueRow.run_id)
-            .where(AnnotationQueueRow.project_id == project, AnnotationQueueRow.id == queue)
-        )
+        query = _with_run(project).where(AnnotationQueueRow.id == queue)
         if lock:
             query = query.with_for_update(of=AnnotationQueueRow)
-        found = (await self._session.execute(query)).one_or_none()
-        if found is None:
-            raise NotFound("No such annotation queue in this project")
-        return _queue(*found)
+        return _queue(*await self._one(query, "No such annotation queue in this project"))
 
     async def page(
         self, project: ProjectId, page: PageRequest, run: RunId | None = None
     ) -> Page[AnnotationQueue]:
-        query = (
-            select(AnnotationQueueRow, RunRow.number, RunRow.name)
-            .join(RunRow, RunRow.id == AnnotationQueueRow.run_id)
-            .where(AnnotationQueueRow.project_id == project)
-            .order_by(AnnotationQueueRow.id.desc())
-            .limit(page.limit + 1)
-        )
+        query = _with_run(project)
         if run is not None:
             query = query.where(AnnotationQueueRow.run_id == run)
-        if page.after:
-            query = query.where(AnnotationQueueRow.id < page.key(UUID)[0])
-        queues = [_queue(*row) for row in (await self._session.execute(query)).all()]
-        return page_of(queues, page.limit, lambda queue: (queue.id,))
+        return await self._page(query, page, _queue, AnnotationQueueRow.id)
 
     async def items(self, project: ProjectId, queue: QueueId, now: datetime) -> list[Item]:
         """All answers in the order in which people see them."""
@@ -250,20 +221,19 @@ class Annotations(Repository):
             "decided_by_label": None if decision is None else decision.by_label,
             "decided_at": None if decision is None else decision.at,
         }
-        await self._session.execute(
-            update(AnnotationItemRow)
-            .where(AnnotationItemRow.id == item)
-            .values(values)
-            .execution_options(synchronize_session=False)
-        )
+        await self._update(AnnotationItemRow, AnnotationItemRow.id == item, **values)
 
     async def close(self, project: ProjectId, queue: QueueId, at: datetime) -> None:
-        await self._session.execute(
-            update(AnnotationQueueRow)
-            .where(AnnotationQueueRow.project_id == project, AnnotationQueueRow.id == queue)
-            .values(state=str(QueueState.CLOSED), closed_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        closed = {"state": str(QueueState.CLOSED), "closed_at": at}
+        await self._change(AnnotationQueueRow, project, queue, **closed)
+
+
+def _with_run(project: ProjectId) -> Select[AnnotationQueueRow, int, str]:
+    return (
+        select(AnnotationQueueRow, RunRow.number, RunRow.name)
+        .join(RunRow, RunRow.id == AnnotationQueueRow.run_id)
+        .where(AnnotationQueueRow.project_id == project)
+    )
 
 
 def _columns(value: Value | None) -> dict[str, Any]:
@@ -275,39 +245,23 @@ def _columns(value: Value | None) -> dict[str, Any]:
 
 
 def _queue(row: AnnotationQueueRow, number: int, name: str) -> AnnotationQueue:
-    return AnnotationQueue(
-        id=QueueId(row.id),
-        run=RunId(row.run_id),
+    return from_row(
+        AnnotationQueue,
+        row,
+        run=row.run_id,
         run_number=number,
         run_name=name,
-        name=row.name,
-        instructions=row.instructions,
-        ask=LabelKind(row.ask),
-        rubric_id=None if row.rubric_id is None else RubricId(row.rubric_id),
-        rubric_name=row.rubric_name,
-        rubric_version=row.rubric_version,
         rubric=None if row.rubric is None else rubric_from_json(row.rubric),
-        people=row.people,
-        seed=row.seed,
-        state=QueueState(row.state),
         choice=_CHOICE.validate_python(row.choice),
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-        closed_at=row.closed_at,
     )
 
 
 def _item(row: Any) -> Item:
-    return Item(
-        id=ItemId(row.id),
-        position=row.position,
-        ordinal=row.ordinal,
-        attempt=row.attempt,
+    return from_row(
+        Item,
+        row,
         labels=tuple(_label(label) for label in row.labels),
-        seats=tuple(UserId(user) for user in row.seats),
         decision=None if row.decided is None else _decision(row),
-        stale=row.stale,
     )
 
 

@@ -6,6 +6,7 @@ from sqlalchemy import text
 
 from edison.domain.ids import ProjectId, RunId
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 
 LABELS = """
     SELECT m.ordinal, m.attempt, m.grade, m.criteria, m.people FROM cell_marks m
@@ -31,13 +32,4 @@ class HumanLabels(Repository):
     async def of_run(self, project: ProjectId, run: RunId) -> list[HumanLabel]:
         """Only of answers that are still there: what was asked anew is not among them."""
         rows = await self._session.execute(text(LABELS), {"project": project, "run": run})
-        return [
-            HumanLabel(
-                ordinal=row.ordinal,
-                attempt=row.attempt,
-                grade=row.grade,
-                criteria=row.criteria,
-                people=row.people,
-            )
-            for row in rows
-        ]
+        return [from_row(HumanLabel, row) for row in rows]
