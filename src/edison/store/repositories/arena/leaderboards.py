@@ -1,19 +1,20 @@
 """Boards of one project and the runs on them."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Select, delete, func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Select, delete, func, insert, select, text
 
 from edison.domain.arena.leaderboards.equal_terms import NOT_ANSWERS
 from edison.domain.arena.leaderboards.leaderboard import Board
-from edison.domain.errors import DuplicateName, NotFound
-from edison.domain.ids import BoardId, DatasetId, ProjectId, RunId, UserId
+from edison.domain.errors import DuplicateName
+from edison.domain.ids import BoardId, DatasetId, ProjectId, RunId
 from edison.kit.pagination import Page, PageRequest, page_of
-from edison.store.repositories.base import Repository
+from edison.store.repositories.base import Repository, after_cursor, unique
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.arena import BoardRow, BoardRunRow, VoteRow
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.runs import RunRow
@@ -38,61 +39,32 @@ class ListedBoard:
 
 class Boards(Repository):
     async def add(self, project: ProjectId, board: Board) -> None:
-        try:
-            await self._session.execute(
-                insert(BoardRow).values(
-                    id=board.id,
-                    project_id=project,
-                    name=board.name,
-                    dataset_id=board.dataset,
-                    dataset_version=board.dataset_version,
-                    panel=list(board.panel),
-                    created_by=board.created_by,
-                    created_by_label=board.created_by_label,
-                    created_at=board.created_at,
-                )
-            )
-        except IntegrityError as error:
-            raise _named(error) from error
+        values = to_columns(BoardRow, board, project_id=project, dataset_id=board.dataset)
+        with _unique_name():
+            await self._session.execute(insert(BoardRow).values(values))
         await self._put_runs(board)
 
     async def change(self, project: ProjectId, board: Board) -> None:
         """Write name and runs; who calls holds the lock."""
-        try:
-            await self._session.execute(
-                update(BoardRow)
-                .where(BoardRow.project_id == project, BoardRow.id == board.id)
-                .values(name=board.name)
-                .execution_options(synchronize_session=False)
-            )
-        except IntegrityError as error:
-            raise _named(error) from error
+        with _unique_name():
+            await self._change(BoardRow, project, board.id, name=board.name)
         await self._session.execute(delete(BoardRunRow).where(BoardRunRow.board_id == board.id))
         await self._put_runs(board)
 
     async def remove(self, project: ProjectId, board: BoardId, at: datetime) -> None:
         """Nobody sees it any more; its votes stay."""
-        await self._session.execute(
-            update(BoardRow)
-            .where(BoardRow.project_id == project, BoardRow.id == board)
-            .values(removed_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(BoardRow, project, board, removed_at=at)
 
     async def get(self, project: ProjectId, board: BoardId, *, lock: bool = False) -> Board:
         query = _query(project).where(BoardRow.id == board)
         if lock:
             query = query.with_for_update(of=BoardRow, key_share=True)
-        row = (await self._session.execute(query)).one_or_none()
-        if row is None:
-            raise NotFound("No such board in this project")
+        row = await self._one(query, "No such board in this project")
         return _board(row[0], row[1], (await self._runs([board]))[board])
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ListedBoard]:
         """Newest first, with how many votes count."""
-        query = _query(project).order_by(BoardRow.id.desc()).limit(page.limit + 1)
-        if page.after:
-            query = query.where(BoardRow.id < page.key(UUID)[0])
+        query = after_cursor(_query(project), page, BoardRow.id)
         rows = (await self._session.execute(query)).all()
         ids = [BoardId(row[0].id) for row in rows]
         runs, votes = await self._runs(ids), await self._votes(ids)
@@ -166,21 +138,9 @@ def _query(project: ProjectId) -> Select[BoardRow, str]:
 
 
 def _board(row: BoardRow, dataset: str, runs: tuple[RunId, ...]) -> Board:
-    return Board(
-        id=BoardId(row.id),
-        name=row.name,
-        dataset=DatasetId(row.dataset_id),
-        dataset_name=dataset,
-        dataset_version=row.dataset_version,
-        panel=tuple(row.panel),
-        runs=runs,
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-    )
+    return from_row(Board, row, dataset=row.dataset_id, dataset_name=dataset, runs=runs)
 
 
-def _named(error: IntegrityError) -> Exception:
-    if "uq_boards_name" in str(error.orig):
-        return DuplicateName("There is a board with this name", field="name")
-    return error
+def _unique_name() -> AbstractContextManager[None]:
+    taken = DuplicateName("There is a board with this name", field="name")
+    return unique("uq_boards_name", taken)

@@ -18,6 +18,7 @@ from edison.domain.judging.rubric import Rubric
 from edison.domain.runs.run_sums import ScoreSums
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.runs.run_sums import SCORE
 from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow
 from edison.store.tables.runs import RunRow, RunScoreRow
@@ -137,10 +138,7 @@ class ReviewedQuestion:
 class QuestionReviews(Repository):
     async def make_alone(self, project: ProjectId) -> None:
         """Until the end of the transaction nobody else makes judges for questions: two would make the same."""
-        await self._session.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
-            {"name": f"edison-question-judges:{project}"},
-        )
+        await self._lock(f"edison-question-judges:{project}")
 
     async def rubric_like(self, project: ProjectId, content: Rubric) -> tuple[RubricId, int] | None:
         """A version that says the very same."""
@@ -272,15 +270,12 @@ def _key(part: str) -> float:
 
 
 def _question(row: Any) -> ReviewedQuestion:
-    return ReviewedQuestion(
-        key=row.key,
+    return from_row(
+        ReviewedQuestion,
+        row,
         row=row.position,
         case=row.case_id,
         position=row.number,
         text=question_text(values_from_json(row.inputs)),
-        tags=tuple(row.tags),
-        difficulty=row.difficulty,
-        current=row.current,
-        mean=row.mean,
-        spread=row.spread,
+        verdicts=(),
     )

@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from edison.domain.arena.leaderboards.votes import AnswerCell, AnswerPair, Seat, Vote, VoteOutcome
 from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.arena import BoardRow, VoteRow, VoteSeatRow
 
 # A vote on an answer that was asked anew since says nothing about the one that is there now.
@@ -76,10 +77,7 @@ class Votes(Repository):
     async def one_after_another(self, project: ProjectId, board: BoardId, voter: UserId) -> None:
         """What one person does on one board waits for what they did before: two clicks are not two votes."""
         del project
-        await self._session.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
-            {"name": f"edison-votes:{board}:{voter}"},
-        )
+        await self._lock(f"edison-votes:{board}:{voter}")
 
     async def counting(
         self, project: ProjectId, board: BoardId, runs: Sequence[RunId]
@@ -88,19 +86,7 @@ class Votes(Repository):
         rows = await self._session.execute(
             COUNTING, {"project": project, "board": board, "runs": list(runs)}
         )
-        return [
-            KeptVote(
-                case=row.case_id,
-                run_a=RunId(row.run_a),
-                ordinal_a=row.ordinal_a,
-                run_b=RunId(row.run_b),
-                ordinal_b=row.ordinal_b,
-                outcome=VoteOutcome(row.outcome),
-                left_is_a=row.left_is_a,
-                voter=row.voter,
-            )
-            for row in rows
-        ]
+        return [from_row(KeptVote, row, case=row.case_id) for row in rows]
 
     async def met(
         self, project: ProjectId, board: BoardId, widths: dict[RunId, int]
@@ -114,17 +100,7 @@ class Votes(Repository):
                 "widths": list(widths.values()),
             },
         )
-        return [
-            ColumnsMet(
-                run_a=RunId(row.run_a),
-                column_a=row.column_a,
-                run_b=RunId(row.run_b),
-                column_b=row.column_b,
-                won=row.won,
-                votes=row.votes,
-            )
-            for row in rows
-        ]
+        return [from_row(ColumnsMet, row) for row in rows]
 
     async def counts(self, project: ProjectId, board: BoardId, me: UserId | None) -> VoteCounts:
         row = (
@@ -150,13 +126,12 @@ class Votes(Repository):
     async def get(
         self, project: ProjectId, board: BoardId, voter: UserId, id_: UUID
     ) -> Vote | None:
-        row = await self._session.scalar(
-            select(VoteRow).where(
-                VoteRow.project_id == project,
-                VoteRow.board_id == board,
-                VoteRow.voter == voter,
-                VoteRow.id == id_,
-            )
+        row = await self._find(
+            VoteRow,
+            VoteRow.project_id == project,
+            VoteRow.board_id == board,
+            VoteRow.voter == voter,
+            VoteRow.id == id_,
         )
         return None if row is None else _vote(row)
 
@@ -171,29 +146,13 @@ class Votes(Repository):
         return None if row is None else _vote(row)
 
     async def add(self, project: ProjectId, vote: Vote) -> None:
-        await self._session.execute(
-            insert(VoteRow).values(
-                id=vote.id,
-                project_id=project,
-                board_id=vote.board,
-                **_pair_values(vote.pair),
-                outcome=str(vote.outcome),
-                voter=vote.voter,
-                voter_label=vote.voter_label,
-                at=vote.at,
-                took_ms=vote.took_ms,
-            )
-        )
+        pair = _pair_values(vote.pair)
+        values = to_columns(VoteRow, vote, project_id=project, board_id=vote.board, **pair)
+        await self._session.execute(insert(VoteRow).values(values))
 
     async def withdraw(self, project: ProjectId, vote: VoteId, at: datetime) -> None:
-        await self._session.execute(
-            update(VoteRow)
-            .where(
-                VoteRow.project_id == project, VoteRow.id == vote, VoteRow.withdrawn_at.is_(None)
-            )
-            .values(withdrawn_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        counts = VoteRow.withdrawn_at.is_(None)
+        await self._change(VoteRow, project, vote, counts, withdrawn_at=at)
 
     async def seat(self, project: ProjectId, board: BoardId, voter: UserId) -> Seat | None:
         row = await self._session.scalar(
@@ -208,13 +167,7 @@ class Votes(Repository):
         )
         if row is None:
             return None
-        return Seat(
-            token=row.token,
-            board=BoardId(row.board_id),
-            voter=UserId(row.voter),
-            pair=_pair(row),
-            handed_at=row.handed_at,
-        )
+        return from_row(Seat, row, board=row.board_id, pair=_pair(row))
 
     async def take_seat(self, project: ProjectId, seat: Seat) -> None:
         """In place of the one that the person had."""
@@ -281,14 +234,4 @@ def _pair_values(pair: AnswerPair) -> dict[str, Any]:
 
 
 def _vote(row: VoteRow) -> Vote:
-    return Vote(
-        id=VoteId(row.id),
-        board=BoardId(row.board_id),
-        pair=_pair(row),
-        outcome=VoteOutcome(row.outcome),
-        voter=UserId(row.voter),
-        voter_label=row.voter_label,
-        at=row.at,
-        took_ms=row.took_ms,
-        withdrawn_at=row.withdrawn_at,
-    )
+    return from_row(Vote, row, board=row.board_id, pair=_pair(row))
