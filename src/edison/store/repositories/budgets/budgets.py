@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import or_, select, text, update
+from sqlalchemy import or_, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
@@ -17,6 +17,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.runs.cell import Phase
 from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.budgets import BudgetRow
 
 
@@ -212,7 +213,7 @@ class Budgets(Repository):
         *,
         simulated: bool = False,
     ) -> Balance:
-        found = await self._find(project, scope, subject, period, simulated)
+        found = await self._balance(project, scope, subject, period, simulated)
         if found is None:
             raise NotFound("No such budget")
         return found
@@ -273,11 +274,7 @@ class Budgets(Repository):
         return MicroUsd(found or 0)
 
     async def note_alert(self, project: ProjectId, budget: BudgetId, at: datetime) -> None:
-        await self._session.execute(
-            update(BudgetRow)
-            .where(BudgetRow.project_id == project, BudgetRow.id == budget)
-            .values(alerted_at=at)
-        )
+        await self._change(BudgetRow, project, budget, alerted_at=at)
 
     async def set_limits(
         self,
@@ -296,18 +293,17 @@ class Budgets(Repository):
             )
         if limit_tokens is not None and limit_tokens < now.tokens + now.held_tokens:
             raise BudgetSpent("More tokens than that are used or promised already")
-        await self._session.execute(
-            update(BudgetRow)
-            .where(BudgetRow.project_id == project, BudgetRow.id == budget)
-            .values(
-                limit_micro=limit,
-                limit_tokens=limit_tokens,
-                alert_share=alert_share,
-                alerted_at=None,
-            )
+        await self._change(
+            BudgetRow,
+            project,
+            budget,
+            limit_micro=limit,
+            limit_tokens=limit_tokens,
+            alert_share=alert_share,
+            alerted_at=None,
         )
 
-    async def _find(
+    async def _balance(
         self,
         project: ProjectId,
         scope: Scope,
@@ -315,31 +311,16 @@ class Budgets(Repository):
         period: datetime,
         simulated: bool,
     ) -> Balance | None:
-        row = await self._session.scalar(
-            select(BudgetRow).where(
-                BudgetRow.project_id == project,
-                BudgetRow.scope == str(scope),
-                BudgetRow.subject == subject,
-                BudgetRow.period == period,
-                BudgetRow.simulated == simulated,
-            )
+        row = await self._find(
+            BudgetRow,
+            BudgetRow.project_id == project,
+            BudgetRow.scope == str(scope),
+            BudgetRow.subject == subject,
+            BudgetRow.period == period,
+            BudgetRow.simulated == simulated,
         )
         return None if row is None else to_balance(row)
 
 
 def to_balance(row: Any) -> Balance:
-    values: dict[str, Any] = {
-        name: MicroUsd(getattr(row, name)) for name in ("settled", "held", "doubt", "overrun")
-    }
-    return Balance(
-        id=BudgetId(row.id),
-        scope=Scope(row.scope),
-        limit=None if row.limit_micro is None else MicroUsd(row.limit_micro),
-        limit_tokens=row.limit_tokens,
-        alert_share=row.alert_share,
-        alerted=row.alerted_at is not None,
-        tokens=row.tokens,
-        held_tokens=row.held_tokens,
-        simulated=row.simulated,
-        **values,
-    )
+    return from_row(Balance, row, limit=row.limit_micro, alerted=row.alerted_at is not None)
