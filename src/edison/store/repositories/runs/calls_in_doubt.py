@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import text, update
+from sqlalchemy import text
 
-from edison.domain.ids import ModelId, ProjectId, RunId
+from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.reports.spend_breakdown import LostCalls, Window
 from edison.domain.runs.calls_in_doubt import CallInDoubt, CountDoubt
-from edison.domain.runs.cell import Phase, Worst
+from edison.domain.runs.cell import Worst
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.runs import RunRow
 
 # In place of no scorer, for a column of a key cannot be null.
@@ -129,12 +130,7 @@ class CallsInDoubt(Repository):
         ).one()
         if not row.calls:
             return None
-        return LostCalls(
-            calls=row.calls,
-            counted=MicroUsd(row.counted),
-            probable=MicroUsd(row.probable),
-            worst=MicroUsd(row.worst),
-        )
+        return from_row(LostCalls, row)
 
     async def find(
         self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]
@@ -185,12 +181,7 @@ class CallsInDoubt(Repository):
 
     async def set_policy(self, project: ProjectId, run: RunId, policy: CountDoubt) -> None:
         """Say how calls of this run that are lost from now on are counted."""
-        await self._session.execute(
-            update(RunRow)
-            .where(RunRow.project_id == project, RunRow.id == run)
-            .values(count_doubt=str(policy))
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(RunRow, project, run, count_doubt=str(policy))
 
 
 def _keys(project: ProjectId, run: RunId, calls: Sequence[CallInDoubt]) -> dict[str, Any]:
@@ -211,14 +202,11 @@ def _counted(amounts: Sequence[Worst]) -> dict[str, Any]:
 
 
 def _call(row: Any) -> CallInDoubt:
-    return CallInDoubt(
-        ordinal=row.ordinal,
+    return from_row(
+        CallInDoubt,
+        row,
         scorer=None if row.scorer == ANSWER else row.scorer,
-        claim=row.claim,
-        model=ModelId(row.model_id),
-        phase=Phase(row.phase),
-        started_at=row.started_at,
-        stopped_at=row.stopped_at,
+        model=row.model_id,
         worst=Worst(cost=MicroUsd(row.worst), tokens=row.worst_tokens),
         counted=Worst(cost=MicroUsd(row.counted), tokens=row.counted_tokens),
     )

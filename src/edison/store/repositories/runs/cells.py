@@ -11,6 +11,7 @@ from edison.domain.datasets.case_json import content_from_json
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.ids import ProjectId, RunId
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.runs.cell_arrays import (
     Begun,
     FinishedCell,
@@ -141,17 +142,7 @@ class Cells(Repository):
                 text(ABANDON.format(table=table, scorer=scorer, also=also)),
                 {"run": run, "first": ordinals.start, "end": ordinals.stop},
             )
-            found.extend(
-                Abandoned(
-                    ordinal=row.ordinal,
-                    scorer=row.scorer,
-                    claim=row.claim,
-                    held=row.held,
-                    held_tokens=row.held_tokens,
-                    started_at=row.started_at,
-                )
-                for row in rows
-            )
+            found.extend(from_row(Abandoned, row) for row in rows)
         return found
 
     async def left_open(
@@ -257,18 +248,7 @@ class Cells(Repository):
             {"run": run, "ordinals": list(ordinals)},
         )
         return {
-            row.ordinal: KeptAnswer(
-                state=row.state,
-                output=row.output or "",
-                parsed=row.parsed,
-                malformed=row.malformed,
-                latency_ms=row.latency_ms,
-                cost=row.cost,
-                prompt_tokens=row.prompt_tokens,
-                completion_tokens=row.completion_tokens,
-                finish=row.finish,
-                more=row.more or {},
-            )
+            row.ordinal: from_row(KeptAnswer, row, output=row.output or "", more=row.more or {})
             for row in rows
         }
 

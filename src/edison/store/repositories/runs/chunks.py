@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.run_plan import Run
@@ -140,12 +140,7 @@ class Chunks(Repository):
         ]
         turn = run.turn
         if chosen:
-            await self._session.execute(
-                update(RunRow)
-                .where(RunRow.project_id == project, RunRow.id == run.id)
-                .values(turn=RunRow.turn + len(chosen))
-                .execution_options(synchronize_session=False)
-            )
+            await self._change(RunRow, project, run.id, turn=RunRow.turn + len(chosen))
         return chosen, int(counts.open), turn
 
     async def reopen(self, project: ProjectId, run: Run, chunks: Sequence[int] | None) -> int:

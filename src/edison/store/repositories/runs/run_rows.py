@@ -32,6 +32,7 @@ from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
 from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, encode_cursor, row_number
 from edison.store.repositories.base import Repository
+from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.runs.run_row_statements import (
     CASES,
     CELLS,
@@ -236,10 +237,7 @@ class RunRows(Repository):
         """What the cell was before, newest first."""
         del project
         rows = await self._session.execute(text(HISTORY), {"run": run, "ordinal": ordinal})
-        return tuple(
-            EarlierCell(attempt=row.attempt, replaced_at=row.replaced_at, cell=row.cell)
-            for row in rows
-        )
+        return tuple(from_row(EarlierCell, row) for row in rows)
 
     async def next_cells(
         self, project: ProjectId, run: RunId, after: int, *, limit: int, size: int
@@ -329,47 +327,17 @@ def _grid_score(row: Any) -> GridScore:
 
 def _whole_cell(row: Any, scores: list[WholeScore]) -> WholeCell:
     whole = row.output if row.state == CellState.ANSWERED else None
-    return WholeCell(
-        ordinal=row.ordinal,
-        state=CellState(row.state),
-        attempt=row.attempt,
-        started_at=row.started_at,
-        finished_at=row.finished_at,
-        output=row.output,
+    return from_row(
+        WholeCell,
+        row,
         # Kept only where it differs from the output.
         parsed=row.parsed if row.parsed is not None else whole,
-        malformed=row.malformed,
-        finish=row.finish,
-        error_code=row.error_code,
-        error=row.error,
-        prompt_tokens=row.prompt_tokens,
-        completion_tokens=row.completion_tokens,
-        cost=None if row.cost is None else MicroUsd(row.cost),
-        doubt=MicroUsd(row.doubt),
-        held=MicroUsd(row.held),
-        latency_ms=row.latency_ms,
-        first_token_ms=row.first_token_ms,
         tries=row.attempts,
-        reused=row.reused,
         more=row.more or {},
         scores=tuple(scores),
     )
 
 
 def _whole_score(row: Any) -> WholeScore:
-    return WholeScore(
-        scorer=row.scorer,
-        state=row.state,
-        value=row.value,
-        passed=row.passed,
-        problem=row.problem,
-        reason=row.reason,
-        cost=None if row.cost is None else MicroUsd(row.cost),
-        doubt=MicroUsd(row.doubt),
-        prompt_tokens=row.prompt_tokens,
-        completion_tokens=row.completion_tokens,
-        latency_ms=row.latency_ms,
-        output=row.output,
-        # Before the verdict it holds what a judge has said so far, for the engine alone.
-        details=(row.more or {}) if row.state == "scored" else {},
-    )
+    # Before the verdict it holds what a judge has said so far, for the engine alone.
+    return from_row(WholeScore, row, details=(row.more or {}) if row.state == "scored" else {})

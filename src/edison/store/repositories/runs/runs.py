@@ -1,26 +1,26 @@
 """Runs, their chunks and their scorers."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, insert, select, text, update
+from sqlalchemy import ColumnElement, func, insert, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import AlreadyRunning, NotFound
-from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId, UserId
-from edison.domain.runs.calls_in_doubt import CountDoubt
+from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_plan_json import plan_from_json, plan_to_json
 from edison.domain.runs.run_series import ELSEWHERE, experiment_of, series_of_suite, suite_of
 from edison.domain.runs.run_states import PauseReason, RunState, check_move
-from edison.kit.pagination import Page, PageRequest, page_of
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.postgres_json import json_text
-from edison.store.repositories.base import Repository
+from edison.store.repositories.base import Repository, unique
+from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.runs.run_sums import COLUMN, SCORE
 from edison.store.tables.retention import DeletedRunRow
 from edison.store.tables.runs import RunRow, RunScoreRow, RunScorerRow
@@ -95,10 +95,7 @@ class Runs(Repository):
         return self._given[project]
 
     async def _number_lock(self, project: ProjectId) -> None:
-        await self._session.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
-            {"name": f"edison-run-number:{project}"},
-        )
+        await self._lock(f"edison-run-number:{project}")
 
     async def turn_now(self) -> int:
         """Where a new run joins the queue: beside the one that was served least, neither before nor behind all."""
@@ -119,7 +116,7 @@ class Runs(Repository):
     ) -> None:
         """`launched`: so many chunks are put on the queue in this transaction, and need not be looked for."""
         plan = run.plan
-        try:
+        with _unique_series():
             await self._session.execute(
                 insert(RunRow).values(
                     id=run.id,
@@ -142,8 +139,6 @@ class Runs(Repository):
                     count_doubt=str(run.count_doubt),
                 )
             )
-        except IntegrityError as error:
-            raise _series_taken(error) from error
         await self._session.execute(
             ADD_PARTS,
             {
@@ -158,14 +153,8 @@ class Runs(Repository):
         )
 
     async def get(self, project: ProjectId, run: RunId, *, lock: bool = False) -> Run:
-        query = select(RunRow).where(RunRow.project_id == project, RunRow.id == run)
-        if lock:
-            # Not against the keys: rows of a run are written by those who hold its chunks, not the run.
-            query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
-        row = await self._session.scalar(query)
-        if row is None:
-            raise NotFound("No such run in this project")
-        return _to_run(row)
+        # Not against the keys: rows of a run are written by those who hold its chunks, not the run.
+        return _to_run(await self._get(RunRow, project, run, "run", lock=lock))
 
     async def require_in_project(self, project: ProjectId, run: RunId) -> None:
         """See that it is this project's, without reading its plan."""
@@ -192,10 +181,7 @@ class Runs(Repository):
             query = query.where(RunRow.dataset_id == dataset)
         if states:
             query = query.where(RunRow.state.in_([str(state) for state in states]))
-        if page.after:
-            query = query.where(RunRow.id < page.key(UUID)[0])
-        rows = await self._session.scalars(query.order_by(RunRow.id.desc()).limit(page.limit + 1))
-        return page_of([_to_run(row) for row in rows], page.limit, lambda run: (run.id,))
+        return await self._page(query, page, _to_run, RunRow.id)
 
     async def move(
         self,
@@ -226,15 +212,8 @@ class Runs(Repository):
             values["finished_at"] = None
         if epoch is not None:
             values["epoch"] = epoch
-        try:
-            await self._session.execute(
-                update(RunRow)
-                .where(RunRow.project_id == project, RunRow.id == run.id)
-                .values(**values)
-                .execution_options(synchronize_session=False)
-            )
-        except IntegrityError as error:
-            raise _series_taken(error) from error
+        with _unique_series():
+            await self._change(RunRow, project, run.id, **values)
 
     async def only_judging_is_left(self, project: ProjectId, run: RunId) -> bool:
         """Whether a run that executes has an outcome for every cell."""
@@ -249,21 +228,11 @@ class Runs(Repository):
         return bool(found)
 
     async def record_heartbeat(self, project: ProjectId, run: RunId, at: datetime) -> None:
-        await self._session.execute(
-            update(RunRow)
-            .where(RunRow.project_id == project, RunRow.id == run)
-            .values(heartbeat_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(RunRow, project, run, heartbeat_at=at)
 
     async def renew(self, project: ProjectId, run: RunId, epoch: int, at: datetime) -> None:
         """Begin a new epoch: whatever was queued before is not begun any more."""
-        await self._session.execute(
-            update(RunRow)
-            .where(RunRow.project_id == project, RunRow.id == run)
-            .values(epoch=epoch, heartbeat_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        await self._change(RunRow, project, run, epoch=epoch, heartbeat_at=at)
 
     async def find_stalled(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
         """Runs of all projects that should be at work and have not been heard of."""
@@ -346,7 +315,7 @@ class Runs(Repository):
             .where(RunRow.project_id == project, RunScorerRow.run_id == run)
             .order_by(RunScorerRow.number)
         )
-        return [RunScorer(number=row.number, name=row.name, spec=row.spec) for row in rows]
+        return [from_row(RunScorer, row) for row in rows]
 
     async def make_partitions(self, months_ahead: int) -> int:
         made = await self._session.scalar(
@@ -362,33 +331,16 @@ def _last_number(project: ProjectId) -> ColumnElement[int | None]:
     return func.greatest(newest.scalar_subquery(), deleted.scalar_subquery())
 
 
-def _series_taken(error: IntegrityError) -> Exception:
-    if "uq_runs_series" in str(error.orig):
-        return AlreadyRunning("A run of this series is active already")
-    return error
+def _unique_series() -> AbstractContextManager[None]:
+    return unique("uq_runs_series", AlreadyRunning("A run of this series is active already"))
 
 
 def _to_run(row: RunRow) -> Run:
-    return Run(
-        id=RunId(row.id),
-        number=row.number,
-        name=row.name,
-        state=RunState(row.state),
-        pause_reason=None if row.pause_reason is None else PauseReason(row.pause_reason),
-        problem=row.problem,
-        trigger=row.trigger,
+    return from_row(
+        Run,
+        row,
         plan=plan_from_json(row.plan),
-        epoch=row.epoch,
-        turn=row.turn,
-        created_by=None if row.created_by is None else UserId(row.created_by),
-        created_by_label=row.created_by_label,
-        created_at=row.created_at,
-        started_at=row.started_at,
-        finished_at=row.finished_at,
-        heartbeat_at=row.heartbeat_at,
         experiment=experiment_of(row.series),
         suite=suite_of(row.series),
-        resume_at=row.resume_at,
-        count_doubt=CountDoubt(row.count_doubt),
         kept_by=row.kept_by_label,
     )
