@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy import CursorResult, Row, Select, func, select, text, tuple_, update
@@ -17,7 +17,9 @@ from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.tables.base import Table
 
 T = TypeVar("T")
-AnyTable = TypeVar("AnyTable", bound=Table)
+# A query, or one of its rows, with any columns.
+AnySelect: TypeAlias = Select[*tuple[Any, ...]]
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 
 # How a cursor is read back, by the type of the column.
 PARSERS: dict[type, Callable[[str], Any]] = {
@@ -65,7 +67,7 @@ class Repository:
             raise NotFound(f"No such {name} in this project")
         return found
 
-    async def _one(self, query: Select[Any], missing: str) -> Row[Any]:
+    async def _one(self, query: AnySelect, missing: str) -> AnyRow:
         """Read the one row of a query, or raise NotFound."""
         row = (await self._session.execute(query)).one_or_none()
         if row is None:
@@ -74,7 +76,7 @@ class Repository:
 
     async def _page(
         self,
-        query: Select[Any],
+        query: AnySelect,
         page: PageRequest,
         to_item: Callable[..., T],
         *keys: InstrumentedAttribute[Any],
@@ -104,7 +106,7 @@ class Repository:
         self._session.add(row)
         await self._session.flush()
 
-    async def _update(self, table: type[Table], *conditions: Any, **values: Any) -> int:
+    async def _update(self, table: type[Any], *conditions: Any, **values: Any) -> int:
         """Change the rows that meet the conditions; return how many."""
         done = await self._session.execute(
             update(table)
@@ -124,7 +126,7 @@ class Repository:
     ) -> bool:
         """Change one row of the project; False if there is none that meets the conditions."""
         ours = (table.project_id == project, table.id == wanted, *conditions)
-        return await self._update(cast(type[Table], table), *ours, **values) > 0
+        return await self._update(table, *ours, **values) > 0
 
     async def _lock(self, name: str) -> None:
         """Wait until nobody else holds this lock, and hold it until the transaction ends."""
@@ -134,11 +136,11 @@ class Repository:
 
 
 def after_cursor(
-    query: Select[Any],
+    query: AnySelect,
     page: PageRequest,
     *keys: InstrumentedAttribute[Any],
     ascending: bool = False,
-) -> Select[Any]:
+) -> AnySelect:
     """Select the rows after the cursor in the order of the keys, and one more than the page holds."""
     query = query.order_by(*(key if ascending else key.desc() for key in keys)).limit(
         page.limit + 1

@@ -3,8 +3,9 @@
 from dataclasses import fields
 from enum import Enum
 from functools import cache
+from inspect import isclass
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from edison.store.tables.base import Table
 
@@ -22,17 +23,18 @@ def from_row(kind: type[T], row: Any, /, **given: Any) -> T:
         for name, convert in _converters(kind).items()
         if name not in given
     }
-    return kind(**values, **given)
+    return cast(Any, kind)(**values, **given)
 
 
 def to_columns(table: type[Table], value: Any, /, **given: Any) -> dict[str, Any]:
     """Map columns to the fields of the same names, and to what is given."""
-    shared = {field.name for field in fields(value)} & set(table.__mapper__.columns.keys())
-    return {name: _plain(getattr(value, name)) for name in shared - set(given)} | given
+    columns = table.__mapper__.columns
+    names = [field.name for field in fields(value) if field.name in columns]
+    return {name: _plain(getattr(value, name)) for name in names if name not in given} | given
 
 
 @cache
-def _converters(kind: type) -> dict[str, Any]:
+def _converters(kind: Any) -> dict[str, Any]:
     hints = get_type_hints(kind)
     return {field.name: _converter(hints[field.name]) for field in fields(kind) if field.init}
 
@@ -42,7 +44,7 @@ def _converter(hint: Any) -> Any:
     if get_origin(hint) in (Union, UnionType):
         found = {_converter(part) for part in get_args(hint)} - {None}
         return found.pop() if len(found) == 1 else None
-    if isinstance(hint, type) and issubclass(hint, Enum):
+    if isclass(hint) and issubclass(hint, Enum):
         return hint
     return tuple if get_origin(hint) is tuple else None
 
@@ -50,4 +52,4 @@ def _converter(hint: Any) -> Any:
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return str(value)
-    return list(value) if isinstance(value, tuple) else value
+    return list(cast(tuple[Any, ...], value)) if isinstance(value, tuple) else value

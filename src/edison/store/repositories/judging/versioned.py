@@ -5,23 +5,25 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy import select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.domain.errors import DuplicateName
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.judging.judge_json import digest_of
 from edison.domain.judging.rubric import VersionNote
 from edison.store.repositories.base import Repository, unique
+from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow
 
 MOST_NOTES = 200
 AnyId = TypeVar("AnyId", bound=UUID)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head(Generic[AnyId]):
+class VersionedHead(Generic[AnyId]):
     id: AnyId
     name: str
     latest: int
@@ -30,30 +32,33 @@ class Head(Generic[AnyId]):
 class Versioned(Repository, Generic[AnyId]):
     """Subclasses name their tables, the column by which a version belongs to its thing, and the thing."""
 
-    _table: ClassVar[Any]
-    _versions: ClassVar[Any]
+    _table: ClassVar[type[RubricRow] | type[JudgeRow]]
+    _versions: ClassVar[type[RubricVersionRow] | type[JudgeVersionRow]]
     _owner: ClassVar[str]
     _name: ClassVar[str]
 
-    async def head(self, project: ProjectId, wanted: AnyId, *, lock: bool = False) -> Head[AnyId]:
+    async def head(
+        self, project: ProjectId, wanted: AnyId, *, lock: bool = False
+    ) -> VersionedHead[AnyId]:
         live = self._table.removed_at.is_(None)
         row = await self._get(self._table, project, wanted, self._name, live, lock=lock)
-        return Head(id=row.id, name=row.name, latest=row.latest)
+        return self._head(row)
 
-    async def by_name(self, project: ProjectId, name: str) -> Head[AnyId] | None:
+    async def by_name(self, project: ProjectId, name: str) -> VersionedHead[AnyId] | None:
         """Find the one of this name; a suite names judges, not their ids."""
         table = self._table
         row = await self._find(
             table, table.project_id == project, table.name == name, table.removed_at.is_(None)
         )
-        return Head(id=row.id, name=row.name, latest=row.latest) if row else None
+        return self._head(row) if row else None
 
     async def history(
         self, project: ProjectId, wanted: Sequence[AnyId]
     ) -> dict[AnyId, list[VersionNote]]:
         """Their versions, newest first; the newest some hundred of each."""
         found: dict[AnyId, list[VersionNote]] = defaultdict(list)
-        version, owner = self._versions, getattr(self._versions, self._owner)
+        version = self._versions
+        owner: InstrumentedAttribute[UUID] = getattr(version, self._owner)
         rows = await self._session.execute(
             select(owner, version.number, version.author_label, version.created_at)
             .join(self._table, self._table.id == owner)
@@ -65,7 +70,9 @@ class Versioned(Repository, Generic[AnyId]):
             .order_by(version.number.desc())
         )
         for thing, number, label, at in rows:
-            found[thing].append(VersionNote(number=number, created_by=label, created_at=at))
+            found[cast(AnyId, thing)].append(
+                VersionNote(number=number, created_by=label, created_at=at)
+            )
         return found
 
     async def add(
@@ -112,6 +119,9 @@ class Versioned(Repository, Generic[AnyId]):
             await self._change(
                 self._table, project, wanted, latest=number, name=name, updated_at=at
             )
+
+    def _head(self, row: RubricRow | JudgeRow) -> VersionedHead[AnyId]:
+        return VersionedHead(id=cast(AnyId, row.id), name=row.name, latest=row.latest)
 
     def _unique_name(self) -> AbstractContextManager[None]:
         taken = f"Another {self._name} of this project has this name"

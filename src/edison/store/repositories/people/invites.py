@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Row, Select, exists, or_, select
+from sqlalchemy import ColumnElement, Select, exists, or_, select
 
 from edison.domain.errors import InviteInvalid
 from edison.domain.ids import InviteId, ProjectId, UserId
 from edison.domain.people.invite import Invite, InviteOffer, ReceivedInvite
 from edison.kit.digests import sha256_hex
 from edison.kit.pagination import Page, PageRequest
-from edison.store.repositories.base import Repository
+from edison.store.repositories.base import AnyRow, Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.people import InviteRow, ProjectRow
@@ -120,7 +120,7 @@ def _open(email: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _to_received(row: Row[InviteRow, UserRow, str]) -> ReceivedInvite:
+def _to_received(row: AnyRow) -> ReceivedInvite:
     return ReceivedInvite(invite=_to_invite(row[0], row[1]), project_name=row[2])
 
 
