@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from edison.domain.models.model_call import Answered, Failed
-from edison.domain.models.model_call_json import outcome_to_json
+from edison.domain.models.model_call import Answered, Failed, outcome_to_json
 from edison.domain.models.provider import Provider
 from edison.providers.call_attempt import MOST_MODELS, CallAttempts
 from tests.contract.providers import CONTRACTS, Handler, a_server, asking

@@ -88,7 +88,10 @@ BREAKS: list[tuple[str, Files, str]] = [
     ),
     (
         "route_shape",
-        {"src/edison/api/runs/routes.py": "@router.get('/x')\nasync def x():\n" + "    y = 1\n" * 9},
+        {
+            "src/edison/api/runs/routes.py": "@router.get('/x')\nasync def x():\n"
+            + "    y = 1\n" * 9
+        },
         "x has 9 statements, at most 8",
     ),
     (

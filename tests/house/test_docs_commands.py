@@ -11,7 +11,7 @@ from tools.checks.__main__ import ROOT
 from tools.checks.rule import Tree
 
 from edison.api import request_observer
-from edison.api.model_metrics import model_metrics
+from edison.api.health_routes import model_metrics
 from edison.cli.main import main
 from edison.domain.models.usage_tally import Tally
 from edison.settings import Settings

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from edison.engine.monitoring.start_all_due import start_all_due
+from edison.engine.monitoring.start_due_batch import start_all_due
 from tests.support.answers import granted
 from tests.support.executions import executions_of
 from tests.support.finished_runs import RunDesk, a_run_desk

@@ -4,6 +4,8 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
+from edison.api.base_views import Line
+from edison.domain.people.project import MAX_METRIC
 from edison.kit.pagination import MAX_LIMIT, PageRequest
 
 
@@ -17,3 +19,12 @@ def get_page(
 
 
 WantedPage = Annotated[PageRequest, Depends(get_page)]
+
+
+WantedMetric = Annotated[
+    Line | None,
+    Query(
+        max_length=MAX_METRIC,
+        description="The key of a metric; without it the main metric, else a grader, else the composite",
+    ),
+]

@@ -5,18 +5,74 @@ Text that is being said is the one thing that comes in the notification itself, 
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
 
 import psycopg
 import structlog
 
-from edison.domain.runs.live_text import texts_of, topic_of
-from edison.events.follower import Follower
-from edison.events.shared_query import SharedQuery
+from edison.domain.runs.live_text import LIVE_TEXT_CELLS, CellText, texts_of, topic_of
 from edison.store.database import libpq_url
 from edison.store.repositories.audit.event_log import CHANNEL
 from edison.store.repositories.runs.live_texts import LIVE_CHANNEL
+
+T = TypeVar("T")
+
+
+class SharedQuery:
+    """Shares a reading among those who ask for the same while it goes on; who leaves does not end it for the others."""
+
+    def __init__(self) -> None:
+        self._going: dict[Hashable, asyncio.Future[Any]] = {}
+
+    async def ask(self, what: Hashable, read: Callable[[], Awaitable[T]]) -> T:
+        reading = self._going.get(what)
+        if reading is None:
+            reading = asyncio.ensure_future(read())
+            self._going[what] = reading
+            reading.add_done_callback(lambda done: self._ended(what, done))
+        return await asyncio.shield(reading)
+
+    def _ended(self, what: Hashable, done: asyncio.Future[Any]) -> None:
+        del self._going[what]
+        # Everyone may have left by now; a failure is theirs who asked.
+        if not done.cancelled():
+            done.exception()
+
+
+class Follower:
+    """A slow reader costs nothing: there is room for one text of each cell, and a newer one takes its place."""
+
+    def __init__(self) -> None:
+        self._bell = asyncio.Event()
+        self._texts: dict[int, CellText] = {}
+        self.news = True
+
+    def set(self) -> None:
+        """The log may have something new."""
+        self.news = True
+        self._bell.set()
+
+    def hear(self, texts: list[CellText]) -> None:
+        for text in texts:
+            if text.ordinal in self._texts or len(self._texts) < LIVE_TEXT_CELLS:
+                self._texts[text.ordinal] = text
+        self._bell.set()
+
+    def take_texts(self) -> list[CellText]:
+        texts, self._texts = self._texts, {}
+        return list(texts.values())
+
+    async def wait(self, at_most_s: float) -> bool:
+        """Until there is something; False if nothing came in time."""
+        try:
+            await asyncio.wait_for(self._bell.wait(), at_most_s)
+        except TimeoutError:
+            return False
+        self._bell.clear()
+        return True
+
 
 log = structlog.get_logger(__name__)
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from edison.domain.models.model_call import Answered, ReusedFrom
-from edison.domain.models.model_call_json import outcome_from_json, outcome_to_json
+from edison.domain.models.model_call import Answered, ReusedFrom, outcome_from_json, outcome_to_json
 from edison.store.repositories.models.reusable_answers import StoredAnswer
 
 # As JSON writes it: an even number of backslashes before it are words about it, not the character.

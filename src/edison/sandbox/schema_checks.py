@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from edison.domain.models.model_call import OutputFormat
-from edison.domain.models.schema_check_task import check_answers
-from edison.domain.models.structured_output import TooManySteps, problem_with
+from edison.domain.models.structured_output import TooManySteps, check_answers, problem_with
 from edison.domain.prompts.output_contract import ContractKind, Parsed, parse
 from edison.sandbox.limited_process import LimitReached, TaskLimits, run_limited
 

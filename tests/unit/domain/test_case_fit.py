@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain.datasets.case_fit import must_fit
+from edison.domain.datasets.case_rules import must_fit
 from edison.domain.errors import InvalidInput
 
 

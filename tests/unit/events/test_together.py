@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from edison.events.shared_query import SharedQuery
+from edison.events.topic_wakeups import SharedQuery
 
 
 async def test_those_who_ask_for_the_same_at_once_share_one_reading() -> None:

@@ -10,7 +10,7 @@ from zlib import crc32
 import pytest
 
 from edison.simulator.protocol_paths import CallRoute, ListRoute, api_key, find
-from edison.simulator.protocols.aws_frames import event_frame
+from edison.simulator.protocols.bedrock_protocol import event_frame
 from edison.simulator.protocols.gemini_protocol import as_array
 from edison.simulator.protocols.google_oauth import GRANT, token_reply
 

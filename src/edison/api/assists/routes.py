@@ -8,7 +8,7 @@ from edison.api.assists.views import AssistForecastView, AssistView
 from edison.api.error_responses import problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import AssistId
-from edison.services.assists import assist_start, assist_status
+from edison.services.assists import assist_start
 
 router = ApiRouter(prefix="/projects/{project}/assists", tags=["assists"])
 
@@ -38,7 +38,7 @@ async def forecast_assist(
 async def read_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
-    return AssistView.of(await assist_status.read_assist(ctx, who, project, AssistId(assist)))
+    return AssistView.of(await assist_start.read_assist(ctx, who, project, AssistId(assist)))
 
 
 @router.post("/{assist}/cancel")
@@ -46,4 +46,4 @@ async def cancel_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
     """Start no more calls. Calls already sent are still charged, and their results are kept."""
-    return AssistView.of(await assist_status.cancel_assist(ctx, who, project, AssistId(assist)))
+    return AssistView.of(await assist_start.cancel_assist(ctx, who, project, AssistId(assist)))

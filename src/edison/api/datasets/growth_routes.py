@@ -4,6 +4,7 @@ from uuid import UUID
 
 from edison.api.api_router import ApiRouter
 from edison.api.base_views import PageView
+from edison.api.datasets.dataset_views import OriginView
 from edison.api.datasets.growth_views import (
     ChangedTagsView,
     ChangeTagsBody,
@@ -12,7 +13,6 @@ from edison.api.datasets.growth_views import (
     MergedView,
     SaveGeneratedBody,
 )
-from edison.api.datasets.origin_views import OriginView
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import DatasetId

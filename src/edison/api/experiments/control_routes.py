@@ -1,16 +1,32 @@
 """Steer an experiment that has begun: pause, resume, cancel, finish, more money, another suggestion."""
 
+from typing import Annotated
 from uuid import UUID
 
+from pydantic import Field
+
 from edison.api.api_router import ApiRouter
+from edison.api.base_views import Body, Paragraphs
 from edison.api.error_responses import problems
-from edison.api.experiments.control_bodies import AskForSuggestionBody, ExperimentBudgetBody
 from edison.api.experiments.experiment_views import ExperimentView
 from edison.api.experiments.iteration_views import IterationView
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.run_bodies import Tokens, Usd
 from edison.domain.ids import ExperimentId, IterationId
 from edison.domain.money import from_usd
 from edison.services.experiments import experiment_control, experiment_queries
+
+
+class AskForSuggestionBody(Body):
+    hint: Annotated[Paragraphs, Field(max_length=1000, description="Said to the refiner")] = ""
+
+
+class ExperimentBudgetBody(Body):
+    """What all iterations together may come to."""
+
+    max_budget_usd: Usd
+    max_tokens: Tokens | None = None
+
 
 router = ApiRouter(prefix="/projects/{project}", tags=["experiments"])
 

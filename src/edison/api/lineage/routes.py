@@ -8,7 +8,7 @@ from fastapi import Query
 from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line
 from edison.api.lineage.views import LineageGraphView
-from edison.api.metric_parameter import WantedMetric
+from edison.api.page_parameters import WantedMetric
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import PromptId
 from edison.services.lineage import version_graph

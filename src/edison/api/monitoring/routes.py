@@ -18,7 +18,7 @@ from edison.api.monitoring.views import (
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import MonitorId, SuiteId
-from edison.services.monitoring import monitor_commands, monitor_queries, monitor_trigger
+from edison.services.monitoring import monitor_commands, monitor_queries
 
 router = ApiRouter(prefix="/projects/{project}", tags=["monitors"])
 
@@ -101,5 +101,5 @@ async def trigger_monitor(
 ) -> TriggeredView:
     """Run the monitor now, in addition to its schedule, even if it is turned off."""
     return TriggeredView.of(
-        await monitor_trigger.trigger_monitor(ctx, who, project, MonitorId(monitor))
+        await monitor_commands.trigger_monitor(ctx, who, project, MonitorId(monitor))
     )

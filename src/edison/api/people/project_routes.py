@@ -22,13 +22,12 @@ from edison.domain.ids import UserId
 from edison.domain.people.access import Role
 from edison.services.people import project_archive as archiving
 from edison.services.people import project_members
-from edison.services.people.project_creation import create_project_with_owner
+from edison.services.people.project_creation import ListProjects, create_project_with_owner
+from edison.services.people.project_creation import get_project as read_project
+from edison.services.people.project_creation import list_projects as browse
 from edison.services.people.project_deletion import queue_project_deletion
-from edison.services.people.project_queries import ListProjects
-from edison.services.people.project_queries import get_project as read_project
-from edison.services.people.project_queries import list_projects as browse
 from edison.services.people.project_settings import edit_project
-from edison.services.results.project_metrics import list_metrics
+from edison.services.results.run_results import list_metrics
 
 router = ApiRouter(prefix="/projects", tags=["projects"])
 

@@ -9,8 +9,7 @@ from pydantic import AliasPath, Field
 from edison.api.base_views import DomainView, UsdAmount, View
 from edison.domain.reports.burn_down import BurnDown
 from edison.domain.reports.reprice_usage import Repricing
-from edison.domain.reports.spend_breakdown import SpendBreakdown, SpendRow
-from edison.domain.reports.token_report import TokenUse
+from edison.domain.reports.spend_breakdown import SpendBreakdown, SpendRow, TokenUse
 
 
 class SumsView(View):

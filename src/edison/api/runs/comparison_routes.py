@@ -6,8 +6,7 @@ from uuid import UUID
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter
-from edison.api.metric_parameter import WantedMetric
-from edison.api.page_parameters import WantedPage
+from edison.api.page_parameters import WantedMetric, WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.comparison_views import RunComparisonView
 from edison.domain.ids import RunId

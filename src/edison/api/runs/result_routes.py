@@ -7,8 +7,7 @@ from fastapi import Depends, Query
 
 from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, PageView
-from edison.api.metric_parameter import WantedMetric
-from edison.api.page_parameters import WantedPage
+from edison.api.page_parameters import WantedMetric, WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.results.recommendation_views import RunRecommendationsView
 from edison.api.results.views import ColumnVerdictView, ResultCellView, ResultsView

@@ -34,7 +34,7 @@ from edison.api.runs.run_views import RepeatedView, RunCardView, RunReportView, 
 from edison.domain.events import run_topic
 from edison.domain.ids import DatasetId, PromptId, RunId
 from edison.domain.runs.run_states import RunState
-from edison.services.runs import kept_runs, run_control, run_forecast, run_queries, run_start
+from edison.services.runs import run_control, run_forecast, run_queries, run_start
 
 router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 
@@ -178,7 +178,7 @@ async def keep_run(
     run: UUID, body: KeepRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
     """Exempt a run from retention, or end the exemption."""
-    return RunView.of(await kept_runs.keep_run(ctx, who, project, RunId(run), keep=body.keep))
+    return RunView.of(await run_control.keep_run(ctx, who, project, RunId(run), keep=body.keep))
 
 
 @router.get("/{run}/events", response_class=StreamingResponse, responses=STREAM)

@@ -14,7 +14,7 @@ from edison.api.suites.execution_views import ExecuteSuiteBody, ExecutionView, S
 from edison.api.suites.suite_views import SuiteView
 from edison.domain.ids import ExecutionId, SuiteId
 from edison.domain.suites.execution import ExecutionState
-from edison.services.suites import execution_queries, suite_execution, suite_forecast, suite_pause
+from edison.services.suites import execution_queries, suite_changes, suite_forecast
 
 router = ApiRouter(prefix="/projects/{project}", tags=["suites"])
 
@@ -27,7 +27,7 @@ async def execute_suite(
 
     If it cannot start, the response lists every reason before anything is spent.
     """
-    made = await suite_execution.run_now(ctx, who, project, SuiteId(suite), body.target())
+    made = await suite_changes.run_now(ctx, who, project, SuiteId(suite), body.target())
     return ExecutionView.of(made)
 
 
@@ -74,7 +74,7 @@ async def pause_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
     """Pause a suite: no new runs start. Runs in progress continue to their end."""
-    return SuiteView.of(await suite_pause.pause_suite(ctx, who, project, SuiteId(suite)))
+    return SuiteView.of(await suite_changes.pause_suite(ctx, who, project, SuiteId(suite)))
 
 
 @router.post("/suites/{suite}/resume")
@@ -82,4 +82,4 @@ async def resume_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
     """Resume a suite, including runs that stopped because the daily budget was spent."""
-    return SuiteView.of(await suite_pause.resume_suite(ctx, who, project, SuiteId(suite)))
+    return SuiteView.of(await suite_changes.resume_suite(ctx, who, project, SuiteId(suite)))

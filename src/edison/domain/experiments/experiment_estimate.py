@@ -1,10 +1,13 @@
 """What an experiment comes to, from what one iteration of it comes to: as a range, for it may end early."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
 from edison.domain.experiments.experiment_plan import StopRules
+from edison.domain.money import MICRO
 from edison.domain.runs.cost_forecast import Forecast
+from edison.domain.statistics.statistics_phrasing import count
 
 # With early stopping an experiment seldom needs all of its iterations.
 EARLY = 0.6
@@ -99,3 +102,42 @@ def _times(amount: Amount, low: float, high: float) -> Amount:
         seconds=amount.seconds.times(low, high),
         tokens=amount.tokens.times(low, high),
     )
+
+
+MINUTE, HOUR = 60, 3600
+
+
+def say_forecast(
+    made: ExperimentEstimate,
+    *,
+    cases: int,
+    configurations: int,
+    judges: int,
+    unknown: Sequence[str],
+) -> str:
+    if not made.calls:
+        return "Nothing to count yet: choose a prompt, cases and models."
+    what = (
+        f"Up to {count(round(made.iterations.high), 'iteration')} of {count(cases, 'case')} on "
+        f"{count(configurations, 'model configuration')} with {count(judges, 'judge')}"
+    )
+    time = say_seconds(made.total.seconds)
+    if made.total.money is None:
+        names = ", ".join(unknown)
+        return f"{what} take {time}. Nobody knows what {names} costs, so the cost cannot be told."
+    return f"{what} take {time} and cost {say_money(made.total.money)}."
+
+
+def say_money(money: Range) -> str:
+    low, high = money.low / MICRO, money.high / MICRO
+    if high < 0.01:
+        return "less than $0.01"
+    return f"${low:,.2f} to ${high:,.2f}"
+
+
+def say_seconds(seconds: Range) -> str:
+    if seconds.high < 2 * MINUTE:
+        return f"{max(1, round(seconds.low))} to {max(2, round(seconds.high))} seconds"
+    if seconds.high < 2 * HOUR:
+        return f"{max(1, round(seconds.low / MINUTE))} to {round(seconds.high / MINUTE)} minutes"
+    return f"{max(1, round(seconds.low / HOUR))} to {round(seconds.high / HOUR)} hours"

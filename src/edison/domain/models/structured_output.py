@@ -159,3 +159,10 @@ def _nothing_from_elsewhere(address: str) -> Any:
 
 def _words(error: Exception) -> str:
     return error.message if isinstance(error, jsonschema_rs.ValidationError) else str(error)
+
+
+def check_answers(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return the problem of each answer, or None where it fits."""
+    wanted = OutputFormat(kind="schema", schema=json.loads(arguments["schema"]))
+    texts: list[str] = json.loads(content)
+    return {"problems": [problem_with(text, wanted, most_steps=None) for text in texts]}, b""

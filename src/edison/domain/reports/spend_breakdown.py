@@ -303,3 +303,17 @@ def summed(parts: Sequence[Sums]) -> Sums:
 
 def less(whole: Sums, part: Sums) -> Sums:
     return Sums(**{name: getattr(whole, name) - getattr(part, name) for name in FIELDS})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenDay:
+    day: date
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenUse:
+    window: Window
+    total: Sums
+    days: Sequence[TokenDay]
+    models: Sequence[SpendRow]

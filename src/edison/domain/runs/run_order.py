@@ -57,3 +57,12 @@ class RunOrder:
     # At most one run of a series is active.
     series: str | None = None
     count_doubt: CountDoubt = CountDoubt.WORST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartProblem:
+    """One reason why a run cannot start; `field` is the part of the order to mend."""
+
+    code: str
+    message: str
+    field: str

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
+
+from pydantic import TypeAdapter
 
 from edison.domain.datasets.dataset import Split
 from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, UserId, VersionId
@@ -159,3 +162,14 @@ class Run:
     count_doubt: CountDoubt = CountDoubt.WORST
     # Who wants it to stay, whatever its age.
     kept_by: str | None = None
+
+
+_PLAN = TypeAdapter(Plan)
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    return _PLAN.dump_python(plan, mode="json")
+
+
+def plan_from_json(value: dict[str, Any]) -> Plan:
+    return _PLAN.validate_python(value)

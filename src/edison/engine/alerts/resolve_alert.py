@@ -4,13 +4,42 @@ from dataclasses import replace
 from datetime import datetime
 
 from edison.domain.alerts.alert import Alert, AlertState
-from edison.domain.events import ALERT_RESOLVED
+from edison.domain.events import ALERT_RESOLVED, event, project_topic
 from edison.domain.ids import MonitorId, ProjectId
 from edison.domain.people.access import Actor
-from edison.engine.alerts.alert_events import emit_alert_event
 from edison.engine.alerts.dispatch_alert import RESOLVED, dispatch_alert
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
+
+
+def emit_alert_event(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    kind: str,
+    alert: Alert,
+    now: datetime,
+    **facts: object,
+) -> None:
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            kind,
+            now,
+            id=str(alert.id),
+            title=alert.title,
+            rule=str(alert.rule),
+            severity=str(alert.severity),
+            state=str(alert.state),
+            cause=alert.cause and str(alert.cause),
+            suite=str(alert.suite),
+            suite_name=alert.suite_name,
+            monitor=str(alert.monitor),
+            execution=alert.execution and str(alert.execution),
+            **facts,
+        )
+    )
 
 
 async def end_alert(

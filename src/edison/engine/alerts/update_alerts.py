@@ -8,9 +8,8 @@ from edison.domain.alerts.alert_updates import AlertSource, Followed, update_ale
 from edison.domain.events import ALERT_CHANGED, ALERT_OPENED
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import SYSTEM
-from edison.engine.alerts.alert_events import emit_alert_event
 from edison.engine.alerts.dispatch_alert import OPENED, dispatch_alert
-from edison.engine.alerts.resolve_alert import end_alert
+from edison.engine.alerts.resolve_alert import emit_alert_event, end_alert
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 

@@ -7,8 +7,8 @@ from edison.domain.alerts.alert import AlertState
 from edison.domain.events import ALERT_CHANGED
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.people.access import SYSTEM
-from edison.engine.alerts.alert_events import emit_alert_event
 from edison.engine.alerts.dispatch_alert import OPENED, dispatch_alert
+from edison.engine.alerts.resolve_alert import emit_alert_event
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 

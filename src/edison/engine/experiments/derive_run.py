@@ -19,8 +19,7 @@ from edison.domain.runs.run_plan import CaseChoice, Column, Plan, Run, chunk_siz
 from edison.domain.runs.run_series import EXPERIMENT_TRIGGER, series_of
 from edison.domain.runs.run_states import RunState
 from edison.engine.launcher import Launcher
-from edison.engine.runs.announce_run import announce_run
-from edison.engine.runs.enqueue_chunks import launch_chunks
+from edison.engine.runs.enqueue_chunks import announce_run, launch_chunks
 from edison.engine.runs.owners.iteration_events import emit_experiment_started
 from edison.kit.uuids import new_id
 from edison.store.repositories.runs.runs import RunScorer

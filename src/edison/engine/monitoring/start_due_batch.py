@@ -4,8 +4,11 @@ An execution and the next due time of its monitor are written in one transaction
 end of it has started nothing; the rows are free at once and the next one takes them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+
+import structlog
 
 from edison.domain.errors import Unavailable
 from edison.domain.ids import MonitorId
@@ -18,8 +21,9 @@ from edison.engine.launcher import Launcher
 from edison.engine.suites.record_refused_execution import record_refused_execution
 from edison.engine.suites.shared_start_reads import SharedStartReads
 from edison.engine.suites.start_execution import start_execution
+from edison.kit.clock import Clock
 from edison.store.repositories.monitoring.monitors import DueMonitor, Passed
-from edison.store.unit_of_work import WriteTx
+from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,3 +171,29 @@ async def _write(
 
 def _acting_for(monitor: Monitor) -> Actor:
     return replace(SYSTEM, label=f"Monitor {monitor.name}")
+
+
+log = structlog.get_logger(__name__)
+
+# Small enough that another worker waits only a moment for the number of its first run.
+AT_ONCE = 20
+
+
+async def start_all_due(
+    work: UnitOfWork, launcher: Launcher, clock: Clock, stopping: Callable[[], bool]
+) -> int:
+    """Return how many were started. Others may be at it at the same time: nobody takes what another has."""
+    started = 0
+    while not stopping():
+        try:
+            async with work.write() as tx:
+                batch = await start_batch(launcher, tx, clock.now(), AT_ONCE)
+        except MonitorStartFailed as fault:
+            log.exception("start_failed", monitor=str(fault.monitor), error=fault.why)
+            async with work.write() as tx:
+                await record_monitor_failure(launcher, tx, clock.now(), fault)
+            continue
+        started += batch.started
+        if not batch.taken:
+            break
+    return started

@@ -2,16 +2,49 @@
 
 from datetime import datetime
 
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import RUN_COMPLETED, RUN_CREATED, event, project_topic, run_topic
 from edison.domain.ids import ProjectId, RunId
+from edison.domain.people.access import SYSTEM, Actor
 from edison.domain.runs.run_plan import CHUNKS_PER_WORKER, Run
 from edison.domain.runs.run_series import CANARY_TRIGGER, SCHEDULE_TRIGGER
-from edison.domain.runs.run_states import WORKING
+from edison.domain.runs.run_states import WORKING, RunState
 from edison.engine.contracts import ChunkOrder
 from edison.engine.launcher import Launcher
-from edison.engine.runs.close_run import close_run
 from edison.engine.runs.request_summary import request_summary
+from edison.engine.runs.run_transitions import move_run
 from edison.store.repositories.runs.chunks import Launch
 from edison.store.unit_of_work import WriteTx
+
+ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)
+
+
+async def close_run(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: Run, now: datetime
+) -> None:
+    """The run is locked and has no open chunk. The sums are there already, kept with each batch."""
+    if run.state not in (RunState.EXECUTING, RunState.JUDGING):
+        return
+    for state in ON_THE_WAY:
+        if state is not run.state:
+            await move_run(launcher, tx, SYSTEM, project, run, state, now)
+            run = await tx.runs.get(project, run.id, lock=True)
+    columns, _ = await tx.run_sums.read(project, run.id)
+    # The project hears of the state; one line in its history is enough.
+    tx.emit(
+        event(
+            SYSTEM,
+            run_topic(run.id),
+            RUN_COMPLETED,
+            now,
+            run=str(run.id),
+            number=run.number,
+            name=run.name,
+            cells=run.plan.cells,
+            failed=sum(column.failed for column in columns.values()),
+        )
+    )
+
 
 # For two workers at least: a second one that comes finds something to do at once.
 WORKERS_AT_LEAST = 2
@@ -67,3 +100,28 @@ async def _enqueue(
     if run.trigger in WAITING_TRIGGERS:
         order["scheduled"] = True
     await launcher.work_chunk(tx, order, claim=chunk.claim, turn=turn)
+
+
+def announce_run(tx: WriteTx, who: Actor, project: ProjectId, run: Run, now: datetime) -> None:
+    tx.record(
+        entry(
+            who,
+            "run.started",
+            ("run", run.id),
+            at=now,
+            project=project,
+            changes={"name": {"old": None, "new": run.name}},
+        )
+    )
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            RUN_CREATED,
+            now,
+            run=str(run.id),
+            number=run.number,
+            name=run.name,
+            cells=run.plan.cells,
+        )
+    )

@@ -7,7 +7,7 @@ import structlog
 from edison.engine.alerts.wake_snoozed_alerts import wake_snoozed_alerts
 from edison.engine.contracts import StartOrder
 from edison.engine.durable import step
-from edison.engine.monitoring.start_all_due import AT_ONCE, start_all_due
+from edison.engine.monitoring.start_due_batch import AT_ONCE, start_all_due
 from edison.engine.resources import resources
 
 log = structlog.get_logger(__name__)

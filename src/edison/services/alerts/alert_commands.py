@@ -11,8 +11,7 @@ from edison.domain.audit.audit_chain import entry
 from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.people.access import Actor, Permission
-from edison.engine.alerts.alert_events import emit_alert_event
-from edison.engine.alerts.resolve_alert import end_alert
+from edison.engine.alerts.resolve_alert import emit_alert_event, end_alert
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.unit_of_work import WriteTx

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from edison.assistants.assistant_dialogue import AssistantQuestion
 from edison.domain.assists.assist import (
+    ENDED,
     MAKES_CASES,
     Assist,
     AssistInput,
@@ -18,7 +19,15 @@ from edison.domain.assists.assist import (
 from edison.domain.assists.case_generation import must_fit_context
 from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import NO_PERIOD, Balance, Room, Scope, day_of, month_of
-from edison.domain.errors import BudgetSpent, InvalidInput, NotAllowed, NotFound, NoWorker
+from edison.domain.errors import (
+    BudgetSpent,
+    InvalidInput,
+    NotAllowed,
+    NotFound,
+    NoWorker,
+    WrongState,
+)
+from edison.domain.events import ASSIST_FINISHED
 from edison.domain.ids import AssistId, ModelId, ProjectId
 from edison.domain.models.model_call import ModelCall
 from edison.domain.models.provider import Provider
@@ -29,6 +38,7 @@ from edison.domain.prompts.template_renderer import CannotRender
 from edison.domain.runs.cell import Worst, worst_case
 from edison.domain.runs.run_plan import USUAL_MAX_TOKENS
 from edison.engine.assists.assist_dialogue import call_of, dialogue_of
+from edison.engine.assists.assist_events import assist_event
 from edison.kit.uuids import new_id
 from edison.services.assists.assist_forecast import AssistForecast, forecast_assist_cost
 from edison.services.assists.case_request import ready_to_fill, ready_to_generate
@@ -190,3 +200,30 @@ def _must_fit(kind: AssistKind, call: ModelCall, asked: ChosenModel) -> None:
     prompt, _ = count_prompt(call.messages, model.name, str(model.provider))
     room = call.parameters.max_tokens or USUAL_MAX_TOKENS
     must_fit_context(model.name, prompt + room, model.capabilities.context_window)
+
+
+async def read_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.assists.get(project, wanted)
+
+
+async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
+    """Nothing more is asked. What was made is kept, and a call that has left is paid for."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        item = await tx.assists.get(project, wanted, lock=True)
+        if item.state in ENDED:
+            raise WrongState(
+                f"It is {item.state} already", advice="Ask again if you need something else."
+            )
+        await tx.assists.cancel(project, wanted, now)
+        progress = item.done, item.total
+        change = {"state": {"old": str(item.state), "new": str(AssistState.CANCELLED)}}
+        about = ("assist", wanted)
+        tx.record(entry(who, "assist.cancelled", about, at=now, project=project, changes=change))
+        tx.emit(
+            assist_event(who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, now)
+        )
+        return await tx.assists.get(project, wanted)

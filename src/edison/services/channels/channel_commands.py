@@ -18,9 +18,8 @@ from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, projec
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.channels.enqueue_delivery import enqueue_sender
-from edison.services.channels.channel_address import check_place
 from edison.services.channels.channel_queries import ChannelCard, card_of
-from edison.services.channels.channel_secrets import seal_secret, seal_url
+from edison.services.channels.channel_setup import check_place, seal_secret, seal_url
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.unit_of_work import WriteTx

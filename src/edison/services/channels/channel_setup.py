@@ -13,15 +13,51 @@ from edison.domain.channels.channel import (
     checked_recipients,
     shown_of,
 )
-from edison.domain.errors import InvalidInput
+from edison.domain.errors import ForbiddenAddress, InvalidInput
 from edison.domain.events import CHANNEL_ADDED, event, project_topic
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.kit.uuids import new_id
-from edison.services.channels.channel_address import check_place
-from edison.services.channels.channel_secrets import seal_secret, seal_url
+from edison.network.address_guard import Blocked, check_url
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
+from edison.store.repositories.channels.channels import ChannelSecret
+from edison.store.unit_of_work import WriteTx
+
+ADVICE = "Use a public https address, or allow private addresses for this channel."
+
+
+def check_place(ctx: Context, channel: Channel, url: str | None) -> None:
+    """Refuse what cannot be reached or must not be: the new URL, or the origin of the one that is kept."""
+    if channel.kind is ChannelKind.EMAIL:
+        if not ctx.mail_configured:
+            raise InvalidInput(
+                "This installation has no mail server",
+                field="kind",
+                advice="Whoever runs it sets EDISON_SMTP_HOST for web and workers.",
+            )
+        return
+    if channel.allow_private and not ctx.gateway.private_endpoints:
+        raise ForbiddenAddress(
+            "This installation does not let channels reach private addresses",
+            field="allow_private",
+            advice="Whoever runs it can allow that with EDISON_PRIVATE_ENDPOINTS.",
+        )
+    try:
+        check_url(url or channel.origin, allow_private=channel.allow_private)
+    except Blocked as error:
+        raise ForbiddenAddress(error.reason, field="url", advice=ADVICE) from error
+
+
+def seal_secret(ctx: Context, purpose: str, text: str) -> ChannelSecret:
+    place = new_id()
+    return ChannelSecret(id=place, purpose=purpose, sealed=ctx.gateway.sealer.seal(text, place))
+
+
+async def seal_url(
+    ctx: Context, tx: WriteTx, project: ProjectId, channel: ChannelId, url: str
+) -> None:
+    await tx.channels.put_secret(project, channel, seal_secret(ctx, "url", url))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

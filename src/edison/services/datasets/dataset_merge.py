@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.domain.datasets.case_fit import must_fit
+from edison.domain.datasets.case_rules import must_fit
 from edison.domain.datasets.dataset import Dataset
 from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
 from edison.domain.errors import HoldoutLocked, InvalidInput

@@ -12,8 +12,7 @@ from typing import Any
 from edison.domain.assists.assist import ENDED, MAKES_CASES, Assist, GenerateCases
 from edison.domain.assists.case_generation import name_for
 from edison.domain.datasets.case_batches import batch_cases
-from edison.domain.datasets.case_fit import must_fit
-from edison.domain.datasets.case_rules import check, cleaned, with_columns
+from edison.domain.datasets.case_rules import check, cleaned, must_fit, with_columns
 from edison.domain.datasets.dataset import CaseContent, Dataset, DatasetKind
 from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
 from edison.domain.errors import InvalidInput, WrongState

@@ -13,7 +13,7 @@ from edison.domain.events import EXPERIMENT_CHANGED, EXPERIMENT_CREATED, event, 
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget
 from edison.domain.experiments.experiment_plan import ExperimentPlan, StopRules
 from edison.domain.experiments.experiment_states import ExperimentState
-from edison.domain.experiments.plan_changes import changed_parts, must_stay
+from edison.domain.experiments.plan_problems import changed_parts, must_stay
 from edison.domain.experiments.templates.experiment_template import Template
 from edison.domain.experiments.templates.registry import template_of
 from edison.domain.ids import ExperimentId, ProjectId
@@ -22,7 +22,7 @@ from edison.domain.people.project import Project
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.experiments.experiment_cards import ExperimentReport, locked_because, report_of
-from edison.services.experiments.template_dataset import dataset_of_template
+from edison.services.experiments.template_list import dataset_of_template
 from edison.services.permission_check import confirm_permission
 from edison.store.unit_of_work import WriteTx
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain.datasets.dataset import CaseContent
-from edison.domain.experiments.experiment_estimate import ExperimentEstimate, estimate
-from edison.domain.experiments.experiment_phrasing import say_forecast
+from edison.domain.experiments.experiment_estimate import ExperimentEstimate, estimate, say_forecast
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.plan_problems import PlanProblem
 from edison.domain.ids import ModelId, ProjectId

@@ -9,10 +9,11 @@ from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
 from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
-from edison.domain.experiments.experiment_plan import ExperimentPlan
+from edison.domain.experiments.experiment_plan import ExperimentPlan, Safety
 from edison.domain.experiments.experiment_states import ExperimentState, IterationState
 from edison.domain.experiments.plan_problems import NO_JUDGE, NO_MODEL, PlanProblem
-from edison.domain.ids import ExperimentId, ProjectId, PromptId
+from edison.domain.ids import ExperimentId, ModelId, ProjectId, PromptId
+from edison.domain.judging.judge import JudgeVersion
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
@@ -29,11 +30,36 @@ from edison.services.experiments.plan_parts import (
     pin_judge_version,
 )
 from edison.services.experiments.plan_readiness import PlanReadiness, check_readiness
-from edison.services.experiments.plan_scorers import scorers_of
 from edison.services.permission_check import confirm_permission
 from edison.services.runs.run_start import begin_run
 from edison.store.repositories.experiments.iterations import ALREADY_RUNNING
 from edison.store.unit_of_work import WriteTx
+
+
+def scorers_of(
+    judges: Sequence[JudgeVersion],
+    pairs: JudgeVersion | None,
+    safety: Safety,
+    moderation: ModelId | None,
+) -> tuple[dict[str, Any], ...]:
+    """Safety checks are shown beside the composite and are no part of it."""
+    specs: list[dict[str, Any]] = [
+        {"kind": "judge", "judge": str(judge.judge), "version": judge.number} for judge in judges
+    ]
+    if pairs is not None:
+        specs.append({"kind": "pairwise", "judge": str(pairs.judge), "version": pairs.number})
+    action = "block" if safety.block else "flag"
+    for kind, wanted in (
+        ("pii", safety.pii),
+        ("jailbreak", safety.jailbreak),
+        ("toxicity", safety.toxicity),
+    ):
+        if wanted:
+            specs.append({"kind": kind, "action": action})
+    if moderation is not None:
+        specs.append({"kind": "moderation", "model": str(moderation), "action": action})
+    return tuple(specs)
+
 
 # What the wizard says of a choice is said of a start in other words.
 AT_START = {"Select at least one model": NO_MODEL, "Select at least one judge": NO_JUDGE}

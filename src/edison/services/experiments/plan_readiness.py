@@ -25,9 +25,18 @@ from edison.domain.models.parameters import NOTHING_SET
 from edison.domain.prompts.template_renderer import variables_of
 from edison.domain.runs.run_plan import CaseChoice
 from edison.engine.runs.start.run_draft import ChosenTarget, RunDraft, choose_target
-from edison.services.experiments.moderation_model import moderation_model
+from edison.kit.pagination import PageRequest
+from edison.providers.wire.registry import MODERATES
 from edison.services.experiments.plan_judges import PlannedJudge, planned_judges
+from edison.store.repositories.models.catalog_models import ModelFilter
 from edison.store.unit_of_work import ReadTx
+
+
+async def moderation_model(tx: ReadTx, project: ProjectId) -> CatalogModel | None:
+    found = await tx.catalog.page(project, ModelFilter(search="moderation"), PageRequest(limit=100))
+    usable = [model for model in found.items if model.provider in MODERATES and not model.missing]
+    return usable[0] if usable else None
+
 
 # Fewer than this on either side, and a hold-out says nothing.
 FEWEST_HELD_OUT = 2

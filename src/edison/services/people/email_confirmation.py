@@ -5,15 +5,37 @@ account: neither half is enough. Else someone could make an account with the add
 person, and that person would confirm it by a click on a mail they did not expect.
 """
 
+from datetime import datetime
+
+from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import ConfirmationInvalid, MailNotConfigured
+from edison.domain.events import EMAIL_CONFIRMED, event, user_topic
 from edison.domain.ids import UserId
 from edison.domain.people.access import Actor
 from edison.domain.people.account import User
 from edison.kit.digests import sha256_hex
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_confirmation_mail
-from edison.services.people.confirmed_email import record_confirmed_email
 from edison.store.unit_of_work import WriteTx
+
+
+async def record_confirmed_email(
+    tx: WriteTx, who: Actor, user: User, at: datetime, *, by: str
+) -> None:
+    """Write down that the address is confirmed, and by what; once is enough."""
+    if not await tx.users.confirm_email(user.id, at):
+        return
+    tx.record(
+        entry(
+            who,
+            "user.email_confirmed",
+            ("user", user.id),
+            at=at,
+            changes={"email_confirmed": {"old": None, "new": by}},
+        )
+    )
+    if who.user != user.id:
+        tx.emit(event(who, user_topic(user.id), EMAIL_CONFIRMED, at))
 
 
 async def send_confirmation(ctx: Context, who: Actor) -> None:

@@ -17,7 +17,7 @@ from edison.domain.people.invite import (
 )
 from edison.domain.people.project import ProjectCard
 from edison.services.context import Context
-from edison.services.people.confirmed_email import record_confirmed_email
+from edison.services.people.email_confirmation import record_confirmed_email
 from edison.services.people.invite_acceptance import join_by_invite
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from edison.domain.audit.audit_chain import entry
 from edison.domain.events import PROJECT_CREATED, event, project_topic
 from edison.domain.ids import ProjectId
-from edison.domain.people.access import Actor, Role
+from edison.domain.people.access import Actor, Permission, Role
 from edison.domain.people.project import (
     Project,
     ProjectCard,
@@ -14,6 +14,7 @@ from edison.domain.people.project import (
     base_slug,
     check_name,
 )
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 
@@ -53,3 +54,25 @@ async def create_project_with_owner(ctx: Context, who: Actor, cmd: CreateProject
         )
         tx.emit(event(who, project_topic(project.id), PROJECT_CREATED, now, name=name))
         return await tx.projects.card(project.id, Role.OWNER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListProjects:
+    page: PageRequest
+    search: str | None = None
+    role: Role | None = None
+    archived: bool = False
+
+
+async def list_projects(ctx: Context, who: Actor, cmd: ListProjects) -> Page[ProjectCard]:
+    user = who.must_be_person()
+    async with ctx.read() as tx:
+        return await tx.projects.cards(
+            user, cmd.page, search=cmd.search, role=cmd.role, archived=cmd.archived
+        )
+
+
+async def get_project(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.projects.card(project, who.roles[project])

@@ -14,12 +14,13 @@ from edison.domain.reports.spend_breakdown import (
     MOST_ROWS,
     SpendBreakdown,
     SpendGroup,
+    TokenDay,
+    TokenUse,
     Window,
     rows_of,
     spending_of,
     window_of,
 )
-from edison.domain.reports.token_report import TokenDay, TokenUse
 from edison.domain.runs.cell import Phase
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx

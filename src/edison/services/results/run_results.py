@@ -17,7 +17,7 @@ from edison.domain.results.column_comparisons import (
 )
 from edison.domain.results.kept_grades import Kept
 from edison.domain.results.result_phrasing import say_results, score_measure
-from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
+from edison.domain.results.run_metrics import PEOPLE, Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import USUAL_MINIMUM as USUAL_MINIMUM
 from edison.domain.results.run_summary import (
     ColumnCompared,
@@ -285,3 +285,15 @@ async def _not_computed(tx: ReadTx, project: ProjectId, run: Run, metric: Metric
             for number, column in enumerate(run.plan.columns)
         ),
     )
+
+
+# So many of the newest runs say what the project measures by.
+RUNS_AT_MOST = 300
+
+
+async def list_metrics(ctx: Context, who: Actor, project: ProjectId) -> tuple[Metric, ...]:
+    """Return what the newest runs are measured by; labels by people are no metric to choose."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.run_statistics.metrics(project, RUNS_AT_MOST)
+    return tuple(one for one in found if one.kind != PEOPLE)

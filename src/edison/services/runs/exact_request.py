@@ -14,8 +14,7 @@ from edison.domain.prompts.prompt import PromptContent
 from edison.domain.prompts.template_renderer import Values, preview, value_from_json
 from edison.domain.runs.cell_request import model_call, sent_parameters
 from edison.domain.runs.live_text import is_live
-from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.start_problem import StartProblem
+from edison.domain.runs.run_order import RunOrder, StartProblem, TargetChoice, VersionChoice
 from edison.engine.credential_unsealer import simulated_endpoint
 from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import ChosenTarget, RunDraft

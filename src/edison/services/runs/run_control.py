@@ -287,3 +287,28 @@ def _note(
     tx.record(
         entry(who, "run.state_changed", ("run", run.id), at=now, project=project, changes=changes)
     )
+
+
+async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, keep: bool) -> Run:
+    """Take a run out of retention, or hand it back; saying the same again changes nothing."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        found = await tx.runs.get(project, run, lock=True)
+        if (found.kept_by is not None) == keep:
+            return found
+        await tx.aged_runs.pin_run(project, run, who.label if keep else None, now)
+        tx.record(
+            entry(
+                who,
+                "run.kept" if keep else "run.released",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={"kept": {"old": not keep, "new": keep}},
+            )
+        )
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["kept"]))
+        return await tx.runs.get(project, run, lock=True)

@@ -12,15 +12,13 @@ from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
-from edison.domain.results.reach_phrasing import say_basis, say_reach
-from edison.domain.results.result_phrasing import score_measure
+from edison.domain.results.result_phrasing import say_basis, say_reach, score_measure
 from edison.domain.results.run_metrics import PEOPLE, Metric
 from edison.domain.results.run_summary import USUAL_MINIMUM
 from edison.domain.runs.cost_forecast import USUAL_ANSWER_TOKENS, Forecast, Money, forecast
-from edison.domain.runs.run_order import RunOrder
+from edison.domain.runs.run_order import RunOrder, StartProblem
 from edison.domain.runs.run_plan import MOST_TRIALS, Run
 from edison.domain.runs.run_sums import ColumnSums
-from edison.domain.runs.start_problem import StartProblem
 from edison.domain.statistics.sample_size import Reach, reach_of
 from edison.engine.runs.start.count_tokens import ExpectedAnswers
 from edison.engine.runs.start.earlier_spread import Learned, learn_spread, planned_metric

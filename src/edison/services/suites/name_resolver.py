@@ -18,8 +18,7 @@ from edison.domain.suites.recipe import (
     SuiteTarget,
 )
 from edison.domain.suites.suite_file import suite_file_model
-from edison.domain.suites.suite_file.file_thresholds import thresholds_of
-from edison.domain.suites.suite_file.read_suite_file import FileProblem, SuiteText
+from edison.domain.suites.suite_file.read_suite_file import FileProblem, SuiteText, thresholds_of
 from edison.store.repositories.suites.suite_parts import KnownPrompt, NamedJudgeRef, NamedModelRef
 from edison.store.unit_of_work import ReadTx
 

@@ -10,9 +10,8 @@ from datetime import datetime
 from edison.domain.errors import SuiteNotReady
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission
-from edison.domain.runs.start_problem import StartProblem
-from edison.domain.suites.recipe import Recipe, order_of
-from edison.domain.suites.recipe_rules import problems_of
+from edison.domain.runs.run_order import StartProblem
+from edison.domain.suites.recipe import Recipe, order_of, problems_of
 from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import RunDraft
 from edison.store.unit_of_work import ReadTx

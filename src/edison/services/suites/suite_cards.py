@@ -11,7 +11,7 @@ from edison.domain.errors import NotFound
 from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor
-from edison.domain.runs.start_problem import StartProblem
+from edison.domain.runs.run_order import StartProblem
 from edison.domain.suites.execution_budget import day_is_used_up
 from edison.domain.suites.suite import Suite
 from edison.services.suites.recipe_check import check_recipe

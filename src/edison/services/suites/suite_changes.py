@@ -5,15 +5,21 @@ from datetime import datetime
 from typing import Any, Literal
 
 from edison.domain.budgets.budget import Scope
-from edison.domain.errors import EditConflict
+from edison.domain.errors import EditConflict, WrongState
 from edison.domain.events import SUITE_CHANGED
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.people.access import Actor, Permission
-from edison.domain.suites.recipe import Recipe
+from edison.domain.suites.execution import Execution, Trigger
+from edison.domain.suites.recipe import Recipe, SuiteTarget
 from edison.domain.suites.recipe_json import recipe_to_json
-from edison.domain.suites.suite import Suite, check_daily_limit, check_name
+from edison.domain.suites.suite import Suite, SuitePause, SuiteState, check_daily_limit, check_name
+from edison.engine.runs.owners.execution_events import emit_suite_event
+from edison.engine.suites.resume_paused_suites import resume_runs_of_suite
+from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
 from edison.services.context import Context
+from edison.services.permission_check import confirm_permission
+from edison.services.suites.execution_queries import ExecutionReport, report_of_execution
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
 from edison.services.suites.suite_change_log import record_suite_change
@@ -105,3 +111,53 @@ def changed_parts(old: Recipe, new: Recipe) -> dict[str, Any]:
 
 def _dollars(limit: MicroUsd | None) -> str | None:
     return None if limit is None else str(to_usd(limit))
+
+
+async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
+    """Nothing of it starts any more, by hand or by schedule; what is at work goes on to its end."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await may_edit(tx, who, project)
+        was = await tx.suites.get(project, suite, lock=True)
+        was.must_not_be_archived()
+        if await tx.suites.pause(project, suite, SuitePause.PERSON, now):
+            emit_suite_event(tx, who, project, was, SuiteState.PAUSED, now, SuitePause.PERSON)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+
+
+async def resume_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
+    """Go on; runs that stopped because the money of the day was spent go on too, as far as there is room."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await may_edit(tx, who, project)
+        await resume_runs_of_suite(ctx.launcher, tx, who, project, suite, now)
+        was = await tx.suites.get(project, suite, lock=True)
+        if was.state is not SuiteState.PAUSED:
+            raise WrongState("The suite is not paused", state=str(was.state))
+        await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
+        emit_suite_event(tx, who, project, was, SuiteState.ACTIVE, now)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+
+
+async def run_now(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    suite: SuiteId,
+    override: SuiteTarget | None = None,
+) -> ExecutionReport:
+    """Every reason against it is told at once, before anything is spent; and nothing is written down then."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        found = await tx.suites.get(project, suite, lock=True)
+        wish = ExecutionRequest(suite=suite, who=who, trigger=_trigger(who), override=override)
+        made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, now)
+        return await report_of_execution(tx, project, made)
+
+
+def _trigger(who: Actor) -> Trigger:
+    return Trigger.API if who.kind == "token" else Trigger.MANUAL

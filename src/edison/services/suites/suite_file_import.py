@@ -9,7 +9,7 @@ from edison.domain.errors import SuiteNotReady
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.people.access import Actor, Permission
-from edison.domain.runs.start_problem import StartProblem as RecipeProblem
+from edison.domain.runs.run_order import StartProblem as RecipeProblem
 from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.suite import USUAL_DAILY_LIMIT, Suite, SuiteState
 from edison.domain.suites.suite_file import suite_file_model

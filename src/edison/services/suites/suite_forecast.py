@@ -8,7 +8,7 @@ from edison.domain.errors import BudgetSpent, EdisonError
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.people.access import Actor, Permission
-from edison.domain.runs.start_problem import StartProblem
+from edison.domain.runs.run_order import StartProblem
 from edison.domain.suites.execution_budget import day_is_used_up, require_daily_budget
 from edison.domain.suites.recipe import SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState

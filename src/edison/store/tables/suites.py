@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -47,3 +47,59 @@ class SuiteRow(Table):
     created_by_label: Mapped[str]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
+
+
+class ExecutionRow(Table):
+    """One go of a suite. A due time of a monitor has one, whoever saw it first: the constraint is the last guard."""
+
+    __tablename__ = "executions"
+    __table_args__ = (
+        CheckConstraint("trigger IN ('manual','schedule','api')", name="trigger"),
+        CheckConstraint(
+            "state IN ('running','completed','failed','cancelled','refused','missed')",
+            name="state",
+        ),
+        CheckConstraint("state IN ('refused','missed') OR run_id IS NOT NULL", name="run"),
+        CheckConstraint("(finished_at IS NULL) = (state = 'running')", name="finished"),
+        UniqueConstraint("suite_id", "number"),
+        UniqueConstraint("monitor_id", "due_at"),
+        UniqueConstraint("run_id"),
+        UniqueConstraint("canary_run_id"),
+        Index("ix_executions_project", "project_id", text("created_at DESC")),
+        Index("ix_executions_at_work", "monitor_id", postgresql_where=text("state = 'running'")),
+        Index("ix_executions_running", "project_id", postgresql_where=text("state = 'running'")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    suite_id: Mapped[UUID] = mapped_column(ForeignKey("suites.id"))
+    # Stays when the monitor is gone: what it found is history.
+    monitor_id: Mapped[UUID | None]
+    number: Mapped[int]
+    trigger: Mapped[str]
+    due_at: Mapped[datetime | None]
+    state: Mapped[str]
+    reason: Mapped[str | None]
+    problem: Mapped[str | None]
+    run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
+    canary_run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
+    forecast_micro: Mapped[int | None] = mapped_column(BigInteger)
+    override: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    changes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
+    created_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    created_by_label: Mapped[str]
+    created_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+
+
+class CanaryRow(Table):
+    """Frozen answers of a suite; `frozen_run_id` holds them, with the scores they got at first."""
+
+    __tablename__ = "canaries"
+
+    suite_id: Mapped[UUID] = mapped_column(ForeignKey("suites.id"), primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
+    frozen_from_run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), index=True)
+    frozen_run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), unique=True)
+    source: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    created_at: Mapped[datetime]

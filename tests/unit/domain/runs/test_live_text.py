@@ -15,7 +15,7 @@ from edison.domain.runs.live_text import (
     texts_of,
     topic_of,
 )
-from edison.events.follower import Follower
+from edison.events.topic_wakeups import Follower
 
 TOPIC = "run:0199f3a0-0000-7000-8000-000000000000"
 WORDS = st.text(

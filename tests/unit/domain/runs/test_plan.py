@@ -10,8 +10,14 @@ from edison.domain.errors import WrongState
 from edison.domain.ids import ModelId, PromptId, VersionId
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.runs.run_order import TargetChoice
-from edison.domain.runs.run_plan import ALL_CASES, Column, Plan, chunk_size_for
-from edison.domain.runs.run_plan_json import plan_from_json, plan_to_json
+from edison.domain.runs.run_plan import (
+    ALL_CASES,
+    Column,
+    Plan,
+    chunk_size_for,
+    plan_from_json,
+    plan_to_json,
+)
 from edison.domain.runs.run_states import ENDED, MOVES, RunState, check_move
 
 NOBODY = UUID(int=0)

@@ -21,8 +21,7 @@ from edison.domain.suites.recipe import (
     Thresholds,
 )
 from edison.domain.suites.suite import Suite, SuiteState
-from edison.domain.suites.suite_file.file_thresholds import thresholds_of
-from edison.domain.suites.suite_file.read_suite_file import WrongSuite, read_text
+from edison.domain.suites.suite_file.read_suite_file import WrongSuite, read_text, thresholds_of
 from edison.domain.suites.suite_file.suite_file_model import Threshold
 from edison.domain.suites.suite_file.write_suite_file import FileNames, ModelName, written
 

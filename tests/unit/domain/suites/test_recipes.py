@@ -23,6 +23,7 @@ from edison.domain.suites.recipe import (
     SuiteTarget,
     Thresholds,
     order_of,
+    problems_of,
 )
 from edison.domain.suites.recipe_from_run import Following, recipe_of
 from edison.domain.suites.recipe_json import (
@@ -31,7 +32,6 @@ from edison.domain.suites.recipe_json import (
     target_from_json,
     target_to_json,
 )
-from edison.domain.suites.recipe_rules import problems_of
 from edison.domain.suites.suite import check_daily_limit, check_name
 
 PROJECT = ProjectId(UUID(int=1))

@@ -4,6 +4,8 @@ A small file can take minutes to read. So web processes never read one: they see
 give back, which is short but for the cases to import.
 """
 
+import json
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +21,7 @@ from edison.domain.datasets.importing.column_uses import (
 )
 from edison.domain.datasets.importing.file_table import (
     FileFormat,
+    FileRow,
     FileTable,
     ReadOptions,
     RowProblem,
@@ -26,8 +29,53 @@ from edison.domain.datasets.importing.file_table import (
 from edison.domain.datasets.importing.map_rows import Mapped, MappedRow, map_rows
 from edison.domain.datasets.importing.read_file import read_file
 from edison.domain.datasets.importing.read_json import as_text
-from edison.domain.datasets.importing.stored_table import from_stored, must_not_be_stored, to_stored
-from edison.domain.errors import BadRows
+from edison.domain.errors import BadRows, FileTooLarge, UnreadableFile
+
+MARK = b"edison-table-1\n"
+# Of all texts together: a sheet can name one long text in each of its cells.
+TEXT_AT_MOST = 64 * 1024 * 1024
+
+
+def must_not_be_stored(content: bytes) -> None:
+    """Refuse a file of a user that looks like one of ours."""
+    if content.startswith(MARK):
+        raise UnreadableFile("Invalid format: this is no table that people save", field="file")
+
+
+def to_stored(table: FileTable, content: bytes) -> bytes:
+    """Return what is kept of a file: the table of an Excel file, any other as it is."""
+    if table.format is not FileFormat.EXCEL:
+        return content
+    if sum(len(cell) for row in table.rows for cell in row.cells) > TEXT_AT_MOST:
+        raise FileTooLarge("The Excel file is too large once it is unpacked", field="file")
+    parts = {
+        "columns": table.columns,
+        "rows": [(row.number, row.line, row.cells) for row in table.rows],
+        "problems": [(each.row, each.line, each.column, each.message) for each in table.problems],
+        "notes": table.notes,
+    }
+    return MARK + zlib.compress(json.dumps(parts).encode(), level=1)
+
+
+def from_stored(content: bytes) -> FileTable | None:
+    """Return the table that was kept, or None if the file was kept as it is."""
+    if not content.startswith(MARK):
+        return None
+    parts: dict[str, Any] = json.loads(zlib.decompress(content[len(MARK) :]))
+    return FileTable(
+        format=FileFormat.EXCEL,
+        columns=tuple(parts["columns"]),
+        rows=tuple(
+            FileRow(number=number, line=line, cells=tuple(cells))
+            for number, line, cells in parts["rows"]
+        ),
+        problems=tuple(
+            RowProblem(row=row, line=line, column=column, message=message)
+            for row, line, column, message in parts["problems"]
+        ),
+        notes=tuple(parts["notes"]),
+    )
+
 
 ROWS_SHOWN = 10
 LETTERS_SHOWN = 1_000

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from edison.domain.experiments.refining.change_extent import Extent, extent_of
-from edison.domain.experiments.refining.copied_phrases import copied_phrase
 from edison.domain.experiments.refining.links_and_secrets import links_in, secrets_in
 from edison.domain.experiments.refining.prompt_document import (
     PartsDiffer,
@@ -20,6 +19,40 @@ from edison.domain.models.model_call import Message
 from edison.domain.prompts.output_contract import detected
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.prompts.prompt_rules import MOST_SYSTEM, MOST_TEXT
+
+WORDS = 6
+
+# Scripts without spaces between words: each character counts as one.
+_TOKEN = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|[^\\W_]+"
+)
+
+
+def copied_phrase(before: str, after: str, cases: Sequence[str]) -> str | None:
+    """Six words in a row that are new in the prompt and stand in a case; the first that is found."""
+    known = set(_phrases(words_of(before)))
+    fresh = {phrase for phrase in _phrases(words_of(after)) if phrase not in known}
+    if not fresh:
+        return None
+    for case in cases:
+        for phrase in _phrases(words_of(case)):
+            if phrase in fresh:
+                return " ".join(phrase)
+    return None
+
+
+def words_of(text: str) -> list[str]:
+    """Without what hides a copy: case, punctuation, markup, forms of letters, characters that cannot be seen."""
+    plain = unicodedata.normalize("NFKC", text)
+    if not plain.isascii():
+        plain = "".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Mn"))
+    return _TOKEN.findall(plain.casefold())
+
+
+def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for at in range(len(words) - WORDS + 1):
+        yield tuple(words[at : at + WORDS])
+
 
 MOST_CHARACTERS = 0.15
 MOST_LINES = 0.20

@@ -10,8 +10,7 @@ from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import Given, Plan, Run, chunk_size_for
 from edison.domain.runs.run_states import RunState
 from edison.engine.launcher import Launcher
-from edison.engine.runs.announce_run import announce_run
-from edison.engine.runs.enqueue_chunks import chunks_at_once, launch_new
+from edison.engine.runs.enqueue_chunks import announce_run, chunks_at_once, launch_new
 from edison.engine.runs.start.create_run import open_budgets, require_budget
 from edison.engine.runs.start.run_draft import RunDraft
 from edison.kit.uuids import new_id

@@ -11,8 +11,7 @@ from edison.domain.runs.run_plan import Column, Fallback, Plan, Run, chunk_size_
 from edison.domain.runs.run_series import experiment_of, suite_of
 from edison.domain.runs.run_states import RunState
 from edison.engine.launcher import Launcher
-from edison.engine.runs.announce_run import announce_run
-from edison.engine.runs.enqueue_chunks import chunks_at_once, launch_new
+from edison.engine.runs.enqueue_chunks import announce_run, chunks_at_once, launch_new
 from edison.engine.runs.start.run_draft import ChosenVersion, RunDraft
 from edison.kit.uuids import new_id
 from edison.scorers.registry import spec_to_json

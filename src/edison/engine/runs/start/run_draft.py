@@ -13,7 +13,7 @@ from edison.domain.models.parameters import Parameters
 from edison.domain.models.price import Price
 from edison.domain.models.provider import Provider
 from edison.domain.prompts.prompt import Prompt, PromptContent, PromptVersion
-from edison.domain.runs.start_problem import StartProblem
+from edison.domain.runs.run_order import StartProblem
 from edison.providers.price_in_effect import price_in_effect
 from edison.scorers.scorer_plugin import ScorerSpec
 from edison.store.unit_of_work import ReadTx

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from edison.domain.errors import EditConflict, GuardrailFailed, WrongState
+from edison.domain.experiments.experiment import Experiment
+from edison.domain.experiments.experiment_states import ExperimentState
 from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
 from edison.domain.experiments.review import DONE, ReviewDecision, standing_against
 from edison.domain.ids import ExperimentId, ProjectId, SuggestionId
@@ -24,9 +26,18 @@ from edison.services.experiments.reviews.proposed_change import (
     case_texts,
     try_change,
 )
-from edison.services.experiments.reviews.review_lock import locked_because
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+async def locked_because(tx: ReadTx, project: ProjectId, experiment: Experiment) -> str | None:
+    if experiment.state in (ExperimentState.COMPLETED, ExperimentState.ARCHIVED):
+        return f"The experiment is {experiment.state}: nothing more is decided in it."
+    active = await tx.iterations.active(project, experiment.id)
+    if active is None:
+        return None
+    doing = "is paused" if active.state == "paused" else "is running"
+    return f"Iteration {active.number} {doing}. You can decide when it has finished."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from edison.domain.prompts.prompt import PromptVersion
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.experiments.experiment_cards import IterationCard, iteration_cards
-from edison.services.experiments.reviews.review_lock import locked_because
+from edison.services.experiments.reviews.suggestion_decision import locked_because
 from edison.store.unit_of_work import ReadTx
 
 

@@ -16,9 +16,8 @@ from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.alerts import AlertRow
-from edison.store.tables.executions import ExecutionRow
 from edison.store.tables.monitoring import MonitorRow
-from edison.store.tables.suites import SuiteRow
+from edison.store.tables.suites import ExecutionRow, SuiteRow
 
 MOST_OF_TREND = 200
 FINDINGS: TypeAdapter[tuple[Raised, ...]] = TypeAdapter(tuple[Raised, ...])

@@ -32,7 +32,7 @@ from edison.store.repositories.results.result_arrays import (
     INT8,
     fetch_packed_arrays,
 )
-from edison.store.tables.questions import QuestionDismissalRow
+from edison.store.tables.arena import QuestionDismissalRow
 
 # Newest first: so much is looked at, and a page stays quick however much was run.
 MOST_RUNS = 200

@@ -10,8 +10,8 @@ from sqlalchemy import select
 from edison.domain.assists.internal_calls import InternalCall, InternalCallState
 from edison.domain.errors import NotFound
 from edison.domain.ids import AskId, BudgetId, ProjectId
-from edison.domain.models.model_call import CallOutcome
-from edison.domain.models.model_call_json import (
+from edison.domain.models.model_call import (
+    CallOutcome,
     call_from_json,
     call_to_json,
     outcome_from_json,

@@ -12,8 +12,7 @@ from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.assists import AskRow
-from edison.store.tables.datasets import DatasetRow
-from edison.store.tables.origins import DatasetOriginRow
+from edison.store.tables.datasets import DatasetOriginRow, DatasetRow
 
 
 class Origins(Repository):

@@ -11,8 +11,7 @@ from edison.domain.ids import ProjectId, PromptId, RunId, VersionId
 from edison.domain.lineage.prompt_lineage import ForkSource, Measured, Node, VersionEvidence
 from edison.domain.prompts.prompt import LATEST, VersionOrigin
 from edison.domain.results.run_summary import Figure
-from edison.domain.runs.run_plan import Plan
-from edison.domain.runs.run_plan_json import plan_from_json
+from edison.domain.runs.run_plan import Plan, plan_from_json
 from edison.store.repositories.base import Repository
 
 # Summaries are large: so many of the newest runs are looked at for scores.

@@ -20,8 +20,8 @@ from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.accounts import UserRow
 from edison.store.tables.models import CredentialRow, ModelPriceRow, ModelRow
+from edison.store.tables.people import UserRow
 
 # A statement of PostgreSQL takes 65,535 values; a row has thirteen.
 ROWS_AT_ONCE = 1_000

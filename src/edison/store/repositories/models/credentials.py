@@ -15,8 +15,8 @@ from edison.domain.runs.run_states import WORKING
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository, unique
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.accounts import UserRow
 from edison.store.tables.models import CredentialRow
+from edison.store.tables.people import UserRow
 
 # Models answer, stand in, grade, judge and suggest.
 IN_USE = text("""

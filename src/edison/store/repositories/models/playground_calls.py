@@ -6,8 +6,8 @@ from sqlalchemy import select
 
 from edison.domain.ids import ModelId, ProjectId, TryId, UserId
 from edison.domain.models.catalog import CatalogModel
-from edison.domain.models.model_call import CallOutcome
-from edison.domain.models.model_call_json import (
+from edison.domain.models.model_call import (
+    CallOutcome,
     call_from_json,
     call_to_json,
     outcome_from_json,

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from edison.domain.ids import ProjectId
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.answers import AnswerRow
+from edison.store.tables.models import AnswerRow
 
 # A statement of PostgreSQL takes 65,535 values; a row has seven.
 ROWS_AT_ONCE = 1_000

@@ -27,9 +27,8 @@ from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository, unique
 from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.suites.suites import to_suite
-from edison.store.tables.executions import ExecutionRow
 from edison.store.tables.monitoring import MonitorRow
-from edison.store.tables.suites import SuiteRow
+from edison.store.tables.suites import ExecutionRow, SuiteRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

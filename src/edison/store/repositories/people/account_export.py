@@ -9,9 +9,8 @@ from edison.domain.ids import UserId
 from edison.domain.people.account import User
 from edison.store import tables
 from edison.store.repositories.base import Repository
-from edison.store.tables.accounts import UserRow
 from edison.store.tables.audit import AuditRow, EventRow
-from edison.store.tables.people import InviteRow, MemberRow
+from edison.store.tables.people import InviteRow, MemberRow, UserRow
 
 # Not about the person, and of use to whoever finds the file.
 SECRET = frozenset(

@@ -12,12 +12,7 @@ from edison.domain.people.account import User
 from edison.kit.digests import sha256_hex
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.accounts import (
-    AttemptRow,
-    EmailConfirmationRow,
-    RevokedSessionRow,
-    UserRow,
-)
+from edison.store.tables.people import AttemptRow, EmailConfirmationRow, RevokedSessionRow, UserRow
 
 FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
 

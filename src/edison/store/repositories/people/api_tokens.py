@@ -13,8 +13,7 @@ from edison.kit.digests import sha256_hex
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.accounts import UserRow
-from edison.store.tables.people import ApiTokenRow, MemberRow
+from edison.store.tables.people import ApiTokenRow, MemberRow, UserRow
 
 # Writing the time of each use would make every read a write.
 USE_IS_NOTED_EVERY = timedelta(minutes=1)

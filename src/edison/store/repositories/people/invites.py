@@ -11,8 +11,7 @@ from edison.kit.digests import sha256_hex
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import AnyRow, Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.accounts import UserRow
-from edison.store.tables.people import InviteRow, ProjectRow
+from edison.store.tables.people import InviteRow, ProjectRow, UserRow
 
 # More than anybody is invited to at once; it keeps the answer bounded.
 MOST_RECEIVED = 100

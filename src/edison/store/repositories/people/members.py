@@ -13,8 +13,7 @@ from edison.domain.people.project import Member
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row
-from edison.store.tables.accounts import UserRow
-from edison.store.tables.people import MemberRow
+from edison.store.tables.people import MemberRow, UserRow
 
 
 class Members(Repository):

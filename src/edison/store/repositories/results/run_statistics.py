@@ -18,8 +18,7 @@ from edison.domain.results.summary_json import (
     summaries_from_json,
     summaries_to_json,
 )
-from edison.domain.runs.run_plan import Plan
-from edison.domain.runs.run_plan_json import plan_from_json
+from edison.domain.runs.run_plan import Plan, plan_from_json
 from edison.store.repositories.base import Repository
 from edison.store.tables.results import RunStatisticsRow
 

@@ -29,11 +29,10 @@ from edison.store.engine_workflow_records import forget_finished_with
 from edison.store.repositories.audit.audit_log import AuditLog
 from edison.store.repositories.base import Repository
 from edison.store.repositories.people.accounts import to_user
-from edison.store.tables.accounts import UserRow
 from edison.store.tables.audit import AuditRow, EventHeadRow, EventRow
 from edison.store.tables.channels import DeliveryRow
 from edison.store.tables.experiments import IterationRow
-from edison.store.tables.people import ApiTokenRow, InviteRow, MemberRow, ProjectRow
+from edison.store.tables.people import ApiTokenRow, InviteRow, MemberRow, ProjectRow, UserRow
 
 OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_person', :user, true)")
 # The engine forgets finished work after a week: there is never more of one person than this.

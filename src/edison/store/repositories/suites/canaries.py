@@ -7,7 +7,7 @@ from edison.domain.ids import ProjectId, RunId, SuiteId
 from edison.domain.suites.execution import Canary
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row
-from edison.store.tables.executions import CanaryRow
+from edison.store.tables.suites import CanaryRow
 
 
 class Canaries(Repository):

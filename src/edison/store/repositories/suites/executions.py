@@ -11,8 +11,7 @@ from sqlalchemy import insert, or_, select, text
 
 from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.run_plan import Plan
-from edison.domain.runs.run_plan_json import plan_from_json
+from edison.domain.runs.run_plan import Plan, plan_from_json
 from edison.domain.suites.execution import (
     Execution,
     ExecutionChange,
@@ -23,7 +22,7 @@ from edison.domain.suites.recipe_json import target_from_json, target_to_json
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.executions import ExecutionRow
+from edison.store.tables.suites import ExecutionRow
 
 CHANGES: TypeAdapter[tuple[ExecutionChange, ...]] = TypeAdapter(tuple[ExecutionChange, ...])
 
