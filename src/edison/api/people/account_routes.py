@@ -5,21 +5,12 @@ from uuid import UUID
 from fastapi import Response
 
 from edison.api.api_router import ApiRouter
+from edison.api.people.account_download import account_file
 from edison.api.people.account_views import DeleteAccountBody
 from edison.api.request_identity import CurrentActor, Services
 from edison.domain.ids import UserId
 from edison.services.people import account_deletion as deletion
 from edison.services.people import account_export as exports
-
-
-def account_file(content: bytes) -> Response:
-    """Answer with what is known about an account."""
-    return Response(
-        content,
-        media_type="application/zip",
-        headers={"content-disposition": 'attachment; filename="edison-account.zip"'},
-    )
-
 
 router = ApiRouter(prefix="/accounts", tags=["accounts"])
 

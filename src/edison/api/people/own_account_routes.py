@@ -4,7 +4,7 @@ from fastapi import Response
 
 from edison.api.api_router import ApiRouter, Exactly
 from edison.api.error_responses import problems
-from edison.api.people.account_routes import account_file
+from edison.api.people.account_download import account_file
 from edison.api.people.account_views import ChangePasswordBody, DeleteMeBody, RenameMeBody, UserView
 from edison.api.request_identity import (
     Config,
