@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from edison.kit.clock import MovableClock
 from edison.processes.doctor import examine
 from edison.processes.scheduled_backups import BackupSchedule
 from edison.settings import Settings
 from edison.store.backup_folder import only_one_backup, save_backup, stored_backups
 from edison.store.postgres_backup import BackupFailed, verify
 from tests.support.commands import Command
+from tests.support.movable_clock import MovableClock
 from tests.support.next_version import head, next_head, next_version
 from tests.support.postgres import TestServer
 from tests.support.sql import everything, execute, value

@@ -21,13 +21,13 @@ from edison.api.request_guard import CSRF_COOKIE
 from edison.domain.people.account import AccountPolicy
 from edison.engine.launcher import Launcher
 from edison.events.topic_wakeups import TopicWakeups
-from edison.kit.clock import MovableClock
 from edison.services.context import Context, GatewayPolicy
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from edison.vault.key_ring import KeyRing
 from edison.vault.password_hasher import Passwords
 from edison.vault.session_tokens import SessionSigner, session_key
+from tests.support.movable_clock import MovableClock
 
 API = "/api/v1"
 PASSWORD = "Correct-horse-7!"

@@ -1,6 +1,6 @@
 """The clock is ours, so that tests can hold it still and move it."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Protocol
 
 
@@ -15,16 +15,3 @@ class SystemClock:
 
     def now(self) -> datetime:
         return datetime.now(UTC)
-
-
-class MovableClock:
-    """The real time plus what a test has moved it by."""
-
-    def __init__(self) -> None:
-        self._ahead = timedelta()
-
-    def now(self) -> datetime:
-        return datetime.now(UTC) + self._ahead
-
-    def move(self, by: timedelta) -> None:
-        self._ahead += by

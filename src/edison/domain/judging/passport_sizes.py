@@ -24,8 +24,6 @@ FOUND_WITH = 0.9
 USUAL_RISES = 0.01
 USUAL_SLIPS = 0.04
 USUAL_CHANGE = 0.15
-# The share of answers whose score can still rise clearly, where the scores are not known.
-USUAL_ROOM = 0.75
 _REACH = (1 + BOUNDS) / 2
 
 

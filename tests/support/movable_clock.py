@@ -1,0 +1,16 @@
+"""A clock that a test can move."""
+
+from datetime import UTC, datetime, timedelta
+
+
+class MovableClock:
+    """The real time plus what a test has moved it by."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self._ahead
+
+    def move(self, by: timedelta) -> None:
+        self._ahead += by
