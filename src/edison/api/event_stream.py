@@ -9,6 +9,7 @@ from fastapi import Header, Query, Request
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from starlette.responses import StreamingResponse
 
+from edison.api.error_responses import Responses
 from edison.api.history_views import EventView
 from edison.api.request_identity import identify_request
 from edison.api.request_observer import STREAMS
@@ -25,7 +26,7 @@ KEEPALIVE_S = 15.0
 ASK_AGAIN_S = 1.0
 BROWSER_RETRY_MS = 5000
 
-STREAM = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
+STREAM: Responses = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
 LastEventId = Annotated[str | None, Header(description="Sent by a browser that reconnects")]
 After = Annotated[
     int | None, Query(ge=0, le=2**63 - 1, description="Start after this number instead of now")

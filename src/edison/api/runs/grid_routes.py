@@ -9,6 +9,7 @@ from starlette.responses import StreamingResponse
 
 from edison.api.api_router import ApiRouter
 from edison.api.base_views import Line, PageView, Stored
+from edison.api.error_responses import Responses
 from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.grid_views import CellView, GridRowView, RowCountsView
@@ -22,7 +23,7 @@ from edison.services.runs import cell_details, row_counts, run_export, run_queri
 
 router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
 
-FILE = {
+FILE: Responses = {
     200: {
         "content": {
             "application/x-ndjson": {"schema": {"type": "string"}},
