@@ -295,5 +295,5 @@ def test_no_exemption_outlives_what_it_exempts() -> None:
     assert [path for path in exempt_paths() if path not in tree.files] == []
     for name in EXEMPT:
         owner, method = name.split(".")
-        assert f"class {owner}:" in repositories, name
+        assert re.search(rf"class {owner}\b", repositories), name
         assert method == "*" or f"async def {method}(" in repositories, name
