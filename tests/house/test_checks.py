@@ -1,5 +1,6 @@
 """The house checks: each catches what it is for, and the house is clean."""
 
+import re
 from pathlib import Path
 
 import pytest

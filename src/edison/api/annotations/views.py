@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AliasPath, Field
 
 from edison.api.base_views import DomainView, View
-from edison.api.datasets.case_views import CaseValue
+from edison.api.datasets.case_views import CaseValueView
 from edison.api.judging.rubric_views import CriterionView
 from edison.domain.annotations.annotation_queue import (
     AnswerPick,
@@ -152,7 +152,7 @@ class BlindItemView(DomainView):
     position: int = Field(
         validation_alias=AliasPath("item", "position"), description="In the queue's shuffled order"
     )
-    values: dict[str, CaseValue] = Field(validation_alias=AliasPath("case", "values"))
+    values: dict[str, CaseValueView] = Field(validation_alias=AliasPath("case", "values"))
     expected: str | None = Field(validation_alias=AliasPath("case", "expected"))
     output: str
     tool_calls: list[BlindCallView]

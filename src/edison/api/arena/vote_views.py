@@ -7,7 +7,7 @@ from pydantic import AliasPath, Field
 from edison.api.annotations.views import BlindCallView
 from edison.api.arena.leaderboard_views import EntryView
 from edison.api.base_views import Body, DomainView, View
-from edison.api.datasets.case_views import CaseValue
+from edison.api.datasets.case_views import CaseValueView
 from edison.api.results.views import EstimateView
 from edison.domain.arena.leaderboards.duels import Duels
 from edison.domain.arena.leaderboards.votes import ShownVote, said_of
@@ -96,7 +96,7 @@ class BlindPairView(DomainView):
     """Two answers to one case, and nothing that tells where they come from."""
 
     token: UUID = Field(description="Send it with the vote; it makes one vote, however often")
-    values: dict[str, CaseValue] = Field(validation_alias=AliasPath("case", "values"))
+    values: dict[str, CaseValueView] = Field(validation_alias=AliasPath("case", "values"))
     expected: str | None = Field(validation_alias=AliasPath("case", "expected"))
     left: ShownAnswerView
     right: ShownAnswerView

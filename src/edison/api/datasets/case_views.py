@@ -218,11 +218,11 @@ def _messages(value: Any) -> Any:
     return {"messages": cast(tuple[Any, ...], value)} if isinstance(value, tuple) else value
 
 
-CaseValue = Annotated[str | CaseMessagesView, BeforeValidator(_messages)]
+CaseValueView = Annotated[str | CaseMessagesView, BeforeValidator(_messages)]
 
 
 class CaseContentView(DomainView):
-    values: dict[str, CaseValue]
+    values: dict[str, CaseValueView]
     expected: str | None
     tags: list[str]
     difficulty: int | None

@@ -50,7 +50,7 @@ async def read_experiment_report(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ReportView:
     """Get the final report, or the current state of an experiment that is still running."""
-    return ReportView.of(
+    return ReportView.of_report(
         await report_builder.read_report(ctx, who, project, ExperimentId(experiment))
     )
 

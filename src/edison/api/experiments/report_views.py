@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, Self
 from uuid import UUID
 
 from pydantic import Field
@@ -148,8 +148,8 @@ class ToldReportView(DomainView):
 class ReportView(ToldReportView):
     content: ContentView | None = Field(description="The prompt of the best version")
 
-    @staticmethod
-    def of(report: FinalReport) -> "ReportView":
-        told = ToldReportView.model_validate(report)
-        content = None if report.content is None else ContentView.of(report.content)
-        return ReportView(**dict(told), content=content)
+    @classmethod
+    def of_report(cls, source: FinalReport) -> Self:
+        told = ToldReportView.model_validate(source)
+        content = None if source.content is None else ContentView.of(source.content)
+        return cls(**dict(told), content=content)

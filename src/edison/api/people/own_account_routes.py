@@ -3,7 +3,7 @@
 from fastapi import Response
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.error_responses import problems
+from edison.api.error_responses import Responses, problems
 from edison.api.people.account_download import account_file
 from edison.api.people.account_views import ChangePasswordBody, DeleteMeBody, RenameMeBody, UserView
 from edison.api.request_identity import (
@@ -17,6 +17,8 @@ from edison.services.people import account_deletion as deletion
 from edison.services.people import account_export as exports
 from edison.services.people import own_profile
 from edison.services.people import sign_out as sessions
+
+ZIP: Responses = {200: {"content": {"application/zip": {}}}}
 
 router = ApiRouter(prefix="/me", tags=["accounts"])
 
@@ -34,7 +36,7 @@ async def update_me(body: RenameMeBody, who: CurrentActor, ctx: Services) -> Use
 @router.get(
     "/export",
     response_class=Response,
-    responses=Exactly({200: {"content": {"application/zip": {}}}} | problems(401, 403)),
+    responses=Exactly(ZIP | problems(401, 403)),
 )
 async def export_me(who: CurrentActor, ctx: Services) -> Response:
     """Download all data about your account, as a ZIP of JSON files."""

@@ -1,6 +1,6 @@
 """What repositories share: find, page, change and count rows of a project, and explain a name that is taken."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
@@ -153,7 +153,7 @@ def after_cursor(
 
 
 @contextmanager
-def unique(constraint: str, error: EdisonError) -> Iterator[None]:
+def unique(constraint: str, error: EdisonError) -> Generator[None]:
     """Raise this error in place of the one that the database raises for a unique constraint."""
     try:
         yield
