@@ -12364,7 +12364,7 @@ export interface components {
         PlaygroundCallState: "waiting" | "calling" | "done";
         /**
          * PositionView
-         * @description Whether the place decides.
+         * @description Position bias: does the side an answer is shown on affect votes?
          */
         PositionView: {
             /**

@@ -48,7 +48,7 @@ class InconsistencyView(View):
 
 
 class PositionView(DomainView):
-    """Whether the place decides."""
+    """Position bias: does the side an answer is shown on affect votes?"""
 
     first: int = Field(description="Votes for the left one; of judges: kept in both orders")
     second: int = Field(description="Votes for the right one; of judges: changed with the order")

@@ -1,4 +1,4 @@
-"""Two versions on the same cases: better, worse, or nobody can tell, and why."""
+"""Compare two versions on the same cases: better, worse or cannot tell, and why."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

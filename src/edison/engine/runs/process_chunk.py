@@ -67,7 +67,7 @@ class ChunkWork:
         self.left = 0
 
     async def run(self) -> int:
-        """Do what is open; return how much had to be left."""
+        """Process the open cells of a chunk; return how many remain."""
         async with asyncio.TaskGroup() as group:
             for ordinal in self._found.ordinals:
                 if self._is_open(ordinal):

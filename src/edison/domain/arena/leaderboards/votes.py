@@ -116,7 +116,7 @@ def first_won(outcome: VoteOutcome) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionBias:
-    """Whether the place decides: sides are drawn, so that the left one should win half of what is decided."""
+    """Position bias: sides are drawn at random, so the left one should win half of the decided votes."""
 
     left: int
     right: int
