@@ -4,8 +4,8 @@ from collections.abc import AsyncGenerator, Generator
 
 import pytest
 
-from edison.kit.gc_tuning import enable_gc
 from edison.kit.log_setup import configure_logging
+from edison.kit.loop_watchdog import enable_gc
 from tests.support.postgres import TestServer
 from tests.support.world import World
 

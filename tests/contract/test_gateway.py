@@ -10,10 +10,9 @@ from time import perf_counter
 import pytest
 from aiohttp import web
 
-from edison.domain.models.model_call import Answered, CallOutcome, FailureCode
+from edison.domain.models.model_call import Answered, CallOutcome, CallPolicy, FailureCode
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import Provider
-from edison.domain.models.retry_policy import CallPolicy
 from edison.providers.gateway import CallTarget, Gateway
 from tests.contract.lab import Lab
 from tests.contract.providers import (

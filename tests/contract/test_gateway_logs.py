@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from structlog.testing import capture_logs
 
+from edison.domain.models.model_call import USUAL
 from edison.domain.models.provider import Provider
-from edison.domain.models.retry_policy import USUAL
 from tests.contract.lab import Lab
 from tests.contract.providers import CONTRACTS, asking
 

@@ -10,10 +10,9 @@ from threading import Thread
 import pytest
 from tools.checks.__main__ import ROOT
 
-from edison.domain.models.model_call import Failed, FinishReason, Message, OutputFormat
+from edison.domain.models.model_call import CallPolicy, Failed, FinishReason, Message, OutputFormat
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import Endpoint, Provider
-from edison.domain.models.retry_policy import CallPolicy
 from edison.providers.call_attempt import CallAttempts
 from tests.contract.lab import Lab
 from tests.contract.providers import CONTRACTS, PRICE, answered, asking

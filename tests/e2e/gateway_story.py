@@ -9,7 +9,7 @@ from uuid import UUID
 
 import psycopg
 
-from edison.domain.models.latency_buckets import bucket_of
+from edison.domain.models.usage_tally import bucket_of
 from edison.store.database import libpq_url
 from tests.e2e.odd_provider import OddProvider
 

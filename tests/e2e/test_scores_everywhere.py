@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from edison.domain.statistics.score_text import interval_text
+from edison.domain.statistics.estimates import interval_text
 from tests.e2e.conftest import OpenPage
 from tests.e2e.metrics_story import MetricsStory, finish, tell_the_metrics_story
 from tests.e2e.stage import Stage, Visitor

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from edison.domain.events import project_topic
-from edison.engine.alerts.wake_snoozed_alerts import wake_snoozed_alerts
+from edison.engine.alerts.update_alerts import wake_snoozed_alerts
 from tests.support.answers import granted, refused
 from tests.support.nights import Nights, some_nights
 from tests.support.people import machine, make_token

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from edison.services.experiments.report.iterations_csv import to_csv
+from edison.services.experiments.report.report_files import to_csv
 from edison.services.experiments.report.report_markdown import to_markdown
 from edison.services.experiments.report.report_pdf import to_pdf
 from tests.support.answers import granted, refused

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from edison.domain.ids import UserId
 from edison.domain.people.account import CONFIRMATION_LIFETIME
-from edison.domain.people.bearer_secret import CONFIRMATION_PREFIX, new_secret
+from edison.domain.people.api_token import CONFIRMATION_PREFIX, new_secret
 from tests.support.answers import granted, refused
 from tests.support.commands import Command
 from tests.support.mailbox import Mailbox, a_mailbox

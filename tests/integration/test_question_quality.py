@@ -10,7 +10,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from edison.domain.arena.psychometrics.question_evidence import plain
+from edison.domain.arena.psychometrics.gather_answers import plain
 from edison.store.repositories.arena.question_evidence import PLAIN
 from tests.support.answers import granted, refused
 from tests.support.datasets import a_dataset, question

@@ -4,7 +4,7 @@ from pathlib import Path
 from uuid import UUID
 
 from edison.domain.ids import SuggestionId
-from edison.engine.experiments.mail_reviewers import mail_reviewers
+from edison.engine.experiments.make_suggestion import mail_reviewers
 from tests.integration.test_mail import post_office, text_of
 from tests.support.answers import granted
 from tests.support.review_desk import Review, a_review

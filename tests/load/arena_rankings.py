@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from edison.domain.arena.leaderboards.certain_order import certainly_above, means_and_covariance
 from edison.domain.arena.leaderboards.duels import Duels, by_votes
-from edison.domain.arena.leaderboards.vote_pairs import in_telling_order
+from edison.domain.arena.leaderboards.next_vote_pair import in_telling_order
+from edison.domain.arena.leaderboards.standings import certainly_above, means_and_covariance
 from edison.domain.arena.leaderboards.votes import CountedVote, ShownVote, VoteOutcome, outcome_of
 from edison.domain.statistics.rank_ranges import rank_ranges
 

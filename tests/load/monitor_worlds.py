@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from edison.domain.alerts.ended_findings import OF_QUALITY
+from edison.domain.alerts.alert_updates import OF_QUALITY
 from edison.domain.monitoring.assess_by_rules import assess
 from edison.domain.monitoring.assessment import (
     RECENT_RUNS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from edison.engine.retention.retention_night import RetentionNight
+from edison.engine.retention.nightly_retention import RetentionNight
 from edison.engine.steps.delete_expired_rows import ANSWERS_AT_ONCE
 from tests.support.aged import aged_run
 from tests.support.finished_runs import RunDesk, a_run_desk

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.ids import UserId
-from edison.domain.people.bearer_secret import CONFIRMATION_PREFIX, new_secret
+from edison.domain.people.api_token import CONFIRMATION_PREFIX, new_secret
 from tests.proofs.declared_alerts import ALERTS
 from tests.proofs.declared_annotations import ANNOTATIONS
 from tests.proofs.declared_assists import ASSISTS

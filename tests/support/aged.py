@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from edison.engine.retention.retention_night import RetentionNight
+from edison.engine.retention.nightly_retention import RetentionNight
 from tests.support.boards import graded_run
 from tests.support.finished_runs import RunDesk
 from tests.support.sql import execute, rows

@@ -13,8 +13,7 @@ from edison.channels.registry import channel_plugins
 from edison.domain.channels.delivery import Delivery, DeliveryState
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.engine.channels.delivery_courier import Courier
-from edison.engine.channels.delivery_watch import DeliveryWatch
-from edison.engine.channels.enqueue_delivery import enqueue_delivery
+from edison.engine.channels.enqueue_delivery import DeliveryWatch, enqueue_delivery
 from edison.kit.uuids import new_id
 from edison.network.guarded_http import GuardedHttp
 from tests.support.answers import all_items, granted

@@ -18,7 +18,7 @@ from edison.domain.runs.run_states import RunState
 from edison.domain.suites.execution import ExecutionReason, ExecutionState, Trigger
 from edison.engine.monitoring.apply_assessment import apply_assessment
 from edison.engine.runs.run_transitions import move_run
-from edison.engine.suites.record_refused_execution import record_refused_execution
+from edison.engine.suites.start_execution import record_refused_execution
 from tests.support.answers import all_items, granted
 from tests.support.datasets import question
 from tests.support.finished_runs import (

@@ -17,7 +17,7 @@ from edison.domain.people.access import Actor, Role
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import ENDED, RunState
-from edison.services.runs.run_start import start_run
+from edison.services.runs.run_control import start_run
 from tests.support.answers import granted
 from tests.support.gateway import Bench
 from tests.support.sql import rows, value

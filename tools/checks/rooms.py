@@ -40,8 +40,8 @@ FLOORS = (
     "src/edison/store/repositories",
     "ui/src/features",
 )
-# DBOS registers workflows and steps by name, whatever room they serve.
-ALSO = {"src/edison/engine": {"steps", "workflows"}}
+# Steps are registered with DBOS by name, whatever room they serve.
+ALSO = {"src/edison/engine": {"steps"}}
 TABLES = Path("src/edison/store/tables")
 
 

@@ -11,65 +11,68 @@ from starlette.routing import BaseRoute
 from edison.api.alerts.routes import router as alerts_router
 from edison.api.annotations.routes import router as annotations_router
 from edison.api.api_config import ApiConfig
+from edison.api.arena.leaderboard_routes import board_votes_router as board_votes_router
 from edison.api.arena.leaderboard_routes import router as boards_router
-from edison.api.arena.question_quality_routes import router as question_quality_router
-from edison.api.arena.question_review_routes import router as question_reviews_router
-from edison.api.arena.vote_routes import router as board_votes_router
+from edison.api.arena.question_routes import question_reviews_router as question_reviews_router
+from edison.api.arena.question_routes import router as question_quality_router
 from edison.api.assists.routes import router as assists_router
-from edison.api.audit.activity_routes import router as activity_router
-from edison.api.audit.audit_routes import router as audit_router
+from edison.api.audit.routes import activity_router as activity_router
+from edison.api.audit.routes import router as audit_router
 from edison.api.budgets.routes import router as budgets_router
 from edison.api.channels.routes import router as channels_router
+from edison.api.datasets.case_routes import dataset_growth_router as dataset_growth_router
 from edison.api.datasets.case_routes import router as cases_router
-from edison.api.datasets.coverage_routes import router as coverage_router
+from edison.api.datasets.dataset_routes import coverage_router as coverage_router
 from edison.api.datasets.dataset_routes import router as datasets_router
-from edison.api.datasets.growth_routes import router as dataset_growth_router
 from edison.api.datasets.import_routes import router as imports_router
-from edison.api.error_responses import install_error_handlers
-from edison.api.experiments.control_routes import router as experiment_control_router
+from edison.api.error_responses import UnexpectedErrorMiddleware, install_error_handlers
+from edison.api.experiments.experiment_routes import (
+    experiment_control_router as experiment_control_router,
+)
+from edison.api.experiments.experiment_routes import (
+    experiment_templates_router as experiment_templates_router,
+)
 from edison.api.experiments.experiment_routes import router as experiments_router
-from edison.api.experiments.iteration_routes import router as iterations_router
 from edison.api.experiments.report_routes import router as experiment_reports_router
+from edison.api.experiments.suggestion_routes import iterations_router as iterations_router
 from edison.api.experiments.suggestion_routes import router as suggestions_router
-from edison.api.experiments.template_routes import router as experiment_templates_router
 from edison.api.health_routes import router as health_router
-from edison.api.judging.judge_routes import router as judges_router
-from edison.api.judging.rubric_routes import router as rubrics_router
-from edison.api.judging.scorer_routes import router as scorers_router
+from edison.api.judging.routes import router as judges_router
+from edison.api.judging.routes import rubrics_router as rubrics_router
+from edison.api.judging.routes import scorers_router as scorers_router
 from edison.api.lineage.routes import router as prompt_lineage_router
 from edison.api.models.credential_routes import router as credentials_router
 from edison.api.models.model_routes import router as models_router
-from edison.api.models.playground_routes import router as tries_router
+from edison.api.models.model_routes import tries_router as tries_router
 from edison.api.monitoring.routes import router as monitors_router
 from edison.api.openapi import TITLE, install_openapi
+from edison.api.people.account_routes import confirmations_router as confirmations_router
+from edison.api.people.account_routes import me_router as me_router
 from edison.api.people.account_routes import router as accounts_router
-from edison.api.people.confirmation_routes import router as confirmations_router
-from edison.api.people.invite_routes import router as invites_router
+from edison.api.people.account_routes import sessions_router as sessions_router
+from edison.api.people.member_routes import invites_router as invites_router
 from edison.api.people.member_routes import router as members_router
-from edison.api.people.own_account_routes import router as me_router
+from edison.api.people.member_routes import tokens_router as tokens_router
 from edison.api.people.project_routes import router as projects_router
-from edison.api.people.session_routes import router as sessions_router
-from edison.api.people.token_routes import router as tokens_router
 from edison.api.prompts.routes import router as prompts_router
 from edison.api.rate_limit_middleware import RateLimitMiddleware
 from edison.api.reports.routes import router as reports_router
 from edison.api.request_guard import RequestGuard
 from edison.api.request_observer import RequestObserver
 from edison.api.retention.routes import router as retention_router
-from edison.api.runs.comparison_routes import router as run_comparison_router
-from edison.api.runs.demo_routes import router as demo_router
-from edison.api.runs.exact_request_routes import router as exact_requests_router
+from edison.api.runs.grid_routes import exact_requests_router as exact_requests_router
 from edison.api.runs.grid_routes import router as run_results_router
-from edison.api.runs.judge_exam_routes import router as judge_exams_router
-from edison.api.runs.label_routes import router as run_marks_router
+from edison.api.runs.grid_routes import run_marks_router as run_marks_router
+from edison.api.runs.result_routes import judge_exams_router as judge_exams_router
 from edison.api.runs.result_routes import router as run_statistics_router
+from edison.api.runs.result_routes import run_comparison_router as run_comparison_router
+from edison.api.runs.run_routes import demo_router as demo_router
 from edison.api.runs.run_routes import router as runs_router
 from edison.api.session_renewal import SessionRenewalMiddleware
 from edison.api.static_files import StaticScreens
-from edison.api.suites.execution_routes import router as executions_router
-from edison.api.suites.suite_routes import router as suites_router
+from edison.api.suites.routes import executions_router as executions_router
+from edison.api.suites.routes import router as suites_router
 from edison.api.trends.routes import router as trends_router
-from edison.api.unexpected_errors import UnexpectedErrorMiddleware
 from edison.services.context import Context
 from edison.services.request_limiter import RequestLimiter
 

@@ -5,11 +5,17 @@ import re
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Generic, Self, TypeVar, cast
+from uuid import UUID
 
+from fastapi import Depends, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
+from edison.domain.audit.audit_chain import AuditEntry
+from edison.domain.events import Event
 from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd, to_usd
+from edison.domain.people.project import MAX_METRIC
+from edison.kit.pagination import MAX_LIMIT, PageRequest
 
 T = TypeVar("T")
 
@@ -151,3 +157,65 @@ class DomainView(View):
 class PageView(View, Generic[T]):
     items: list[T]
     next_cursor: str | None
+
+
+class ActorView(View):
+    kind: str
+    id: UUID | None
+    label: str
+
+
+class AuditEntryView(View):
+    id: UUID
+    number: int
+    at: datetime
+    actor: ActorView
+    action: str
+    entity_type: str
+    entity_id: str | None
+    changes: dict[str, Any]
+    metadata: dict[str, Any]
+    hash: str
+
+    @staticmethod
+    def of(entry: AuditEntry) -> "AuditEntryView":
+        return AuditEntryView.copy_attributes(
+            entry,
+            actor=ActorView(kind=entry.actor_kind, id=entry.actor_id, label=entry.actor_label),
+        )
+
+
+class EventView(View):
+    number: int
+    type: str
+    at: datetime
+    actor: ActorView
+    data: dict[str, Any]
+
+    @staticmethod
+    def of(event: Event) -> "EventView":
+        return EventView.copy_attributes(
+            event,
+            actor=ActorView(kind=event.actor_kind, id=event.actor_id, label=event.actor_label),
+        )
+
+
+def get_page(
+    cursor: Annotated[
+        str | None, Query(max_length=300, description="`next_cursor` of the page before")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20,
+) -> PageRequest:
+    return PageRequest.of(limit, cursor)
+
+
+WantedPage = Annotated[PageRequest, Depends(get_page)]
+
+
+WantedMetric = Annotated[
+    Line | None,
+    Query(
+        max_length=MAX_METRIC,
+        description="The key of a metric; without it the main metric, else a grader, else the composite",
+    ),
+]

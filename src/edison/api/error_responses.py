@@ -3,14 +3,16 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from edison.api.trace_id import trace_id
+from edison.api.request_observer import trace_id
 from edison.domain import errors
 from edison.domain.errors import EdisonError
 from edison.kit.pagination import BadCursor
@@ -220,3 +222,36 @@ _MEANINGS = {
     429: "Too many attempts",
     503: "Nobody is there to do it right now",
 }
+
+
+log = structlog.get_logger(__name__)
+
+
+class UnexpectedErrorMiddleware:
+    """Turns an unforeseen exception into the one shape of errors; its words go to the log only."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def send_noted(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_noted)
+        except Exception as error:
+            log.exception("unexpected_error", error=type(error).__name__)
+            if started or scope["type"] != "http":
+                raise
+            answer = problem(
+                500,
+                "INTERNAL_SERVER_ERROR",
+                "Something unexpected went wrong",
+                retryable=True,
+                next_step="Try again; if it stays, give your administrator the traceId.",
+            )
+            await answer(scope, receive, send)

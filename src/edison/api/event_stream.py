@@ -9,15 +9,15 @@ from fastapi import Header, Query, Request
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from starlette.responses import StreamingResponse
 
+from edison.api.base_views import EventView
 from edison.api.error_responses import Responses
-from edison.api.history_views import EventView
 from edison.api.request_identity import identify_request
 from edison.api.request_observer import STREAMS
 from edison.domain.errors import EdisonError
 from edison.domain.events import Event
 from edison.domain.people.access import Actor
 from edison.domain.runs.live_text import CELL_TEXT, CellText
-from edison.services.audit.activity_feed import BATCH
+from edison.services.audit.audit_queries import BATCH
 from edison.services.context import Context
 from edison.services.people.identity import Identified
 

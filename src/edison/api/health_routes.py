@@ -18,7 +18,7 @@ from edison.api.base_views import View
 from edison.api.error_responses import problems
 from edison.api.request_identity import Config, Services
 from edison.domain.errors import NotAllowed, Unavailable
-from edison.domain.models.latency_buckets import upper_ms
+from edison.domain.models.usage_tally import upper_ms
 from edison.domain.money import to_usd
 from edison.domain.people.access import Actor
 from edison.services import installation_status

@@ -9,7 +9,7 @@ from fastapi import Depends, Path, Request, Response
 
 from edison.api.api_config import ApiConfig
 from edison.api.request_guard import CSRF_COOKIE, SESSION_COOKIE
-from edison.api.trace_id import trace_id
+from edison.api.request_observer import trace_id
 from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, RequestOrigin

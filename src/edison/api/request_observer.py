@@ -1,13 +1,30 @@
 """A trace id, a log line and numbers for every request."""
 
+import re
+import secrets
 import time
+from contextvars import ContextVar
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from edison.api.trace_id import start_trace
+_TRACE: ContextVar[str] = ContextVar("edison_trace_id", default="")
+_TRACEPARENT = re.compile(r"^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$")
+
+
+def trace_id() -> str:
+    return _TRACE.get()
+
+
+def start_trace(traceparent: str | None) -> str:
+    """Continue the caller's W3C trace, or begin one."""
+    found = _TRACEPARENT.match(traceparent or "")
+    trace = found.group(1) if found else secrets.token_hex(16)
+    _TRACE.set(trace)
+    return trace
+
 
 log = structlog.get_logger(__name__)
 

@@ -13,8 +13,8 @@ from edison.cli.reconcile_command import reconcile
 from edison.cli.retention_command import retention
 from edison.cli.run_command import run
 from edison.cli.simulate_command import simulate
-from edison.kit.gc_tuning import defer_gc
 from edison.kit.log_setup import configure_logging
+from edison.kit.loop_watchdog import defer_gc
 from edison.settings import Settings
 
 no_backup_option = click.option(

@@ -53,7 +53,7 @@ def simulate(
     error_share: float,
 ) -> None:
     """Answer like the providers do: OpenAI, Azure, Anthropic, Gemini, Vertex, Bedrock and Ollama."""
-    from edison.processes.follow_parent import follow_parent
+    from edison.processes.all_in_one import follow_parent
     from edison.simulator.behaviour import Behaviour, Fault, FaultKind, Latency, SimulatedLimits
     from edison.simulator.run_server import serve_until_stopped
     from edison.simulator.server import Simulator

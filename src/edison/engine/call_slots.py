@@ -6,6 +6,8 @@ answers that wait for a busy event loop are what a killed worker loses, and thei
 
 import asyncio
 from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager
 from uuid import UUID
 
 # How often the event loop is looked at, and how late a look may come: beyond, fewer slots are given out.
@@ -105,3 +107,28 @@ class HeldSlot:
 
     async def __aexit__(self, *_: object) -> None:
         self._slots.release()
+
+
+LOOK_AGAIN_S = 0.25
+# Whatever happens to the starts, work goes on.
+WAIT_AT_MOST_S = 60.0
+
+
+class StartGate:
+    def __init__(self) -> None:
+        self._starting = 0
+
+    @contextmanager
+    def starting(self) -> Generator[None]:
+        self._starting += 1
+        try:
+            yield
+        finally:
+            self._starting -= 1
+
+    async def over(self) -> None:
+        """Wait until nothing is being started here."""
+        waited = 0.0
+        while self._starting and waited < WAIT_AT_MOST_S:
+            await asyncio.sleep(LOOK_AGAIN_S)
+            waited += LOOK_AGAIN_S

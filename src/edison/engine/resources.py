@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edison.channels.email import Mailer
-from edison.domain.models.retry_policy import CallPolicy
+from edison.domain.models.model_call import CallPolicy
 from edison.engine.answer_journal import AnswerJournal
-from edison.engine.call_slots import FairSlots
+from edison.engine.call_slots import FairSlots, StartGate
 from edison.engine.channels.delivery_courier import Courier
 from edison.engine.credential_unsealer import CredentialUnsealer
 from edison.engine.launcher import Launcher
-from edison.engine.start_gate import StartGate
 from edison.kit.clock import Clock
 from edison.providers.call_attempt import CallAttempts
 from edison.providers.gateway import Gateway

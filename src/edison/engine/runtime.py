@@ -26,18 +26,24 @@ from edison.engine.contracts import (
 )
 from edison.engine.resources import Resources, provide
 from edison.engine.stored_format import constrain_formats, refuse_pickle
-from edison.engine.workflows.assessment_workflow import assess_execution
-from edison.engine.workflows.assist_workflow import assist
-from edison.engine.workflows.delivery_workflows import deliver, test_channel
-from edison.engine.workflows.erasure_workflow import erase_project
-from edison.engine.workflows.experiment_workflows import conclude_check, continue_iteration
-from edison.engine.workflows.housekeeping_workflow import housekeeping
-from edison.engine.workflows.mail_workflow import send_mail
-from edison.engine.workflows.model_workflows import test_credential, try_model
-from edison.engine.workflows.monitor_workflows import start_due, tick_monitors
-from edison.engine.workflows.result_workflow import summarise_run
-from edison.engine.workflows.retention_workflow import retention
-from edison.engine.workflows.run_workflows import work_chunk
+from edison.engine.workflows import (
+    assess_execution,
+    assist,
+    conclude_check,
+    continue_iteration,
+    deliver,
+    erase_project,
+    housekeeping,
+    retention,
+    send_mail,
+    start_due,
+    summarise_run,
+    test_channel,
+    test_credential,
+    tick_monitors,
+    try_model,
+    work_chunk,
+)
 from edison.store.database import driver_url
 from edison.store.migrator import connection_to
 

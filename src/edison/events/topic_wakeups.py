@@ -15,7 +15,7 @@ import structlog
 from edison.domain.runs.live_text import LIVE_TEXT_CELLS, CellText, texts_of, topic_of
 from edison.store.database import libpq_url
 from edison.store.repositories.audit.event_log import CHANNEL
-from edison.store.repositories.runs.live_texts import LIVE_CHANNEL
+from edison.store.repositories.runs.run_cases import LIVE_CHANNEL
 
 T = TypeVar("T")
 

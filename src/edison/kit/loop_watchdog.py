@@ -8,6 +8,7 @@ process by SIGALRM. Either way the connections close and PostgreSQL frees the lo
 
 import asyncio
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -79,3 +80,14 @@ class LoopWatchdog:
         sys.stdout.flush()
         # At once: nothing that waits for the frozen loop may keep the process, and so its lock, alive.
         os._exit(EXIT_FROZEN)
+
+
+def defer_gc() -> None:
+    """Not now: to look through all of them again and again takes up to a quarter of the start."""
+    gc.disable()
+
+
+def enable_gc() -> None:
+    """From here on, and never again among what the start has made."""
+    gc.freeze()
+    gc.enable()

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -15,13 +16,27 @@ from types import FrameType
 
 from edison.kit.loop_watchdog import FROZEN_CODES
 from edison.processes.find_database import database_url, local_server
-from edison.processes.follow_parent import LIFELINE
 from edison.processes.installation_address import (
     remove_installation_address,
     save_installation_address,
 )
 from edison.settings import Settings
 from edison.store.backup_folder import is_being_written, stored_backups
+
+LIFELINE = "EDISON_LIFELINE_FD"
+
+
+def follow_parent(lifeline: int | None) -> None:
+    """Ask ourselves to stop when the parent's end of the pipe closes."""
+    if lifeline is None:
+        return
+
+    def wait_for_end() -> None:
+        os.read(lifeline, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait_for_end, name="lifeline", daemon=True).start()
+
 
 READY_WITHIN_S = 60.0
 RESTART_AFTER_S = 0.1

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from edison.domain.errors import EdisonError
-from edison.engine.retention.retention_night import RetentionNight
+from edison.engine.retention.nightly_retention import RetentionNight
 from edison.kit.clock import SystemClock
 from edison.processes.find_database import database_url
 from edison.settings import Settings

@@ -7,10 +7,10 @@ import structlog
 import uvicorn
 
 from edison.api.app import create_app
-from edison.kit.gc_tuning import enable_gc
 from edison.kit.log_setup import configure_logging
+from edison.kit.loop_watchdog import enable_gc
+from edison.processes.all_in_one import follow_parent
 from edison.processes.build_context import build_api_config, build_context
-from edison.processes.follow_parent import follow_parent
 from edison.services.context import Context
 from edison.settings import Settings
 from edison.store.database import Database

@@ -13,7 +13,7 @@ from edison import __version__
 from edison.domain.errors import Unavailable
 from edison.engine.audit.aged_entries import AgedAuditEntries
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
-from edison.engine.channels.delivery_watch import DeliveryWatch
+from edison.engine.channels.enqueue_delivery import DeliveryWatch
 from edison.engine.launcher import Launcher
 from edison.engine.resources import Resources
 from edison.engine.runs.journal_replay import replay_journals
@@ -21,11 +21,10 @@ from edison.engine.runs.stalled_run_watch import StalledRunWatch
 from edison.engine.runtime import Engine
 from edison.engine.worker_recovery import Recovery, new_executor_id
 from edison.kit.clock import SystemClock
-from edison.kit.gc_tuning import enable_gc
 from edison.kit.log_setup import configure_logging
-from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog
+from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog, enable_gc
+from edison.processes.all_in_one import follow_parent
 from edison.processes.build_context import build_key_ring
-from edison.processes.follow_parent import follow_parent
 from edison.processes.scheduled_backups import BackupSchedule
 from edison.processes.worker_resources import build_resources
 from edison.settings import Settings

@@ -6,15 +6,14 @@ from functools import partial
 
 from edison.channels.email import Mailer
 from edison.channels.registry import channel_plugins
-from edison.domain.models.retry_policy import CallPolicy
+from edison.domain.models.model_call import CallPolicy
 from edison.engine.answer_journal import AnswerJournal
-from edison.engine.call_slots import FairSlots
+from edison.engine.call_slots import FairSlots, StartGate
 from edison.engine.channels.delivery_courier import Courier
 from edison.engine.credential_unsealer import CredentialUnsealer
 from edison.engine.launcher import Launcher
 from edison.engine.models.save_outcome import record_refused_parameter
 from edison.engine.resources import Resources
-from edison.engine.start_gate import StartGate
 from edison.engine.worker_recovery import worker_name_of
 from edison.kit.clock import SystemClock
 from edison.network.guarded_http import GuardedHttp

@@ -22,10 +22,37 @@ from edison.kit.storable_text import storable
 from edison.network.address_guard import Blocked
 from edison.network.guarded_http import GuardedHttp, HostUnreachable, Response, Stream, TimedOut
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
-from edison.providers.outgoing_request import wire_request
-from edison.providers.wire.registry import MODERATES, WIRES
+from edison.providers.wire.registry import LEFT_OUT, MODERATES, WIRES
 from edison.providers.wire.untrusted_json import loaded
 from edison.providers.wire.wire_protocol import Garbled, ListedModel, Wire, WireAnswer, WireRequest
+
+# Names the call to the provider, the same for each attempt.
+KEY_HEADER = "x-client-request-id"
+
+
+def not_taken(provider: Provider, refused: frozenset[str]) -> frozenset[str]:
+    """Parameters that are not sent: this protocol has no word for them, or the model is known to refuse them."""
+    return refused | LEFT_OUT.get(provider, frozenset())
+
+
+def without_refused_parameters(
+    call: ModelCall, refused: frozenset[str]
+) -> tuple[ModelCall, tuple[str, ...]]:
+    """The call without parameters that are not taken, and the names of those that were left out."""
+    dropped = refused & call.parameters.given().keys()
+    if not dropped:
+        return call, ()
+    return replace(call, parameters=call.parameters.without(dropped)), tuple(sorted(dropped))
+
+
+def wire_request(
+    endpoint: Endpoint, call: ModelCall, *, key: str, stream: bool, bearer: str | None
+) -> WireRequest:
+    """Exactly what is sent. `bearer` is a short-lived token where the protocol needs one."""
+    request = WIRES[endpoint.provider].request(endpoint, call, stream=stream, bearer=bearer)
+    request.headers[KEY_HEADER] = key
+    return request
+
 
 # Called with each piece of text as it arrives.
 OnText = Callable[[str], None]

@@ -13,15 +13,26 @@ import structlog
 
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.circuit_breaker import COUNTS
-from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode, ModelCall
+from edison.domain.models.model_call import (
+    USUAL,
+    Answered,
+    CallOutcome,
+    CallPolicy,
+    Failed,
+    FailureCode,
+    ModelCall,
+)
 from edison.domain.models.parameters import KEPT
 from edison.domain.models.price import Price
 from edison.domain.models.provider import Endpoint
-from edison.domain.models.retry_policy import USUAL, CallPolicy
 from edison.domain.rate_limits.allocation import DeadlinePassed, RateLimits
 from edison.providers.breaker_client import Breaker
-from edison.providers.call_attempt import CallAttempts, OnText
-from edison.providers.outgoing_request import not_taken, without_refused_parameters
+from edison.providers.call_attempt import (
+    CallAttempts,
+    OnText,
+    not_taken,
+    without_refused_parameters,
+)
 from edison.providers.rate_limiter import Limiter, Permit
 
 log = structlog.get_logger(__name__)

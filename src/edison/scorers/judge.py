@@ -30,8 +30,7 @@ from edison.scorers.judge_conversation import (
     read_judge_answers,
     words,
 )
-from edison.scorers.judge_exams import exam_variant
-from edison.scorers.judge_prompts import FLAGS, by_instructions, pointwise
+from edison.scorers.judge_prompts import FLAGS, by_instructions, exam_variant, pointwise
 from edison.scorers.scorer_plugin import MAX_REASON, ScorerSpec, not_applicable, scorer
 
 NO_REFERENCE = "The case has no expected answer, which this judge compares with"

@@ -9,22 +9,20 @@ from edison.domain.audit.audit_chain import AuditEntry
 from edison.domain.events import Event
 from edison.store.database import Database
 from edison.store.repositories.alerts.alerts import Alerts
-from edison.store.repositories.annotations.annotation_queues import Annotations
-from edison.store.repositories.annotations.human_labels import HumanLabels
-from edison.store.repositories.arena.generated_questions import GeneratedQuestions
+from edison.store.repositories.annotations.annotation_queues import Annotations, HumanLabels
 from edison.store.repositories.arena.leaderboard_cells import BoardCells
 from edison.store.repositories.arena.leaderboards import Boards
 from edison.store.repositories.arena.question_evidence import QuestionEvidence
-from edison.store.repositories.arena.question_reviews import QuestionReviews
+from edison.store.repositories.arena.question_reviews import GeneratedQuestions, QuestionReviews
 from edison.store.repositories.arena.votes import Votes
 from edison.store.repositories.assists.assists import Assists
 from edison.store.repositories.assists.internal_calls import InternalCalls
 from edison.store.repositories.audit.audit_checkpoints import AuditCheckpoints
 from edison.store.repositories.audit.audit_log import AuditLog
 from edison.store.repositories.audit.event_log import EventLog
+from edison.store.repositories.base import FreeNames
 from edison.store.repositories.budgets.budget_calendar import BudgetCalendar
-from edison.store.repositories.budgets.budgets import Budgets
-from edison.store.repositories.budgets.money_kinds import MoneyKinds
+from edison.store.repositories.budgets.budgets import Budgets, MoneyKinds
 from edison.store.repositories.channels.channels import Channels
 from edison.store.repositories.channels.deliveries import Deliveries
 from edison.store.repositories.datasets.case_changes import CaseChanges
@@ -39,9 +37,7 @@ from edison.store.repositories.experiments.experiment_ledger import ExperimentLe
 from edison.store.repositories.experiments.experiment_totals import ExperimentTotals
 from edison.store.repositories.experiments.experiments import Experiments
 from edison.store.repositories.experiments.iterations import Iterations
-from edison.store.repositories.experiments.reviews import Reviews
-from edison.store.repositories.experiments.suggestions import Suggestions
-from edison.store.repositories.free_names import FreeNames
+from edison.store.repositories.experiments.suggestions import Reviews, Suggestions
 from edison.store.repositories.judging.judge_verdicts import JudgeVerdicts
 from edison.store.repositories.judging.judged_cells import JudgedCells
 from edison.store.repositories.judging.judges import Judges
@@ -63,10 +59,9 @@ from edison.store.repositories.prompts.prompts import Prompts
 from edison.store.repositories.rate_limits.shared_limits import SharedLimits
 from edison.store.repositories.reports.spend_reports import SpendReports
 from edison.store.repositories.results.result_arrays import ResultArrays
-from edison.store.repositories.results.result_cells import ResultCells
+from edison.store.repositories.results.result_cells import ResultCells, SpentByCase
 from edison.store.repositories.results.run_panels import RunPanels
 from edison.store.repositories.results.run_statistics import RunStatistics
-from edison.store.repositories.results.spent_by_case import SpentByCase
 from edison.store.repositories.retention.account_erasure import AccountErasure
 from edison.store.repositories.retention.aged_rows import AgedRows
 from edison.store.repositories.retention.aged_runs import AgedRuns
@@ -77,21 +72,18 @@ from edison.store.repositories.runs.calls_in_doubt import CallsInDoubt
 from edison.store.repositories.runs.cell_labels import CellMarks
 from edison.store.repositories.runs.cells import Cells
 from edison.store.repositories.runs.chunks import Chunks
-from edison.store.repositories.runs.live_texts import LiveTexts
 from edison.store.repositories.runs.reopened_cells import ReopenedCells
-from edison.store.repositories.runs.run_cases import RunCases
+from edison.store.repositories.runs.run_cases import LiveTexts, RunCases
 from edison.store.repositories.runs.run_comparison import RunComparison
 from edison.store.repositories.runs.run_copies import RunCopies
 from edison.store.repositories.runs.run_rows import RunRows
 from edison.store.repositories.runs.run_sums import RunSums
 from edison.store.repositories.runs.run_totals import RunTotalsOf
 from edison.store.repositories.runs.runs import Runs
-from edison.store.repositories.suites.canaries import Canaries
-from edison.store.repositories.suites.execution_facts import ExecutionFactsOf
-from edison.store.repositories.suites.executions import Executions
+from edison.store.repositories.suites.executions import ExecutionFactsOf, Executions
 from edison.store.repositories.suites.suite_activity import SuiteActivities
 from edison.store.repositories.suites.suite_parts import SuiteParts
-from edison.store.repositories.suites.suites import Suites
+from edison.store.repositories.suites.suites import Canaries, Suites
 from edison.store.repositories.trends.trend_points import Points
 from edison.store.repositories.workers import Workers
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from edison.api.api_config import LOCAL_HOSTS, ApiConfig, host_name
 from edison.api.base_views import Line, Paragraphs
 from edison.api.event_stream import start_after
-from edison.api.trace_id import start_trace, trace_id
+from edison.api.request_observer import start_trace, trace_id
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tools.suite_schema import PAGE, schema, written
 from edison.api.models.playground_views import ParametersBody
 from edison.api.prompts.content_views import ContentBody
 from edison.api.runs.run_bodies import GridBody, StartRunBody
-from edison.cli.suites.load_suite_file import read_suite
+from edison.cli.suites.file_checks import read_suite
 from edison.domain.suites.suite_file import suite_file_model
 from edison.domain.suites.suite_file.read_suite_file import FileProblem, WrongSuite
 

@@ -11,7 +11,7 @@ from edison.domain.errors import BudgetSpent
 from edison.domain.ids import BudgetId, DatasetId, ModelId, PromptId, VersionId
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.monitoring.canary_selection import (
+from edison.domain.monitoring.canary_shift import (
     LEAST_FROZEN,
     MOST_FROZEN,
     chosen_to_freeze,

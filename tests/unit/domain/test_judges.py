@@ -8,8 +8,14 @@ import pytest
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import ModelId, RubricId
-from edison.domain.judging.judge import JudgeContent, JudgeMode, check_content, pairs_of
-from edison.domain.judging.judge_json import judge_from_json, judge_to_json
+from edison.domain.judging.judge import (
+    JudgeContent,
+    JudgeMode,
+    check_content,
+    judge_from_json,
+    judge_to_json,
+    pairs_of,
+)
 from edison.domain.models.parameters import Parameters
 
 BY_RUBRIC = JudgeContent(

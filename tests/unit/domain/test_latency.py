@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.models.latency_buckets import LAST, bucket_of, percentile, upper_ms
+from edison.domain.models.usage_tally import LAST, bucket_of, percentile, upper_ms
 
 LATENCIES = st.lists(st.floats(1.0, 600_000.0), min_size=1, max_size=200)
 

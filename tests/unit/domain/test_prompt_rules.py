@@ -12,9 +12,15 @@ from hypothesis import strategies as st
 from edison.domain.errors import InvalidInput
 from edison.domain.models.model_call import Message, Tool, ToolCall
 from edison.domain.models.parameters import Parameters
-from edison.domain.prompts.prompt import FewShot, OutputContract, PromptContent
+from edison.domain.prompts.prompt import (
+    FewShot,
+    OutputContract,
+    PromptContent,
+    content_from_json,
+    content_to_json,
+    digest_of,
+)
 from edison.domain.prompts.prompt_diff import compare, diff_lines
-from edison.domain.prompts.prompt_json import content_from_json, content_to_json, digest_of
 from edison.domain.prompts.prompt_rules import (
     check_complete,
     check_label,

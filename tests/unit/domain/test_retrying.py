@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.models.model_call import RETRYABLE, FailureCode
-from edison.domain.models.retry_policy import USUAL
+from edison.domain.models.model_call import RETRYABLE, USUAL, FailureCode
 
 
 def test_the_usual_policy_is_the_specified_one() -> None:

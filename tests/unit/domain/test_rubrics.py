@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from edison.domain.errors import InvalidInput
-from edison.domain.judging.judge_json import digest_of, rubric_from_json, rubric_to_json
+from edison.domain.judging.judge import digest_of, rubric_from_json, rubric_to_json
 from edison.domain.judging.rubric import (
     SCALES,
     Criterion,

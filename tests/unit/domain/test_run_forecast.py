@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.ids import ModelId
-from edison.domain.models.latency_buckets import bucket_of
 from edison.domain.models.price import FREE, Price
+from edison.domain.models.usage_tally import bucket_of
 from edison.domain.rate_limits.state import RateLimits
 from edison.domain.runs.cell import Phase
 from edison.domain.runs.cost_forecast import Asking, forecast, mean_latency_s

@@ -8,8 +8,14 @@ import pytest
 
 from edison.domain.ids import InviteId, ProjectId, TokenId
 from edison.domain.people.access import Role
-from edison.domain.people.api_token import ApiToken, TokenStatus, effective_role
-from edison.domain.people.bearer_secret import INVITE_PREFIX, TOKEN_PREFIX, new_secret
+from edison.domain.people.api_token import (
+    INVITE_PREFIX,
+    TOKEN_PREFIX,
+    ApiToken,
+    TokenStatus,
+    effective_role,
+    new_secret,
+)
 from edison.domain.people.invite import INVITE_LIFETIME, Invite
 from edison.kit.digests import sha256_hex
 

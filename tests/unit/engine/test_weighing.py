@@ -15,8 +15,11 @@ from edison.domain.results.build_summary import summarise
 from edison.domain.results.run_summary import Figure
 from edison.domain.results.target_composites import Several, composite_of
 from edison.engine.experiments.derive_run import kept_scorers
-from edison.engine.experiments.iteration_verdict import JUDGING_FAILED, compare_with_champion
-from edison.engine.experiments.load_results import LoadedResults
+from edison.engine.experiments.iteration_verdict import (
+    JUDGING_FAILED,
+    LoadedResults,
+    compare_with_champion,
+)
 from edison.store.repositories.runs.runs import RunScorer
 from tests.unit.domain.results.made import Value, a_plan, a_run, about, said, some_cases
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.people.bearer_secret import INVITE_PREFIX, TOKEN_PREFIX, new_secret
+from edison.domain.people.api_token import INVITE_PREFIX, TOKEN_PREFIX, new_secret
 from edison.kit.redaction import HIDDEN, redact, redact_text
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"

@@ -10,7 +10,7 @@ from edison.domain.models.model_call import Message, ModelCall
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import FORMS, Provider
 from edison.kit.uuids import new_id
-from edison.providers.outgoing_request import not_taken, wire_request, without_refused_parameters
+from edison.providers.call_attempt import not_taken, wire_request, without_refused_parameters
 from edison.services.runs.exact_request import (
     DOTS,
     endpoint_without_secrets,

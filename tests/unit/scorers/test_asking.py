@@ -19,7 +19,7 @@ from edison.domain.prompts.prompt import PromptContent
 from edison.providers.wire.schema_support import allows_anthropic_format, allows_strict
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
-from edison.scorers.judge_exams import BEGGING, FILLER, chosen_cells
+from edison.scorers.judge_prompts import BEGGING, FILLER, chosen_cells
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.scorer_plugin import ScorerSpec

@@ -58,7 +58,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="session_survives_sign_out",
         breaks="Someone who copied a session cookie stays signed in after its owner signed out.",
-        file="src/edison/services/people/sign_out.py",
+        file="src/edison/services/people/sign_in.py",
         old="            await tx.users.end_session(who.session, who.session_ends_at)",
         new="            pass",
         caught_by=(

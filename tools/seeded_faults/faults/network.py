@@ -74,7 +74,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="signature_without_timestamp",
         breaks="A webhook that somebody recorded can be sent again at any later time.",
-        file="src/edison/channels/webhook_signature.py",
+        file="src/edison/channels/webhook.py",
         old='content = f"{letter}.{moment}.".encode() + body',
         new='content = f"{letter}.".encode() + body',
         caught_by=(

@@ -149,7 +149,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="trials_replace_cases",
         breaks="A plan with many trials of few cases promises a decision that it cannot give.",
-        file="src/edison/domain/statistics/sample_size.py",
+        file="src/edison/domain/statistics/required_sample_size.py",
         old="        return sqrt(self.between + self.within / trials)\n",
         new="        return sqrt((self.between + self.within) / trials)\n",
         caught_by=(
@@ -159,7 +159,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="plan_ignores_comparisons",
         breaks="A run with ten columns promises to detect what only a run with two can.",
-        file="src/edison/domain/statistics/sample_size.py",
+        file="src/edison/domain/statistics/required_sample_size.py",
         old="    alpha = ALPHA / comparisons\n",
         new="    alpha = ALPHA\n",
         caught_by=(

@@ -15,11 +15,10 @@ from edison.api.alerts.views import (
     filter_of,
 )
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import PageView
-from edison.api.page_parameters import WantedPage
+from edison.api.base_views import PageView, WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import AlertId
-from edison.services.alerts import alert_commands, alert_queries
+from edison.services.alerts import alert_commands
 
 router = ApiRouter(prefix="/projects/{project}/alerts", tags=["alerts"])
 
@@ -38,7 +37,7 @@ async def list_alerts(
 ) -> PageView[AlertView]:
     """List alerts, newest first."""
     wanted = filter_of(state, suite, monitor)
-    found = await alert_queries.list_alerts(ctx, who, project, wanted, page)
+    found = await alert_commands.list_alerts(ctx, who, project, wanted, page)
     return PageView(
         items=[AlertView.of(alert) for alert in found.items], next_cursor=found.next_cursor
     )
@@ -49,7 +48,7 @@ async def summarise_alerts(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertSummaryView:
     """Count the open alerts and return the newest ones."""
-    return AlertSummaryView.of(await alert_queries.summarise_alerts(ctx, who, project))
+    return AlertSummaryView.of(await alert_commands.summarise_alerts(ctx, who, project))
 
 
 @router.post("/acknowledge")
@@ -66,7 +65,7 @@ async def read_alert(
     alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
     """Get an alert with its evidence."""
-    return AlertView.of(await alert_queries.read_alert(ctx, who, project, AlertId(alert)))
+    return AlertView.of(await alert_commands.read_alert(ctx, who, project, AlertId(alert)))
 
 
 @router.post("/{alert}/acknowledge")

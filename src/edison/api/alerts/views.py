@@ -17,8 +17,12 @@ from edison.domain.alerts.alert import (
 )
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.monitoring.assessment import Cause, Severity
-from edison.services.alerts.alert_commands import ResolveAlert, SnoozeAlert
-from edison.services.alerts.alert_queries import AlertFilter, AlertSummary
+from edison.services.alerts.alert_commands import (
+    AlertFilter,
+    AlertSummary,
+    ResolveAlert,
+    SnoozeAlert,
+)
 
 WantedState = Literal["open", "acknowledged", "snoozed", "resolved", "unresolved"]
 

@@ -2,17 +2,18 @@
 
 from uuid import UUID
 
-from edison.api.annotations.bodies import AdjudicateBody, LabelBody, MakeQueueBody
 from edison.api.annotations.views import (
+    AdjudicateBody,
     AnnotationQueueReportView,
     AnnotationQueueView,
+    LabelBody,
+    MakeQueueBody,
     NextItemView,
     QueueProgressView,
     ReviewItemView,
 )
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import PageView
-from edison.api.page_parameters import WantedPage
+from edison.api.base_views import PageView, WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import ItemId, QueueId, RunId
 from edison.services.annotations import annotation_queries, annotation_queue_commands, answer_labels

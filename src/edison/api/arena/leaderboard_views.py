@@ -9,8 +9,7 @@ from pydantic import Field
 from edison.api.base_views import Body, DomainView, Line, View
 from edison.api.results.views import ErrorsView, EstimateView
 from edison.domain.arena.leaderboards.equal_terms import UnequalReason
-from edison.domain.arena.leaderboards.leaderboard import MOST_NAME, MOST_RUNS
-from edison.domain.arena.leaderboards.leaderboard_entries import Entry
+from edison.domain.arena.leaderboards.leaderboard_entries import MOST_NAME, MOST_RUNS, Entry
 from edison.domain.arena.leaderboards.standings import EntryStanding
 from edison.domain.ids import BoardId, ProjectId, RunId
 from edison.services.arena.leaderboard_commands import ChangeBoard, MakeBoard

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import PageView
+from edison.api.base_views import PageView, WantedPage
 from edison.api.channels.views import (
     AddChannelBody,
     AddedChannelView,
@@ -14,15 +14,9 @@ from edison.api.channels.views import (
     RotatedKeyView,
 )
 from edison.api.error_responses import problems
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import ChannelId, DeliveryId
-from edison.services.channels import (
-    channel_commands,
-    channel_messages,
-    channel_queries,
-    channel_setup,
-)
+from edison.services.channels import channel_commands, channel_messages, channel_setup
 
 router = ApiRouter(tags=["channels"])
 ROOM = "/projects/{project}/channels"
@@ -30,7 +24,7 @@ ROOM = "/projects/{project}/channels"
 
 @router.get(ROOM)
 async def list_channels(project: CurrentProject, who: CurrentActor, ctx: Services) -> ChannelsView:
-    found = await channel_queries.list_channels(ctx, who, project)
+    found = await channel_messages.list_channels(ctx, who, project)
     return ChannelsView(
         items=[ChannelView.of(card) for card in found],
         mail_configured=ctx.mail_configured,
@@ -98,7 +92,7 @@ async def rotate_channel_secret(
 async def list_deliveries(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[DeliveryView]:
-    found = await channel_queries.list_deliveries(ctx, who, project, ChannelId(channel), page)
+    found = await channel_messages.list_deliveries(ctx, who, project, ChannelId(channel), page)
     return PageView(
         items=[DeliveryView.of(delivery) for delivery in found.items],
         next_cursor=found.next_cursor,

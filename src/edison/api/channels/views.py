@@ -18,7 +18,7 @@ from edison.domain.channels.channel import (
 from edison.domain.channels.delivery import Delivery, DeliveryState
 from edison.domain.ids import ChannelId, ProjectId
 from edison.services.channels.channel_commands import ChangeChannel, RotatedKey
-from edison.services.channels.channel_queries import ChannelCard
+from edison.services.channels.channel_messages import ChannelCard
 from edison.services.channels.channel_setup import AddChannel, AddedChannel
 
 Name = Annotated[Line, Field(min_length=1, max_length=MAX_NAME)]

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import Depends, Query
 
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line, Stored
+from edison.api.base_views import Line, PageView, Stored, WantedPage
 from edison.api.datasets.case_views import (
     AddCasesBody,
     CaseHistoryView,
@@ -16,14 +16,27 @@ from edison.api.datasets.case_views import (
     ChangedCasesView,
     EditCaseBody,
 )
-from edison.api.datasets.dataset_views import DatasetVersionView
-from edison.api.page_parameters import WantedPage
+from edison.api.datasets.dataset_views import DatasetVersionView, OriginView
+from edison.api.datasets.import_views import (
+    ChangedTagsView,
+    ChangeTagsBody,
+    GrownView,
+    MergeBody,
+    MergedView,
+    SaveGeneratedBody,
+)
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.datasets.case_rules import EASIEST, HARDEST, TAG_AT_MOST
 from edison.domain.datasets.case_selection import CaseFilter, CaseSort
 from edison.domain.datasets.dataset import Split
 from edison.domain.ids import CaseId, DatasetId
-from edison.services.datasets import case_commands, dataset_queries
+from edison.services.datasets import (
+    case_commands,
+    dataset_merge,
+    dataset_queries,
+    dataset_tags,
+    generated_cases,
+)
 
 router = ApiRouter(prefix="/projects/{project}/datasets/{dataset}/cases", tags=["datasets"])
 
@@ -100,3 +113,53 @@ async def edit_case(
 ) -> CaseView:
     edited = await case_commands.edit_case(ctx, who, body.to_command(project, dataset, case))
     return CaseView.of_case(edited)
+
+
+dataset_growth_router = ApiRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
+
+
+@dataset_growth_router.post("/generated", status_code=201)
+async def save_generated_cases(
+    body: SaveGeneratedBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> GrownView:
+    """Save the cases that an assist generated, as a new dataset or at the end of an existing one.
+
+    They can be saved only once in each dataset.
+    """
+    return GrownView.of_grown(
+        await generated_cases.save_generated(ctx, who, body.to_command(project))
+    )
+
+
+@dataset_growth_router.get("/{dataset}/origins")
+async def list_dataset_origins(
+    dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[OriginView]:
+    """List where the cases came from, newest first: the model and its instructions, or another dataset."""
+    found = await dataset_queries.list_origins(ctx, who, project, DatasetId(dataset), page)
+    return PageView(
+        items=[OriginView.of(origin) for origin in found.items], next_cursor=found.next_cursor
+    )
+
+
+@dataset_growth_router.post("/{dataset}/merge")
+async def merge_datasets(
+    dataset: UUID, body: MergeBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> MergedView:
+    """Copy the cases of another dataset into this one, as one new version.
+
+    The source is not changed.
+    """
+    return MergedView.of(
+        await dataset_merge.merge_datasets(ctx, who, body.to_command(project, dataset))
+    )
+
+
+@dataset_growth_router.post("/{dataset}/tags")
+async def change_dataset_tags(
+    dataset: UUID, body: ChangeTagsBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ChangedTagsView:
+    """Rename, merge or remove tags on all cases that have them, as one new version."""
+    return ChangedTagsView.of(
+        await dataset_tags.change_tags(ctx, who, body.to_command(project, dataset))
+    )

@@ -23,8 +23,7 @@ from edison.domain.datasets.dataset import Case, CaseContent, Split
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.domain.models.model_call import Message, MessageRole, ToolCall
 from edison.services.datasets.case_commands import AddCases, ChangeCases, Changed, EditCase
-from edison.services.datasets.dataset_queries import FoundCases
-from edison.services.datasets.version_comparison import VersionComparison
+from edison.services.datasets.dataset_queries import FoundCases, VersionComparison
 
 ADD_AT_ONCE = 1_000
 CaseText = Annotated[Stored, Field(max_length=TEXT_AT_MOST)]

@@ -4,10 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query
+from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Line, PageView, View, WantedPage
 from edison.api.datasets.case_views import VersionComparisonView
 from edison.api.datasets.dataset_views import (
     CreateDatasetBody,
@@ -20,18 +21,17 @@ from edison.api.datasets.dataset_views import (
     TagsView,
 )
 from edison.api.error_responses import Responses
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.datasets.case_files import ExportFormat
 from edison.domain.datasets.case_rules import EASIEST, HARDEST, TAG_AT_MOST
+from edison.domain.datasets.coverage import Bar, Coverage
 from edison.domain.datasets.dataset import DatasetKind
 from edison.domain.ids import DatasetId
 from edison.services.datasets import (
-    case_splits,
     dataset_commands,
     dataset_export,
     dataset_queries,
-    version_comparison,
+    dataset_versions,
 )
 
 router = ApiRouter(prefix="/projects/{project}/datasets", tags=["datasets"])
@@ -154,7 +154,9 @@ async def deal_cases(
     dataset: UUID, body: DealBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
     """Assign a share of all cases to the holdout split and the rest to the train split."""
-    return DatasetView.of(await case_splits.deal_cases(ctx, who, body.to_command(project, dataset)))
+    return DatasetView.of(
+        await dataset_versions.deal_cases(ctx, who, body.to_command(project, dataset))
+    )
 
 
 @router.get("/{dataset}/compare")
@@ -168,7 +170,7 @@ async def compare_dataset_versions(
     b: VersionNumber,
 ) -> VersionComparisonView:
     """List the cases that were added, removed or changed between version `a` and version `b`."""
-    found = await version_comparison.compare_versions(
+    found = await dataset_queries.compare_versions(
         ctx, who, project, DatasetId(dataset), (a, b), page
     )
     return VersionComparisonView.of(found)
@@ -191,3 +193,53 @@ async def export_dataset(
     file = await dataset_export.export_dataset(ctx, who, wanted)
     headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}
     return StreamingResponse(file.chunks, media_type=file.media, headers=headers)
+
+
+class CoverageBarView(View):
+    name: Bar
+    share: float = Field(
+        ge=0, le=1, description="Tags: of the cases that have one; else of the kinds that are found"
+    )
+    found: list[str]
+    rare: list[str] = Field(description="Cases have it, but too few to count")
+    missing: list[str] = Field(description="No case has it")
+
+
+class CoverageView(View):
+    cases: int = Field(description="How many were looked at")
+    bars: list[CoverageBarView]
+
+    @staticmethod
+    def of(coverage: Coverage) -> "CoverageView":
+        return CoverageView(
+            cases=coverage.cases,
+            bars=[
+                CoverageBarView(
+                    name=bar.name,
+                    share=round(bar.share, 4),
+                    found=list(bar.found),
+                    rare=list(bar.rare),
+                    missing=list(bar.missing),
+                )
+                for bar in coverage.bars
+            ],
+        )
+
+
+coverage_router = ApiRouter(prefix="/projects/{project}/datasets/{dataset}", tags=["datasets"])
+
+
+@coverage_router.get("/coverage")
+async def read_coverage(
+    dataset: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+) -> CoverageView:
+    """Get the distribution of tags, entities, lengths, ambiguity and languages.
+
+    It is computed by rules; no model is called.
+    """
+    found = await dataset_queries.read_coverage(ctx, who, project, DatasetId(dataset), version)
+    return CoverageView.of(found)

@@ -7,11 +7,10 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.base_views import Body, DomainView, Line, Paragraphs, UsdAmount, View
-from edison.domain.datasets.dataset import Dataset, DatasetKind
-from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
+from edison.domain.datasets.dataset import Dataset, DatasetKind, DatasetOrigin, OriginKind
 from edison.domain.ids import DatasetId, ProjectId
-from edison.services.datasets.case_splits import DealCases
 from edison.services.datasets.dataset_commands import CreateDataset, EditDataset
+from edison.services.datasets.dataset_versions import DealCases
 
 
 class OriginView(DomainView):

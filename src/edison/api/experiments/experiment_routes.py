@@ -4,11 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query
+from pydantic import Field
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Body, Line, PageView, Paragraphs, WantedPage
 from edison.api.error_responses import problems
-from edison.api.experiments.advice_views import ExperimentAdviceView, ExperimentForecastView
 from edison.api.experiments.experiment_views import (
     CreateExperimentBody,
     EditExperimentBody,
@@ -16,15 +16,19 @@ from edison.api.experiments.experiment_views import (
     ExperimentPageView,
     ExperimentView,
     PlanOnlyBody,
+    SplitCaseView,
 )
-from edison.api.experiments.split_views import SplitCaseView
-from edison.api.page_parameters import WantedPage
+from edison.api.experiments.iteration_views import IterationView, TemplateView
+from edison.api.experiments.report_views import ExperimentAdviceView, ExperimentForecastView
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.run_bodies import Tokens, Usd
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import ExperimentState
-from edison.domain.ids import ExperimentId
+from edison.domain.ids import ExperimentId, IterationId
+from edison.domain.money import from_usd
 from edison.services.experiments import (
     experiment_advice,
+    experiment_control,
     experiment_drafts,
     experiment_forecast,
     experiment_queries,
@@ -133,3 +137,115 @@ async def archive_experiment(
 ) -> None:
     """Archive an experiment: it is removed from lists. Its runs, versions and reviews stay."""
     await experiment_drafts.archive_experiment(ctx, who, project, ExperimentId(experiment))
+
+
+experiment_templates_router = ApiRouter(
+    prefix="/projects/{project}/experiment-templates", tags=["experiments"]
+)
+
+
+@experiment_templates_router.get("")
+async def list_experiment_templates(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> list[TemplateView]:
+    """List templates, each with its objective, rubric, initial prompt and 20 sample cases."""
+    found = await experiment_queries.list_templates(ctx, who, project)
+    return [TemplateView.of(template) for template in found]
+
+
+class AskForSuggestionBody(Body):
+    hint: Annotated[Paragraphs, Field(max_length=1000, description="Said to the refiner")] = ""
+
+
+class ExperimentBudgetBody(Body):
+    """What all iterations together may come to."""
+
+    max_budget_usd: Usd
+    max_tokens: Tokens | None = None
+
+
+experiment_control_router = ApiRouter(prefix="/projects/{project}", tags=["experiments"])
+
+
+@experiment_control_router.post("/iterations/{iteration}/pause")
+async def pause_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    """Pause an iteration while it executes or judges.
+
+    Calls in progress finish, and their results are kept.
+    """
+    moved = await experiment_control.pause_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@experiment_control_router.post("/iterations/{iteration}/resume", responses=problems(503))
+async def resume_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    """Resume a paused iteration. Finished calls are not repeated."""
+    moved = await experiment_control.resume_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@experiment_control_router.post("/iterations/{iteration}/cancel")
+async def cancel_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    """Cancel an iteration.
+
+    Partial results stay, and the experiment waits for a person's decision.
+    """
+    moved = await experiment_control.cancel_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@experiment_control_router.post("/experiments/{experiment}/finish")
+async def finish_experiment(
+    experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExperimentView:
+    """Finish an experiment in its current state.
+
+    If it has holdout cases, the result is checked on them.
+    """
+    ended = await experiment_control.finish_experiment(ctx, who, project, ExperimentId(experiment))
+    return ExperimentView.of(await experiment_queries.read_experiment(ctx, who, project, ended.id))
+
+
+@experiment_control_router.post(
+    "/experiments/{experiment}/suggestions", status_code=202, responses=problems(503)
+)
+async def ask_for_suggestion(
+    experiment: UUID,
+    body: AskForSuggestionBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> IterationView:
+    """Request another suggestion after a rejection. It is created in the background."""
+    moved = await experiment_control.ask_for_suggestion(
+        ctx, who, project, ExperimentId(experiment), body.hint
+    )
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, moved.id))
+
+
+@experiment_control_router.put("/experiments/{experiment}/budget", responses=problems(402))
+async def change_experiment_budget(
+    experiment: UUID,
+    body: ExperimentBudgetBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> ExperimentView:
+    """Change the budget. It cannot be less than the amount already spent or reserved."""
+    changed = await experiment_control.change_experiment_budget(
+        ctx,
+        who,
+        project,
+        ExperimentId(experiment),
+        limit=from_usd(body.max_budget_usd),
+        limit_tokens=body.max_tokens,
+    )
+    return ExperimentView.of(
+        await experiment_queries.read_experiment(ctx, who, project, changed.id)
+    )

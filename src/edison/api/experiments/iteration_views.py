@@ -7,11 +7,15 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.base_views import Body, DomainView, UsdAmount, View
+from edison.api.judging.rubric_views import CriterionView
+from edison.api.prompts.content_views import ContentView
 from edison.api.results.views import EstimateView
+from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.experiment import EvidenceKind, Stage
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.experiments.iteration_stages import StageState, stage_states
 from edison.domain.experiments.refining.suggestion import SuggestionState
+from edison.domain.experiments.templates.experiment_template import Template
 from edison.domain.statistics.paired_comparison import Verdict
 from edison.services.experiments.experiment_cards import IterationCard
 from edison.services.experiments.experiment_queries import IterationReport
@@ -169,3 +173,32 @@ def _judging(run: RunReport) -> DoneView:
         if scorer in judges
     )
     return DoneView(done=min(done, cells * len(judges)), total=cells * len(judges))
+
+
+class TemplateCaseView(View):
+    values: dict[str, str]
+    expected: str | None
+    tags: list[str]
+    difficulty: int | None
+
+    @staticmethod
+    def of(case: CaseContent) -> "TemplateCaseView":
+        texts = {name: value for name, value in case.values.items() if isinstance(value, str)}
+        return TemplateCaseView.copy_attributes(case, values=texts)
+
+
+class TemplateView(View):
+    id: str
+    name: str
+    description: str
+    goal: str
+    criteria: list[CriterionView]
+    content: ContentView
+    prompt_name: str
+    cases: list[TemplateCaseView] = Field(description="Twenty of them")
+
+    @staticmethod
+    def of(template: Template) -> "TemplateView":
+        return TemplateView.copy_attributes(
+            template, cases=[TemplateCaseView.of(case) for case in template.cases]
+        )

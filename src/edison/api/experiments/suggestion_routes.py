@@ -3,24 +3,28 @@
 from uuid import UUID
 
 from edison.api.api_router import ApiRouter, Exactly
+from edison.api.base_views import PageView, WantedPage
 from edison.api.error_responses import problems
-from edison.api.experiments.review_bodies import (
-    ApproveBody,
-    CheckChangeBody,
-    CommentBody,
-    RejectBody,
+from edison.api.experiments.iteration_views import (
+    IterationCardView,
+    IterationView,
+    StartIterationBody,
 )
 from edison.api.experiments.suggestion_views import (
+    ApproveBody,
     ApprovedView,
+    CheckChangeBody,
     CheckedChangeView,
+    CommentBody,
+    RejectBody,
     ReviewCommentView,
     SuggestionPageView,
     SuggestionView,
 )
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.experiments.refining.suggestion import SuggestionState
-from edison.domain.ids import SuggestionId
+from edison.domain.ids import ExperimentId, IterationId, SuggestionId
+from edison.services.experiments import experiment_queries, iteration_start
 from edison.services.experiments.reviews import (
     suggestion_comments,
     suggestion_decision,
@@ -110,3 +114,48 @@ async def comment_on_suggestion(
     """Add a comment, before or after the decision."""
     command = body.to_command(project, suggestion)
     return ReviewCommentView.of(await suggestion_comments.add_comment(ctx, who, command))
+
+
+iterations_router = ApiRouter(prefix="/projects/{project}", tags=["experiments"])
+
+
+@iterations_router.post(
+    "/experiments/{experiment}/iterations", status_code=201, responses=problems(402, 422, 503)
+)
+async def start_iteration(
+    experiment: UUID,
+    body: StartIterationBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> IterationView:
+    """Start the experiment or its next iteration.
+
+    If it cannot start, the response lists every reason.
+    """
+    begun = await iteration_start.start_iteration(
+        ctx, who, project, ExperimentId(experiment), body.version
+    )
+    return IterationView.of(await experiment_queries.read_iteration(ctx, who, project, begun.id))
+
+
+@iterations_router.get("/experiments/{experiment}/iterations")
+async def list_iterations(
+    experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[IterationCardView]:
+    """List iterations, newest first."""
+    found = await experiment_queries.list_iterations(
+        ctx, who, project, ExperimentId(experiment), page
+    )
+    return PageView(
+        items=[IterationCardView.of_card(card) for card in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@iterations_router.get("/iterations/{iteration}")
+async def read_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    found = await experiment_queries.read_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(found)

@@ -6,9 +6,8 @@ from uuid import UUID
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line
+from edison.api.base_views import Line, WantedMetric
 from edison.api.lineage.views import LineageGraphView
-from edison.api.page_parameters import WantedMetric
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import PromptId
 from edison.services.lineage import version_graph

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import PageView
+from edison.api.base_views import PageView, WantedPage
 from edison.api.error_responses import problems
 from edison.api.models.credential_views import (
     AddCredentialBody,
@@ -13,15 +13,9 @@ from edison.api.models.credential_views import (
     ProvidersView,
     ProviderView,
 )
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import CredentialId
-from edison.services.models import (
-    credential_check,
-    credential_commands,
-    credential_queries,
-    credential_setup,
-)
+from edison.services.models import credential_check, credential_commands, credential_setup
 
 router = ApiRouter(tags=["credentials"])
 ROOM = "/projects/{project}/credentials"
@@ -30,7 +24,7 @@ ROOM = "/projects/{project}/credentials"
 @router.get("/providers", responses=Exactly(problems(401)))
 async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
     """List the providers with the fields that a credential of each needs."""
-    forms = await credential_queries.provider_forms(ctx, who)
+    forms = await credential_commands.provider_forms(ctx, who)
     return ProvidersView(
         items=[ProviderView.of(form) for form in forms],
         key_variables=[variable.name for variable in ctx.gateway.key_variables],
@@ -42,7 +36,7 @@ async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
 async def list_credentials(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[CredentialCardView]:
-    found = await credential_queries.list_credentials(ctx, who, project, page)
+    found = await credential_commands.list_credentials(ctx, who, project, page)
     return PageView(
         items=[CredentialCardView.of_card(card) for card in found.items],
         next_cursor=found.next_cursor,

@@ -11,8 +11,7 @@ from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.circuit_breaker import BreakerState
 from edison.domain.models.credential import MAX_LABEL, CredentialStatus
 from edison.domain.models.provider import Provider
-from edison.services.models.credential_commands import EditCredential
-from edison.services.models.credential_queries import CredentialCard
+from edison.services.models.credential_commands import CredentialCard, EditCredential
 from edison.services.models.credential_setup import AddCredential
 
 Label = Annotated[Line, Field(min_length=1, max_length=MAX_LABEL)]

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Line, PageView, WantedPage
 from edison.api.error_responses import problems
 from edison.api.models.model_views import (
     AddModelBody,
@@ -17,11 +17,11 @@ from edison.api.models.model_views import (
     SetPriceView,
     UsageView,
 )
-from edison.api.page_parameters import WantedPage
+from edison.api.models.playground_views import AskBody, TryView
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
-from edison.domain.ids import CredentialId, ModelId
+from edison.domain.ids import CredentialId, ModelId, TryId
 from edison.domain.models.provider import Provider
-from edison.services.models import model_commands, model_queries
+from edison.services.models import model_commands, model_queries, playground_calls
 
 router = ApiRouter(prefix="/projects/{project}/models", tags=["models"])
 
@@ -106,3 +106,32 @@ async def read_model_usage(
     return UsageView(
         step=model_queries.step_of(days), items=[PeriodView.of(period) for period in periods]
     )
+
+
+tries_router = ApiRouter(prefix="/projects/{project}", tags=["tries"])
+
+
+@tries_router.post("/models/{model}/tries", status_code=202, responses=problems(503))
+async def ask_model(
+    model: UUID, body: AskBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> TryView:
+    """Send a playground call and return at once.
+
+    The event `try.finished` tells when to read the result.
+    """
+    return TryView.of(await playground_calls.ask_model(ctx, who, body.to_command(project, model)))
+
+
+@tries_router.get("/models/{model}/tries")
+async def list_tries(
+    model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[TryView]:
+    found = await playground_calls.list_tries(ctx, who, project, ModelId(model), page)
+    return PageView(items=[TryView.of(item) for item in found.items], next_cursor=found.next_cursor)
+
+
+@tries_router.get("/tries/{wanted}")
+async def read_try(
+    wanted: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> TryView:
+    return TryView.of(await playground_calls.read_try(ctx, who, project, TryId(wanted)))

@@ -18,10 +18,9 @@ from edison.domain.models.catalog import (
     PriceChoice,
     SetPrice,
 )
-from edison.domain.models.latency_buckets import percentile
 from edison.domain.models.price import Price, PriceSource
 from edison.domain.models.provider import Provider
-from edison.domain.models.usage_tally import Period
+from edison.domain.models.usage_tally import Period, percentile
 from edison.domain.rate_limits.allocation import RateLimits
 from edison.services.models.model_commands import AddModel, EditModel
 from edison.services.models.model_queries import ModelCard

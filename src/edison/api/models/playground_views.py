@@ -16,6 +16,7 @@ from edison.domain.models.model_call import (
     FinishReason,
     Message,
     OutputFormat,
+    PlaygroundCallState,
     Tool,
 )
 from edison.domain.models.parameters import (
@@ -24,7 +25,6 @@ from edison.domain.models.parameters import (
     Parameters,
     ReasoningEffort,
 )
-from edison.domain.models.playground_call import PlaygroundCallState
 from edison.domain.models.token_usage import Usage
 from edison.services.models.playground_calls import AskModel, PlaygroundCallReport
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Line, PageView, WantedPage
 from edison.api.error_responses import problems
 from edison.api.monitoring.views import (
     ChangeMonitorBody,
@@ -15,7 +15,6 @@ from edison.api.monitoring.views import (
     SchedulePreviewView,
     TriggeredView,
 )
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.ids import MonitorId, SuiteId
 from edison.services.monitoring import monitor_commands, monitor_queries

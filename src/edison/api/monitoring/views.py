@@ -17,10 +17,9 @@ from edison.domain.monitoring.monitor import (
     Baseline,
     Missed,
     Quiet,
+    rules_to_json,
 )
-from edison.domain.monitoring.monitor_rules_json import rules_to_json
-from edison.domain.monitoring.schedules.cron import MOST_EXPRESSION, MOST_TIMEZONE
-from edison.domain.monitoring.schedules.schedule_phrasing import in_words
+from edison.domain.monitoring.schedules.cron import MOST_EXPRESSION, MOST_TIMEZONE, in_words
 from edison.domain.suites.suite import SuiteState
 from edison.services.monitoring.monitor_commands import (
     ChangeMonitor,

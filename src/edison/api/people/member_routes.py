@@ -6,13 +6,24 @@ from uuid import UUID
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Line, PageView, WantedPage
 from edison.api.error_responses import problems
-from edison.api.page_parameters import WantedPage
-from edison.api.people.project_views import ChangeRoleBody, MemberView
+from edison.api.people.account_views import (
+    CreateInviteBody,
+    CreateTokenBody,
+    FreshTokenView,
+    InvitedView,
+    InviteOfferView,
+    InviteTokenBody,
+    InviteView,
+    ReceivedInvitesView,
+    ReceivedInviteView,
+    TokenView,
+)
+from edison.api.people.project_views import ChangeRoleBody, MemberView, ProjectView
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
-from edison.domain.ids import UserId
-from edison.services.people import project_members
+from edison.domain.ids import InviteId, TokenId, UserId
+from edison.services.people import api_tokens, invite_answers, project_invites, project_members
 
 router = ApiRouter(prefix="/projects/{project}/members", tags=["members"])
 
@@ -50,3 +61,116 @@ async def remove_member(
 ) -> None:
     """Remove a member, or leave the project yourself."""
     await project_members.remove_member(ctx, who, project, UserId(user))
+
+
+tokens_router = ApiRouter(prefix="/projects/{project}/tokens", tags=["tokens"])
+
+
+@tokens_router.get("")
+async def list_tokens(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[TokenView]:
+    found = await api_tokens.list_tokens(ctx, who, project, page)
+    now = ctx.clock.now()
+    return PageView(
+        items=[TokenView.of(token, now) for token in found.items], next_cursor=found.next_cursor
+    )
+
+
+@tokens_router.post("", status_code=201)
+async def create_token(
+    body: CreateTokenBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> FreshTokenView:
+    """Create a token. Its secret is returned only in this response."""
+    return FreshTokenView.of(
+        await api_tokens.create_token(ctx, who, body.to_command(project)), ctx.clock.now()
+    )
+
+
+@tokens_router.delete("/{token}", status_code=204, responses=Exactly(problems(400, 401, 403, 404)))
+async def revoke_token(
+    token: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    await api_tokens.revoke_token(ctx, who, project, TokenId(token))
+
+
+invites_router = ApiRouter(tags=["invites"])
+
+
+@invites_router.get("/projects/{project}/invites")
+async def list_invites(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[InviteView]:
+    """List the invites that have not been accepted yet."""
+    found = await project_invites.list_invites(ctx, who, project, page)
+    now = ctx.clock.now()
+    return PageView(
+        items=[InviteView.of(invite, now) for invite in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@invites_router.post("/projects/{project}/invites", status_code=201)
+async def create_invite(
+    body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> InvitedView:
+    """Create an invite that is valid for seven days.
+
+    The person becomes a member by accepting it.
+    """
+    return InvitedView.of(
+        await project_invites.invite_person(ctx, who, body.to_command(project)), ctx.clock.now()
+    )
+
+
+@invites_router.post("/projects/{project}/invites/{invite}/link")
+async def renew_invite(
+    invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> InvitedView:
+    """Create a new link that is valid for seven days. The previous link stops working."""
+    return InvitedView.of(
+        await project_invites.renew_invite(ctx, who, project, InviteId(invite)), ctx.clock.now()
+    )
+
+
+@invites_router.delete("/projects/{project}/invites/{invite}", status_code=204)
+async def revoke_invite(
+    invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    await project_invites.revoke_invite(ctx, who, project, InviteId(invite))
+
+
+@invites_router.post("/invites/offer", responses=Exactly(problems(400, 403, 404)))
+async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> InviteOfferView:
+    """Get what an invite link offers.
+
+    The token is in the body, not in the path, to keep it out of logs.
+    """
+    return InviteOfferView.of(await invite_answers.read_offer(ctx, who, body.token))
+
+
+@invites_router.post("/invites/accept")
+async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Join the project with the account that was invited."""
+    return ProjectView.of(await invite_answers.accept_invite(ctx, who, body.token))
+
+
+@invites_router.get("/me/invites", responses=Exactly(problems(401, 403)))
+async def list_my_invites(who: CurrentActor, ctx: Services) -> ReceivedInvitesView:
+    """List invites to your address, newest first. Empty until the address is confirmed."""
+    found = await invite_answers.list_received(ctx, who)
+    return ReceivedInvitesView(items=[ReceivedInviteView.of(received) for received in found])
+
+
+@invites_router.post("/me/invites/{invite}/accept")
+async def accept_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Join the project without the invite link. Your address must be confirmed."""
+    return ProjectView.of(await invite_answers.accept_received(ctx, who, InviteId(invite)))
+
+
+@invites_router.delete(
+    "/me/invites/{invite}", status_code=204, responses=Exactly(problems(400, 401, 403, 404))
+)
+async def decline_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> None:
+    """Decline an invite. Its links stop working."""
+    await invite_answers.decline_received(ctx, who, InviteId(invite))

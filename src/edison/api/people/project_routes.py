@@ -5,9 +5,8 @@ from typing import Annotated
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Line, PageView, WantedPage
 from edison.api.error_responses import problems
-from edison.api.page_parameters import WantedPage
 from edison.api.people.project_views import (
     CreateProjectBody,
     DeleteProjectBody,
@@ -22,10 +21,10 @@ from edison.domain.ids import UserId
 from edison.domain.people.access import Role
 from edison.services.people import project_archive as archiving
 from edison.services.people import project_members
+from edison.services.people.project_archive import queue_project_deletion
 from edison.services.people.project_creation import ListProjects, create_project_with_owner
 from edison.services.people.project_creation import get_project as read_project
 from edison.services.people.project_creation import list_projects as browse
-from edison.services.people.project_deletion import queue_project_deletion
 from edison.services.people.project_settings import edit_project
 from edison.services.results.run_results import list_metrics
 

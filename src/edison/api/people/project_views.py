@@ -20,8 +20,8 @@ from edison.domain.people.project import (
     ProjectEdit,
     ProjectSettings,
 )
+from edison.services.people.project_archive import DeleteProject
 from edison.services.people.project_creation import CreateProject
-from edison.services.people.project_deletion import DeleteProject
 from edison.services.people.project_settings import EditProject
 
 # The domain checks the length, in the words that people see.

@@ -6,9 +6,8 @@ from uuid import UUID
 from fastapi import Path, Query, Response
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView
+from edison.api.base_views import Line, PageView, WantedPage
 from edison.api.error_responses import Responses, problems
-from edison.api.page_parameters import WantedPage
 from edison.api.prompts.views import (
     CompareView,
     ConvertBody,

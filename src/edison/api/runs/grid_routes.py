@@ -7,19 +7,20 @@ from fastapi import Depends, Path, Query
 from pydantic import Field
 from starlette.responses import StreamingResponse
 
-from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line, PageView, Stored
-from edison.api.error_responses import Responses
-from edison.api.page_parameters import WantedPage
+from edison.api.api_router import ApiRouter, Exactly
+from edison.api.base_views import Line, PageView, Stored, WantedPage
+from edison.api.error_responses import Responses, problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.exact_request_views import ExactRequestView, PreviewRequestBody
 from edison.api.runs.grid_views import CellView, GridRowView, RowCountsView
+from edison.api.runs.label_views import CellMarkView, FlagCellBody, GradeCellBody
 from edison.domain.datasets.case_rules import TAG_AT_MOST
 from edison.domain.ids import RunId
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
 from edison.domain.runs.result_file import ResultFormat
 from edison.domain.runs.row_kinds import RowKind
-from edison.services.runs import cell_details, row_counts, run_export, run_queries
+from edison.services.runs import cell_details, cell_labels, exact_request, run_export, run_queries
 
 router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
 
@@ -130,7 +131,7 @@ async def count_run_rows(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RowCountsView:
     """Count the rows of the result grid by kind."""
-    return RowCountsView.of(await row_counts.count_rows(ctx, who, project, RunId(run)))
+    return RowCountsView.of(await cell_details.count_rows(ctx, who, project, RunId(run)))
 
 
 @router.get("/cells/{ordinal}")
@@ -168,3 +169,54 @@ async def export_run(
             "cache-control": "no-store",
         },
     )
+
+
+exact_requests_router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
+
+
+@exact_requests_router.post("/request", responses=Exactly(problems(400, 401, 403, 404)))
+async def preview_request(
+    body: PreviewRequestBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExactRequestView:
+    """Get the request that one case would be sent as, with secrets masked.
+
+    Nothing is sent or stored.
+    """
+    found = await exact_request.preview_request(ctx, who, body.to_command(project))
+    return ExactRequestView.of(found)
+
+
+run_marks_router = ApiRouter(prefix="/projects/{project}/runs/{run}/cells/{ordinal}", tags=["runs"])
+Ordinal = Annotated[int, Path(ge=0, le=2**31 - 1)]
+
+
+@run_marks_router.put("/grade")
+async def grade_cell(
+    run: UUID,
+    ordinal: Ordinal,
+    body: GradeCellBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> CellMarkView:
+    """Label a cell.
+
+    A person's label takes precedence over scores until the answer is requested again.
+    """
+    cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
+    return CellMarkView.of(await cell_labels.grade_cell(ctx, who, cell, body.said(), body.attempt))
+
+
+@run_marks_router.put("/flag")
+async def flag_cell(
+    run: UUID,
+    ordinal: Ordinal,
+    body: FlagCellBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> CellMarkView:
+    """Flag a cell for review, with a note, or remove the flag."""
+    cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
+    mark = await cell_labels.flag_cell(ctx, who, cell, flagged=body.flagged, note=body.note)
+    return CellMarkView.of(mark)

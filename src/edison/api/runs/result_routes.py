@@ -6,17 +6,22 @@ from uuid import UUID
 from fastapi import Depends, Query
 
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line, PageView
-from edison.api.page_parameters import WantedMetric, WantedPage
+from edison.api.base_views import Line, PageView, WantedMetric, WantedPage
+from edison.api.error_responses import problems
+from edison.api.judging.judge_views import ExamsBody
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.results.recommendation_views import RunRecommendationsView
 from edison.api.results.views import ColumnVerdictView, ResultCellView, ResultsView
-from edison.api.runs.next_run_views import NextRunView
+from edison.api.runs.comparison_views import NextRunView, RunComparisonView
+from edison.api.runs.run_views import RunReportView
 from edison.domain.ids import RunId
 from edison.domain.results.case_facets import FacetKind
 from edison.domain.results.recommendation import Requirements
+from edison.domain.runs.cell_comparison import CellChangeKind
+from edison.services.judging import judge_examination
 from edison.services.results import column_verdict, model_recommendations, result_cells, run_results
 from edison.services.results import next_run_plan as next_run
+from edison.services.runs import run_comparison
 
 router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
 
@@ -164,3 +169,54 @@ async def read_recommendations(
     return RunRecommendationsView.model_validate(
         await model_recommendations.read_recommendations(ctx, who, wanted)
     )
+
+
+judge_exams_router = ApiRouter(prefix="/projects/{project}/judges", tags=["judges"])
+
+
+@judge_exams_router.post("/{judge}/exams", status_code=202, responses=problems(422, 503))
+async def examine_judge(
+    judge: UUID, body: ExamsBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunReportView:
+    """Test the reliability of a judge.
+
+    It judges answers again, answers made longer, and answers that contain instructions to it.
+    None of the results counts as a score.
+    """
+    report = await judge_examination.examine_judge(ctx, who, body.to_command(project, judge))
+    return RunReportView.of_report(report)
+
+
+run_comparison_router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
+
+
+@run_comparison_router.get("/comparison")
+async def compare_runs(
+    run: UUID,
+    other: Annotated[
+        UUID,
+        Query(
+            alias="with",
+            description="The baseline run. Use the same run to compare two of its targets",
+        ),
+    ],
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    column: Column = 0,
+    other_column: Column = 0,
+    kind: CellChangeKind | None = None,
+    metric: WantedMetric = None,
+) -> RunComparisonView:
+    """Compare runs case by case: fixed, broken, still failing, unchanged, or why they are not comparable."""
+    wanted = run_comparison.CompareRuns(
+        project=project,
+        this=RunId(run),
+        other=RunId(other),
+        this_column=column,
+        other_column=other_column,
+        kind=kind,
+        metric=metric or None,
+    )
+    return RunComparisonView.of(await run_comparison.compare_runs(ctx, who, wanted, page))

@@ -4,10 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query, Request
+from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import PageView
+from edison.api.base_views import DomainView, PageView, WantedPage
 from edison.api.error_responses import problems
 from edison.api.event_stream import (
     STREAM,
@@ -18,7 +19,6 @@ from edison.api.event_stream import (
     start_after,
     throttled_reidentify,
 )
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.retention.views import KeepRunBody
 from edison.api.runs.forecast_views import ProspectView
@@ -34,7 +34,7 @@ from edison.api.runs.run_views import RepeatedView, RunCardView, RunReportView, 
 from edison.domain.events import run_topic
 from edison.domain.ids import DatasetId, PromptId, RunId
 from edison.domain.runs.run_states import RunState
-from edison.services.runs import run_control, run_forecast, run_queries, run_start
+from edison.services.runs import demo_setup, run_control, run_forecast, run_queries
 
 router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 
@@ -44,7 +44,7 @@ async def start_run(
     body: StartRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
     """Start a run. If it cannot start, the response lists every reason before anything is spent."""
-    return RunView.of(await run_start.start_run(ctx, who, body.to_order(project)))
+    return RunView.of(await run_control.start_run(ctx, who, body.to_order(project)))
 
 
 @router.post("/forecast", responses=Exactly(problems(400, 401, 403, 404)))
@@ -203,3 +203,24 @@ async def follow_run(
 
     _, newest = await run_queries.run_since(ctx, who, project, RunId(run), None)
     return EventStream(ctx, run_topic(run), read, start_after(last_event_id, after, newest))
+
+
+class DemoView(DomainView):
+    prompt: UUID
+    grader: UUID
+    dataset: UUID
+    credential: UUID
+    models: list[UUID] = Field(description="The best first")
+    judge: UUID = Field(description="The model to ask with the grader")
+
+
+demo_router = ApiRouter(tags=["demo"])
+
+
+@demo_router.post("/projects/{project}/demo", status_code=201, responses=problems(422, 503))
+async def start_demo(project: CurrentProject, who: CurrentActor, ctx: Services) -> DemoView:
+    """Create a simulated credential, a prompt, its grader and cases, or return existing ones.
+
+    Nothing is run.
+    """
+    return DemoView.of(await demo_setup.start_demo(ctx, who, project))

@@ -11,7 +11,7 @@ from edison.api.base_views import DomainView, UsdAmount, View
 from edison.api.results.views import MetricFiguresView, MetricView
 from edison.api.runs.label_views import ColumnGradeView
 from edison.domain.datasets.dataset import Split
-from edison.domain.models.latency_buckets import percentile
+from edison.domain.models.usage_tally import percentile
 from edison.domain.money import MicroUsd, MoneyKind, to_usd
 from edison.domain.runs.calls_in_doubt import CountDoubt
 from edison.domain.runs.run_plan import Column, Plan, Run

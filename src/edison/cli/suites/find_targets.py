@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from edison.cli.suites.load_suite_file import SuiteFile
+from edison.cli.suites.file_checks import SuiteFile
 from edison.cli.suites.suite_prompt import SuiteProject
 from edison.domain.suites.suite_file.read_suite_file import FileProblem
 from edison.domain.suites.suite_file.suite_file_model import FileTarget, Scorer, SuiteFileModel

@@ -9,8 +9,8 @@ from typing import Any
 
 from edison.cli.api_client import Client, RequestRefused, ServerUnreachable
 from edison.cli.suites.failing_answers import FailingAnswer, find_failing_answers
+from edison.cli.suites.file_checks import SuiteFile
 from edison.cli.suites.find_targets import TargetNames
-from edison.cli.suites.load_suite_file import SuiteFile
 from edison.cli.suites.save_suite import Saving, in_words, recipe_of, save_suite
 from edison.cli.suites.suite_dataset import cases_to_run, known_dataset
 from edison.cli.suites.suite_prompt import SuiteProject, known_prompt, version_to_run

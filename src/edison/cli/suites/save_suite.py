@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from edison.cli.api_client import RequestRefused
-from edison.cli.suites.load_suite_file import SuiteFile
+from edison.cli.suites.file_checks import SuiteFile
 from edison.cli.suites.suite_prompt import SuiteProject
 from edison.domain.suites.suite_file.read_suite_file import FileProblem, WrongSuite, thresholds_of
 from edison.domain.suites.suite_file.suite_file_model import SuiteFileModel

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from edison.cli.api_client import Client, RequestRefused, ServerUnreachable
 from edison.cli.suites.failing_answers import failing_lines
-from edison.cli.suites.load_suite_file import SuiteFile, read_suite
+from edison.cli.suites.file_checks import SuiteFile, read_suite
 from edison.cli.suites.outcome_line import outcome_line, spending_line
 from edison.cli.suites.result_tables import document, table, verdict_lines
 from edison.cli.suites.run_suite import Declined, Journey, NotReady, Wishes, run_suite

@@ -7,7 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from edison.cli.suites.load_suite_file import SuiteFile
+from edison.cli.suites.file_checks import SuiteFile
 from edison.cli.suites.suite_prompt import KEPT, SuiteProject
 from edison.domain.suites.suite_file.read_suite_file import WrongSuite
 from edison.domain.suites.suite_file.suite_file_model import FileDataset

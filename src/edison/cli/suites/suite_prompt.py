@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from edison.cli.api_client import Client, RequestRefused, part
-from edison.cli.suites.load_suite_file import SuiteFile
+from edison.cli.suites.file_checks import SuiteFile
 from edison.domain.suites.suite_file.read_suite_file import WrongSuite
 from edison.domain.suites.suite_file.suite_file_model import FilePrompt
 

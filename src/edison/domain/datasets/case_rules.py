@@ -2,14 +2,16 @@
 
 import json
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from edison.domain.datasets.case_json import content_to_json
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.errors import InvalidInput
 from edison.domain.models.model_call import Message
 from edison.domain.unstorable_text import unstorable
+from edison.kit.uuids import new_id
 
 CASES_AT_MOST = 100_000
 VALUES_AT_MOST = 200
@@ -232,3 +234,30 @@ def must_fit(
 
 def _named(names: list[str]) -> str:
     return " or ".join(f'"{name}"' for name in names)
+
+
+ROWS_AT_ONCE = 1_000
+
+
+def batch_cases(contents: Sequence[CaseContent]) -> tuple[str, ...]:
+    """Make batches of rows for the store, each with ids of its own."""
+    return tuple(
+        json.dumps(
+            [
+                case_row(content, start + place)
+                for place, content in enumerate(contents[start : start + ROWS_AT_ONCE], 1)
+            ],
+            ensure_ascii=False,
+        )
+        for start in range(0, len(contents), ROWS_AT_ONCE)
+    )
+
+
+def case_row(content: CaseContent, place: int) -> dict[str, object]:
+    return {
+        **content_to_json(content),
+        "id": str(new_id()),
+        "case_id": str(new_id()),
+        "place": place,
+        "search": search_text(content),
+    }

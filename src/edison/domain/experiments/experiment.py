@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
 
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.experiment_splits import CaseDraw
@@ -190,3 +192,21 @@ def stages_after(
         return (*stages[:-1], replace(stages[-1], ended=None))
     closed = tuple(replace(mark, ended=mark.ended or at) for mark in stages)
     return closed if wanted is None else (*closed, StageMark(stage=wanted, began=at))
+
+
+PLAN = TypeAdapter(ExperimentPlan)
+TARGETS = TypeAdapter(tuple[ExperimentTarget, ...])
+NOTES = TypeAdapter(tuple[Note, ...])
+STAGES = TypeAdapter(tuple[StageMark, ...])
+FIGURE = TypeAdapter(Figure)
+VERDICT = TypeAdapter(IterationVerdict)
+CHECK = TypeAdapter(CheckVerdict)
+DRAW = TypeAdapter(CaseDraw)
+
+
+def plan_to_json(plan: ExperimentPlan) -> dict[str, Any]:
+    return PLAN.dump_python(plan, mode="json")
+
+
+def plan_from_json(value: dict[str, Any]) -> ExperimentPlan:
+    return PLAN.validate_python(value)

@@ -6,8 +6,8 @@ from math import fsum
 from typing import Any
 
 from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.experiments.experiment import plan_to_json
 from edison.domain.experiments.experiment_plan import ExperimentPlan, StopRules
-from edison.domain.experiments.experiment_plan_json import plan_to_json
 from edison.domain.judging.judge import MOST_JUDGES
 from edison.domain.judging.rubric import (
     FEWEST_CRITERIA,

@@ -1,14 +1,19 @@
 """Judges: a model with a goal and a rubric, or with instructions in words. In a run a judge is a scorer."""
 
+import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from math import isfinite
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import JudgeId, ModelId, RubricId
 from edison.domain.judging.rubric import Rubric
 from edison.domain.models.parameters import Parameters
+from edison.kit.digests import sha256_hex
 
 MOST_NAME = 100
 MOST_GOAL = 4_000
@@ -121,3 +126,28 @@ def pairs_of(columns: int) -> list[tuple[int, int]]:
     if columns <= MOST_PAIRED_COLUMNS:
         return [(a, b) for a in range(columns) for b in range(a + 1, columns)]
     return [(0, b) for b in range(1, columns)]
+
+
+_RUBRIC = TypeAdapter(Rubric)
+_JUDGE = TypeAdapter(JudgeContent)
+
+
+def rubric_to_json(rubric: Rubric) -> dict[str, Any]:
+    return _RUBRIC.dump_python(rubric, mode="json")
+
+
+def rubric_from_json(value: dict[str, Any]) -> Rubric:
+    return _RUBRIC.validate_python(value)
+
+
+def judge_to_json(content: JudgeContent) -> dict[str, Any]:
+    return _JUDGE.dump_python(content, mode="json")
+
+
+def judge_from_json(value: dict[str, Any]) -> JudgeContent:
+    return _JUDGE.validate_python(value)
+
+
+def digest_of(value: dict[str, Any]) -> str:
+    """Equal contents have equal digests. The order of criteria counts, for judges see them in it."""
+    return sha256_hex(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False))

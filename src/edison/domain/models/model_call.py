@@ -1,11 +1,13 @@
 """One call of a language model: what goes in, and the two things that can come out."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from edison.domain.ids import ModelId, TryId
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.models.token_usage import Usage
 from edison.domain.money import MicroUsd
@@ -180,3 +182,47 @@ def outcome_from_json(value: dict[str, Any]) -> CallOutcome:
     if "answered" in value:
         return _ANSWERED.validate_python(value["answered"])
     return _FAILED.validate_python(value["failed"])
+
+
+class PlaygroundCallState(StrEnum):
+    """`calling` is written before the request leaves, so that nobody pays twice after a crash."""
+
+    WAITING = "waiting"
+    CALLING = "calling"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaygroundCall:
+    id: TryId
+    model: ModelId
+    call: ModelCall
+    # Ask the model even if the same question was answered before.
+    fresh: bool
+    state: PlaygroundCallState
+    outcome: CallOutcome | None
+    asked_by: str
+    asked_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallPolicy:
+    """Rate refusals are not failures: they wait for their turn until the deadline."""
+
+    attempts: int = 3
+    first_wait_s: float = 1.0
+    growth: float = 2.0
+    wait_at_most_s: float = 30.0
+    jitter: float = 0.25
+    # For one attempt, and for all of them with the waiting between.
+    timeout_s: float = 60.0
+    deadline_s: float = 600.0
+
+    def wait_s(self, failures: int, chance: float, asked_for_s: float | None = None) -> float:
+        """The wait after so many failures; `chance` is between -1 and 1. A provider's own wish is honoured."""
+        usual = min(self.first_wait_s * self.growth ** (failures - 1), self.wait_at_most_s)
+        return max(usual * (1 + self.jitter * chance), asked_for_s or 0.0)
+
+
+USUAL = CallPolicy()

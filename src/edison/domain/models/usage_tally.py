@@ -1,11 +1,46 @@
 """What calling a model came to in an hour or a day: the rows behind its charts."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from edison.domain.models.latency_buckets import bucket_of
 from edison.domain.models.model_call import Answered, CallOutcome
 from edison.domain.money import ZERO, MicroUsd
+
+FIRST_MS = 1.0
+# Each bucket is 10 % wider than the one before: a percentile is off by at most 5 %.
+GROWTH = 1.1
+LAST = 140
+
+
+def bucket_of(latency_ms: float) -> int:
+    if latency_ms <= FIRST_MS:
+        return 0
+    return min(LAST, math.ceil(math.log(latency_ms / FIRST_MS, GROWTH)))
+
+
+def upper_ms(bucket: int) -> float:
+    """The longest latency that a bucket counts."""
+    return FIRST_MS * GROWTH**bucket
+
+
+def percentile(counts: Mapping[int, int], share: float) -> float | None:
+    """The latency that `share` of the calls did not exceed, as the middle of its bucket."""
+    total = sum(counts.values())
+    if total == 0:
+        return None
+    wanted = max(1, math.ceil(total * share))
+    seen = 0
+    for bucket in sorted(counts):
+        seen += counts[bucket]
+        if seen >= wanted:
+            return _middle(bucket)
+    raise AssertionError("unreachable: the counts sum to the total")
+
+
+def _middle(bucket: int) -> float:
+    return FIRST_MS * GROWTH ** (bucket - 0.5) if bucket else FIRST_MS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,9 @@ from edison.domain.monitoring.assessment import (
 )
 from edison.domain.monitoring.canary_shift import canary_shift, judge_is_well, judge_moved
 from edison.domain.monitoring.comparison_windows import JUDGE_NIGHTS, judge_looks, looks_of
+from edison.domain.monitoring.finding_phrasing import RuleOutcome, combine_outcomes, facts_of
 from edison.domain.monitoring.latency_and_cost import cost_of, latency_of
 from edison.domain.monitoring.quality_drop import JudgeSeen, quality_of
-from edison.domain.monitoring.rule_outcomes import RuleOutcome, combine_outcomes, facts_of
 from edison.domain.monitoring.score_outlook import outlook_of
 from edison.domain.monitoring.threshold_limits import threshold_of
 

@@ -15,7 +15,7 @@ from edison.domain.monitoring.assessment import (
 )
 from edison.domain.monitoring.attribution import recent_changes
 from edison.domain.monitoring.false_alarm_levels import ALPHA
-from edison.domain.monitoring.rule_outcomes import RuleOutcome
+from edison.domain.monitoring.finding_phrasing import RuleOutcome
 from edison.domain.monitoring.time_series import UNUSUAL_NEEDS, Unusual, unusual_of
 
 _READ = {"p50": "Half of the answers", "p95": "The slowest of twenty answers"}

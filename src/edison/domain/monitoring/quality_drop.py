@@ -22,8 +22,8 @@ from edison.domain.monitoring.comparison_windows import (
     too_many_lost,
 )
 from edison.domain.monitoring.false_alarm_levels import ALPHA, CLEARLY_WELL, POINTING, SMALLEST_DROP
+from edison.domain.monitoring.finding_phrasing import RuleOutcome, facts_of
 from edison.domain.monitoring.noise import Shift
-from edison.domain.monitoring.rule_outcomes import RuleOutcome, facts_of
 from edison.domain.monitoring.time_series import (
     AFTER_AT_LEAST,
     BEFORE_AT_LEAST,

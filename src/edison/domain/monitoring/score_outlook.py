@@ -15,8 +15,8 @@ from edison.domain.monitoring.assessment import (
 )
 from edison.domain.monitoring.comparison_windows import ComparisonWindow, level_of_target
 from edison.domain.monitoring.false_alarm_levels import ALPHA
+from edison.domain.monitoring.finding_phrasing import RuleOutcome
 from edison.domain.monitoring.noise import USUAL_WOBBLE
-from edison.domain.monitoring.rule_outcomes import RuleOutcome
 from edison.domain.monitoring.time_series import TREND_NEEDS, trend_of
 
 SEEN_OVER = timedelta(days=7)

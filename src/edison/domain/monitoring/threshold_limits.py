@@ -25,8 +25,8 @@ from edison.domain.monitoring.comparison_windows import (
     too_many_lost,
 )
 from edison.domain.monitoring.false_alarm_levels import ALPHA, LOST_AT_MOST, POINTING
+from edison.domain.monitoring.finding_phrasing import RuleOutcome
 from edison.domain.monitoring.quality_drop import JudgeSeen
-from edison.domain.monitoring.rule_outcomes import RuleOutcome
 
 FEWEST_CASES = 2
 # What sums of equal scores leave as their spread.

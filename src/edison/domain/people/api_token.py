@@ -1,11 +1,13 @@
 """API tokens for machines: scoped to one project and one role, expiring, revocable."""
 
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from edison.domain.ids import TokenId
 from edison.domain.people.access import Role
+from edison.kit.digests import sha256_hex
 
 MAX_DAYS = 365
 MAX_TOKEN_NAME = 100
@@ -38,3 +40,26 @@ class ApiToken:
 def effective_role(granted: Role, creator: Role) -> Role:
     """A token never does more than the person who made it could do today."""
     return min(granted, creator, key=lambda role: role.rank)
+
+
+TOKEN_PREFIX = "edt_"
+INVITE_PREFIX = "edi_"
+CONFIRMATION_PREFIX = "edc_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreshSecret:
+    """A new secret and what may be stored of it."""
+
+    text: str
+    digest: str
+
+    @property
+    def hint(self) -> str:
+        return self.text[-4:]
+
+
+def new_secret(prefix: str) -> FreshSecret:
+    """Draw 256 bits; with that much chance a plain digest needs no salt or slow hash."""
+    text = prefix + secrets.token_urlsafe(32)
+    return FreshSecret(text=text, digest=sha256_hex(text))

@@ -1,13 +1,17 @@
 """Prompts and their versions. A version is one immutable bundle; editing a prompt makes a new one."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
+from pydantic import TypeAdapter
+
 from edison.domain.ids import PromptId, UserId, VersionId
 from edison.domain.models.model_call import Message, Tool
 from edison.domain.models.parameters import NOTHING_SET, Parameters
+from edison.kit.digests import sha256_hex
 
 MOST_FEW_SHOTS = 10
 LATEST = "latest"
@@ -102,3 +106,22 @@ class PromptVersion:
     author_label: str
     created_at: datetime
     labels: tuple[str, ...] = ()
+
+
+_CONTENT = TypeAdapter(PromptContent)
+
+
+def content_to_json(content: PromptContent) -> dict[str, Any]:
+    """What has its default is left out, so that a part added later changes no stored digest."""
+    return _CONTENT.dump_python(content, mode="json", exclude_defaults=True)
+
+
+def content_from_json(value: dict[str, Any]) -> PromptContent:
+    return _CONTENT.validate_python(value)
+
+
+def digest_of(content: PromptContent) -> str:
+    """Equal contents have equal digests. The order of keys counts: models answer in the order of a schema."""
+    return sha256_hex(
+        json.dumps(content_to_json(content), separators=(",", ":"), ensure_ascii=False)
+    )

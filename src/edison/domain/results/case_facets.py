@@ -7,9 +7,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.results.figures import figure
 from edison.domain.results.run_arrays import CaseArrays, Grades, RunArrays
-from edison.domain.results.run_summary import FacetFigure
+from edison.domain.results.run_summary import FacetFigure, figure
 from edison.domain.runs.run_plan import Plan
 from edison.domain.statistics.facet_tests import FacetGroup, facet_tests
 from edison.domain.statistics.facet_tests import FacetTest as Tested

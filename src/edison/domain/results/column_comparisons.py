@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.results.figures import figure
 from edison.domain.results.kept_grades import Kept
 from edison.domain.results.run_arrays import (
     NO_SAY,
@@ -20,7 +19,7 @@ from edison.domain.results.run_arrays import (
     passes_of,
     standing_named,
 )
-from edison.domain.results.run_summary import ColumnCompared, Compared
+from edison.domain.results.run_summary import ColumnCompared, Compared, figure
 from edison.domain.runs.cell_comparison import (
     MEASURED,
     CellChangeKind,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.domain.results.figures import figure, on_own_scale
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_arrays import (
     FAILED,
@@ -26,9 +25,11 @@ from edison.domain.results.run_summary import (
     LabelsWorth,
     RepeatResult,
     RubricOfRun,
+    figure,
+    on_own_scale,
 )
 from edison.domain.runs.cell_labels import Panel
-from edison.domain.runs.run_plan import Column
+from edison.domain.runs.run_plan import Column, Run
 from edison.domain.statistics.corrected_means import FEWEST_LABELLED, corrected_mean, labels_worth
 from edison.domain.statistics.estimates import mean_of, proportion_of
 from edison.domain.statistics.repeated_trials import flip_rate, pass_at_k, pass_hat_k
@@ -223,3 +224,40 @@ def labels_plan(
         tuple(LabelsWorth(labels=plan.labels, half_width=plan.half_width) for plan in plans),
         of_labels_plan(plans, measure),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonLabel:
+    # "v3 against v2 on demo-careful".
+    label: str
+    # In sentences, the base first.
+    names: tuple[str, str]
+
+
+def label_comparison(this: tuple[Run, int], other: tuple[Run, int]) -> ComparisonLabel:
+    """Name the later side first; what both share is said once."""
+    here, there = this[0].plan.columns[this[1]], other[0].plan.columns[other[1]]
+    same_model = (here.model, here.parameters) == (there.model, there.parameters)
+    if here.version != there.version and same_model:
+        ours, theirs = _versions(here, there)
+        return _label(ours, theirs, f" on {here.model_name}")
+    if here.version == there.version and same_model and this[0].id != other[0].id:
+        ours, theirs = f"run #{this[0].number}", f"run #{other[0].number}"
+        return _label(ours, theirs, f", both v{here.number} on {here.model_name}")
+    if here.version == there.version and here.model_name != there.model_name:
+        return _label(here.model_name, there.model_name, f" with v{here.number}")
+    ours, theirs = _versions(here, there)
+    first, second = f"{ours} on {here.model_name}", f"{theirs} on {there.model_name}"
+    if first == second:
+        first, second = f"{first} (column {this[1] + 1})", f"{second} (column {other[1] + 1})"
+    return _label(first, second, "")
+
+
+def _versions(here: Column, there: Column) -> tuple[str, str]:
+    if here.prompt == there.prompt:
+        return f"v{here.number}", f"v{there.number}"
+    return f"{here.prompt_name} v{here.number}", f"{there.prompt_name} v{there.number}"
+
+
+def _label(ours: str, theirs: str, shared: str) -> ComparisonLabel:
+    return ComparisonLabel(label=f"{ours} against {theirs}{shared}", names=(theirs, ours))

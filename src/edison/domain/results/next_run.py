@@ -5,7 +5,13 @@ from typing import Literal
 
 from edison.domain.results.run_summary import Compared
 from edison.domain.statistics.paired_comparison import Why
-from edison.domain.statistics.sample_size import POWER, MoreData, Spread, cases_for, plan_more
+from edison.domain.statistics.required_sample_size import (
+    POWER,
+    MoreData,
+    Spread,
+    cases_for,
+    plan_more,
+)
 from edison.domain.statistics.statistics_phrasing import Measure, count
 
 # Only for these reasons does more data help.

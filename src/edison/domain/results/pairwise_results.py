@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.domain.results.figures import figure
 from edison.domain.results.run_arrays import ERROR, Floats, RunArrays
-from edison.domain.results.run_summary import Match, PairwiseResult, RankedColumn
+from edison.domain.results.run_summary import Match, PairwiseResult, RankedColumn, figure
 from edison.domain.statistics.bradley_terry import rank
 from edison.domain.statistics.estimates import mean_of, proportion_of
 from edison.domain.statistics.statistics_phrasing import of_ranking

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from edison.domain.money import MICRO
-from edison.domain.results.figures import figure
 from edison.domain.results.kept_grades import Kept
 from edison.domain.results.model_picks import Contrasts, best_value, fastest, most_accurate
 from edison.domain.results.recommendation import (
@@ -19,7 +18,7 @@ from edison.domain.results.recommendation import (
     dollars,
     in_range,
 )
-from edison.domain.results.run_summary import ColumnResult, Figure
+from edison.domain.results.run_summary import ColumnResult, Figure, figure
 from edison.domain.statistics.estimates import Numbers, mean_of, wilson
 from edison.domain.statistics.statistics_phrasing import Measure, count, percent
 

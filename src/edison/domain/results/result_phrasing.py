@@ -5,7 +5,7 @@ from typing import Protocol
 
 from edison.domain.results.run_summary import ColumnResult, Covers, Figure, Summary
 from edison.domain.statistics.estimates import Estimate
-from edison.domain.statistics.sample_size import Reach, Spread, fewest_cases
+from edison.domain.statistics.required_sample_size import Reach, Spread, fewest_cases
 from edison.domain.statistics.statistics_phrasing import Measure, count, of_estimate
 
 

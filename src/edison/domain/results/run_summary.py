@@ -1,11 +1,17 @@
 """The results of a run as they are kept and told: figures with intervals, never bare means."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import isfinite
+from typing import Any
 from uuid import UUID
+
+from pydantic import TypeAdapter, ValidationError
 
 from edison.domain.money import ZERO, MicroUsd, to_usd
 from edison.domain.results.run_metrics import Metric
+from edison.domain.statistics.estimates import Estimate
 
 USUAL_MINIMUM = 0.02
 # A column with a larger share of finished cells without a usable score has no verdict.
@@ -319,3 +325,59 @@ class Results(Summary):
     comparisons: tuple[ColumnCompared, ...] = ()
     previous: Previous | None = None
     trend: tuple[TrendPoint, ...] = ()
+
+
+def figure(estimate: Estimate | None, *, least: float = 0.0, most: float = 1.0) -> Figure | None:
+    """`least` and `most` stand for bounds that the data cannot give."""
+    if estimate is None or not isfinite(estimate.value):
+        return None
+    return Figure(
+        value=estimate.value,
+        low=estimate.low if isfinite(estimate.low) else least,
+        high=estimate.high if isfinite(estimate.high) else most,
+        n=estimate.n,
+        clusters=estimate.clusters,
+        method=estimate.method,
+    )
+
+
+def on_own_scale(composite: Figure | None, scale: int | None) -> OwnScale | None:
+    if composite is None or scale is None:
+        return None
+    return OwnScale(
+        value=composite.value * scale,
+        low=composite.low * scale,
+        high=composite.high * scale,
+        scale=scale,
+    )
+
+
+_SUMMARIES = TypeAdapter(tuple[Summary, ...])
+_FIGURES = TypeAdapter(MetricFigures)
+_METRIC = TypeAdapter(Metric)
+
+
+def summaries_to_json(summaries: Sequence[Summary]) -> dict[str, Any]:
+    return {"metrics": _SUMMARIES.dump_python(tuple(summaries), mode="json")}
+
+
+def summaries_from_json(value: dict[str, Any]) -> tuple[Summary, ...]:
+    """Empty: another release wrote them in another shape; they are computed anew."""
+    try:
+        return _SUMMARIES.validate_python(value.get("metrics", ()))
+    except ValidationError:
+        return ()
+
+
+def figures_from_json(value: dict[str, Any]) -> MetricFigures | None:
+    try:
+        return _FIGURES.validate_python(value)
+    except ValidationError:
+        return None
+
+
+def metric_from_json(value: dict[str, Any]) -> Metric | None:
+    try:
+        return _METRIC.validate_python(value)
+    except ValidationError:
+        return None

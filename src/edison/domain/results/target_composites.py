@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edison.domain.results.column_comparisons import Matched, compared_as, matched
-from edison.domain.results.figures import figure
 from edison.domain.results.kept_grades import Kept
 from edison.domain.results.run_arrays import Floats, is_lost, mean_by_case
-from edison.domain.results.run_summary import Compared, Figure
+from edison.domain.results.run_summary import Compared, Figure, figure
 from edison.domain.statistics.estimates import mean_of
 from edison.domain.statistics.paired_comparison import Paired, compare_scores
 from edison.domain.statistics.statistics_phrasing import Measure

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from edison.domain.ids import ModelId
-from edison.domain.models.latency_buckets import upper_ms
 from edison.domain.models.price import Price
 from edison.domain.models.token_usage import Usage
+from edison.domain.models.usage_tally import upper_ms
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.rate_limits.state import UNSET, RateLimits
 from edison.domain.runs.cell import Phase

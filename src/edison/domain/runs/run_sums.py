@@ -7,8 +7,8 @@ from math import sqrt
 from typing import Any
 
 from edison.domain.judging.score import Scored, ScoreProblem
-from edison.domain.models.latency_buckets import bucket_of
 from edison.domain.models.model_call import Answered
+from edison.domain.models.usage_tally import bucket_of
 from edison.domain.runs.cell import CellState, Result, ScoreResult
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from edison.domain.statistics.bradley_terry import Ranked
 from edison.domain.statistics.corrected_means import FEWEST_LABELLED, LabelPlan, worth_collecting
-from edison.domain.statistics.estimates import Estimate
+from edison.domain.statistics.estimates import Estimate, distance_text, interval_text, score_text
+from edison.domain.statistics.estimates import percent as percent
 from edison.domain.statistics.facet_tests import FacetTest
 from edison.domain.statistics.paired_comparison import (
     BETTER_HERE,
@@ -16,12 +17,6 @@ from edison.domain.statistics.paired_comparison import (
     PairedComparison,
     Why,
 )
-from edison.domain.statistics.score_text import (
-    distance_text,
-    interval_text,
-    score_text,
-)
-from edison.domain.statistics.score_text import percent as percent
 
 # A plan that takes so many times the cases there are is no advice.
 _OUT_OF_REACH = 50

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.money import MicroUsd
@@ -169,3 +171,23 @@ def _of_the_whole(recipe: Recipe) -> Iterator[StartProblem]:
 
 def _wrong(message: str, field: str) -> StartProblem:
     return StartProblem(code="bad_suite", message=message, field=field)
+
+
+_RECIPE = TypeAdapter(Recipe)
+_TARGET = TypeAdapter(SuiteTarget)
+
+
+def recipe_to_json(recipe: Recipe) -> dict[str, Any]:
+    return _RECIPE.dump_python(recipe, mode="json")
+
+
+def recipe_from_json(value: dict[str, Any]) -> Recipe:
+    return _RECIPE.validate_python(value)
+
+
+def target_to_json(target: SuiteTarget) -> dict[str, Any]:
+    return _TARGET.dump_python(target, mode="json")
+
+
+def target_from_json(value: dict[str, Any]) -> SuiteTarget:
+    return _TARGET.validate_python(value)

@@ -7,12 +7,11 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.models.latency_buckets import percentile
+from edison.domain.models.usage_tally import percentile
 from edison.domain.money import MicroUsd
-from edison.domain.results.figures import figure
 from edison.domain.results.kept_grades import Kept
 from edison.domain.results.run_arrays import Floats, is_lost, passes_of
-from edison.domain.results.run_summary import Figure
+from edison.domain.results.run_summary import Figure, figure
 from edison.domain.results.target_composites import Several, composite_of
 from edison.domain.runs.run_plan import Plan
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums

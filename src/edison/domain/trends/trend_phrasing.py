@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from edison.domain.statistics.score_text import interval_text, score_text
+from edison.domain.statistics.estimates import interval_text, score_text
 from edison.domain.trends.trend import Span, TrendPlace
 from edison.domain.trends.trend_points import BaselineLevel
 

@@ -23,12 +23,11 @@ from edison.domain.experiments.review import (
 from edison.domain.experiments.stop_rules import Stop
 from edison.domain.ids import ExperimentId, IterationId, ProjectId, ReviewId, VersionId
 from edison.domain.people.access import Actor
-from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion
-from edison.domain.prompts.prompt_json import digest_of
+from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion, digest_of
 from edison.domain.prompts.prompt_rules import check_complete
-from edison.engine.experiments.next_iteration import continue_iteration
+from edison.engine.experiments.end_experiment import continue_iteration
 from edison.engine.launcher import Launcher
-from edison.engine.runs.owners.iteration_transitions import (
+from edison.engine.runs.owners.iteration_listener import (
     await_person,
     move_iteration,
     new_iteration_note,

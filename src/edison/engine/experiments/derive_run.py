@@ -15,8 +15,15 @@ from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import IterationId, ProjectId, RunId
 from edison.domain.people.access import Actor
 from edison.domain.prompts.prompt import PromptVersion
-from edison.domain.runs.run_plan import CaseChoice, Column, Plan, Run, chunk_size_for
-from edison.domain.runs.run_series import EXPERIMENT_TRIGGER, series_of
+from edison.domain.runs.run_plan import (
+    EXPERIMENT_TRIGGER,
+    CaseChoice,
+    Column,
+    Plan,
+    Run,
+    chunk_size_for,
+    series_of,
+)
 from edison.domain.runs.run_states import RunState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.enqueue_chunks import announce_run, launch_chunks

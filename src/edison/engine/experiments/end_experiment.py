@@ -4,19 +4,28 @@ from dataclasses import replace
 from datetime import datetime
 
 from edison.domain.audit.audit_chain import entry
+from edison.domain.budgets.budget import Scope
 from edison.domain.datasets.dataset import Split
 from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.experiment_progress import turns_of
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import ExperimentState, IterationState
-from edison.domain.experiments.stop_rules import Stop
+from edison.domain.experiments.stop_rules import Stop, reason_to_stop
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor
-from edison.engine.experiments.derive_run import PAIRWISE, Derived, chosen_columns, derive_run
+from edison.domain.prompts.prompt import PromptVersion
+from edison.engine.experiments.derive_run import (
+    PAIRWISE,
+    Derived,
+    begin_iteration,
+    chosen_columns,
+    derive_run,
+)
 from edison.engine.launcher import Launcher
 from edison.engine.runs.enqueue_chunks import launch_chunks
 from edison.engine.runs.owners.iteration_events import emit_experiment_ended
-from edison.engine.runs.owners.iteration_transitions import move_iteration
-from edison.store.unit_of_work import WriteTx
+from edison.engine.runs.owners.iteration_listener import move_iteration, resume_automatically
+from edison.store.unit_of_work import ReadTx, WriteTx
 
 # What is left of an iteration when its run is over; a worker that is at it finds that it is too late.
 OPEN = (IterationState.AGGREGATING, IterationState.REFINING, IterationState.REVIEWING)
@@ -112,3 +121,28 @@ async def _begin_check(
         return
     await tx.experiments.set_check(project, experiment.id, run.id, now)
     await launch_chunks(launcher, tx, project, run.id, now)
+
+
+async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment) -> Stop | None:
+    """Whether a rule says that no further iteration may begin."""
+    turns = turns_of(await tx.iterations.all_of(project, experiment.id))
+    balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
+    return reason_to_stop(experiment.plan.stop_rules, turns, balance.spent, tokens=balance.tokens)
+
+
+async def continue_iteration(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    version: PromptVersion,
+    now: datetime,
+) -> Iteration | Stop:
+    """The experiment is locked and its last iteration is over."""
+    stop = await stop_reason_of(tx, project, experiment)
+    if stop is not None:
+        await end_experiment(launcher, tx, who, project, experiment, stop, now)
+        return stop
+    await resume_automatically(tx, who, project, experiment, now)
+    return await begin_iteration(launcher, tx, who, project, experiment, version, now)

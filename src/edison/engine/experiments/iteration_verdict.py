@@ -1,5 +1,6 @@
 """What an iteration is worth, against the best one so far, and which targets are clearly behind. Pure."""
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from edison.domain.experiments.candidate_acceptance import (
@@ -16,13 +17,55 @@ from edison.domain.experiments.experiment import (
     IterationVerdict,
 )
 from edison.domain.experiments.experiment_plan import StopRules
-from edison.domain.results.build_summary import names_of
+from edison.domain.ids import ProjectId, RunId
+from edison.domain.results.build_summary import RunDescription, names_of, summarise
 from edison.domain.results.column_comparisons import against_base
+from edison.domain.results.kept_grades import Kept
 from edison.domain.results.result_phrasing import score_measure
-from edison.domain.results.run_summary import Figure
+from edison.domain.results.run_summary import Figure, Summary
 from edison.domain.results.target_composites import Several, compare_several, composite_of
+from edison.domain.runs.run_plan import Plan
 from edison.domain.statistics.paired_comparison import Verdict
-from edison.engine.experiments.load_results import LoadedResults
+from edison.engine.resources import Resources
+from edison.engine.runs.describe_run import describe_run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LoadedResults:
+    about: RunDescription
+    summary: Summary
+    kept: Kept
+
+    @property
+    def plan(self) -> Plan:
+        return self.about.plan
+
+    @property
+    def usable(self) -> tuple[int, ...]:
+        """Columns with grades that can be relied on."""
+        return tuple(
+            column.column
+            for column in self.summary.columns
+            if column.composite is not None and not column.inconclusive
+        )
+
+
+async def load_iteration_results(own: Resources, project: ProjectId, run: RunId) -> LoadedResults:
+    """Always anew from the cells: what was kept may be older than what came last."""
+    async with own.work.read() as tx:
+        about = await describe_run(tx, project, run)
+        arrays = await tx.result_arrays.read(
+            project,
+            run,
+            about.plan,
+            panel=about.panel.scorers,
+            pairwise=[pairing.scorer for pairing in about.pairings],
+            criteria=len(about.rubric.criteria) if about.rubric else 0,
+        )
+    # Seconds of arithmetic: other work of this process goes on meanwhile.
+    summary, kept = await asyncio.to_thread(summarise, arrays, about)
+    return LoadedResults(about=about, summary=summary, kept=kept)
+
 
 JUDGING_FAILED = "Judging failed"
 ANSWERS_FAILED = "Most answers failed"

@@ -30,9 +30,11 @@ from edison.domain.judging.rubric import Rubric
 from edison.domain.models.model_call import Answered, CallOutcome, Failed, ModelCall
 from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd
+from edison.domain.people.access import LEAST_ROLE, Permission, Role
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_plan import Run
 from edison.engine.assists.internal_calls import failed_for_budget, make_internal_call
+from edison.engine.launcher import Launcher
 from edison.engine.resources import Resources
 from edison.kit.uuids import new_id
 from edison.refiners.refiner import (
@@ -45,7 +47,7 @@ from edison.refiners.refiner import (
 )
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.registry import read_stored_spec
-from edison.store.unit_of_work import ReadTx
+from edison.store.unit_of_work import ReadTx, WriteTx
 
 KIND = "refiner"
 MOST_ATTEMPTS = 2
@@ -268,3 +270,26 @@ def _heard(
         examined,
         refused(outcome.text, examined.guardrails),
     )
+
+
+REVIEWERS = tuple(role for role in Role if role.at_least(LEAST_ROLE[Permission.REVIEW_SUGGESTIONS]))
+# A crowd is not told one by one: whoever looks finds it in the queue.
+MOST_MAILS = 50
+
+
+async def mail_reviewers(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, suggestion: Suggestion
+) -> None:
+    """Ordered in the transaction that makes the suggestion wait."""
+    for user in (await tx.members.with_roles(project, REVIEWERS))[:MOST_MAILS]:
+        await launcher.send_mail(
+            tx,
+            {
+                "kind": "suggestion_waiting",
+                "project": str(project),
+                "subject": str(user),
+                "about": str(suggestion.id),
+                "actor": "Edison",
+                "trace_id": "",
+            },
+        )

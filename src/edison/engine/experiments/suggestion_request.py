@@ -18,7 +18,7 @@ from edison.domain.people.access import Actor
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_plan import Run
 from edison.engine.launcher import Launcher
-from edison.engine.runs.owners.iteration_transitions import (
+from edison.engine.runs.owners.iteration_listener import (
     move_iteration,
     new_iteration_note,
     resume_automatically,

@@ -19,8 +19,13 @@ from edison.domain.events import (
 from edison.domain.ids import ModelId, ProjectId
 from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.credential import CredentialStatus
-from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode
-from edison.domain.models.playground_call import PlaygroundCall
+from edison.domain.models.model_call import (
+    Answered,
+    CallOutcome,
+    Failed,
+    FailureCode,
+    PlaygroundCall,
+)
 from edison.domain.models.usage_tally import tally_of
 from edison.domain.people.access import SYSTEM
 from edison.engine.resources import Resources

@@ -10,7 +10,7 @@ from edison.domain.ids import ProjectId
 from edison.domain.money import to_usd
 from edison.domain.monitoring.monitor import Monitor
 from edison.domain.people.access import SYSTEM
-from edison.domain.statistics.score_text import interval_text
+from edison.domain.statistics.estimates import interval_text
 from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.trend_points import ExecutionPoint

@@ -5,9 +5,11 @@ All in one transaction; repeating it comes to the same.
 
 from dataclasses import replace
 from datetime import datetime
+from uuid import UUID
 
-from edison.domain.alerts.alert_updates import AlertSource, Followed
-from edison.domain.alerts.ended_findings import find_ended, is_healthy
+import structlog
+
+from edison.domain.alerts.alert_updates import AlertSource, Followed, find_ended, is_healthy
 from edison.domain.alerts.execution_problems import execution_problem_of
 from edison.domain.ids import ExecutionId, MonitorId, ProjectId
 from edison.domain.monitoring.monitor import Monitor
@@ -15,6 +17,8 @@ from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.engine.alerts.dispatch_alert import load_alert_monitor
 from edison.engine.alerts.update_alerts import update_alerts
+from edison.engine.contracts import AssessOrder
+from edison.engine.durable import step
 from edison.engine.launcher import Launcher
 from edison.engine.monitoring.announce_assessment import (
     dispatch_execution_finished,
@@ -24,6 +28,7 @@ from edison.engine.monitoring.execution_assessment import (
     ExecutionAssessment,
     assess_loaded_execution,
 )
+from edison.engine.resources import resources
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
@@ -91,3 +96,24 @@ async def _follow(
         unresolved, looked.assessment, looked.targets, looked.rules, execution.number
     )
     return await update_alerts(launcher, tx, project, place, unresolved, looked.raised, ending, now)
+
+
+log = structlog.get_logger(__name__)
+
+
+@step("assess_execution", attempts=5)
+async def assess_execution(order: AssessOrder) -> int:
+    """Return how many alerts it opened."""
+    own = resources()
+    project = ProjectId(UUID(order["project"]))
+    execution = ExecutionId(UUID(order["execution"]))
+    followed = await apply_assessment(own.work, own.clock, own.launcher, project, execution)
+    log.info(
+        "execution_assessed",
+        execution=order["execution"],
+        why=order["why"],
+        opened=[str(alert.rule) for alert in followed.opened],
+        seen=len(followed.seen),
+        over=len(followed.over),
+    )
+    return len(followed.opened)

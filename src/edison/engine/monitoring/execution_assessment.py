@@ -13,9 +13,8 @@ from edison.domain.monitoring.attribution import cause_of
 from edison.domain.monitoring.monitor import Monitor
 from edison.domain.suites.execution import Execution, ExecutionChange
 from edison.domain.suites.suite import Suite
-from edison.domain.trends.baseline_levels import levels_of
 from edison.domain.trends.execution_points import ObservedRun, canary_of, lost_of, points_of
-from edison.domain.trends.trend_points import CanaryLevel, ExecutionPoint
+from edison.domain.trends.trend_points import CanaryLevel, ExecutionPoint, levels_of
 from edison.engine.monitoring.gather_evidence import GatheredEvidence, gather_evidence
 from edison.engine.monitoring.observed_runs import observed_run
 from edison.kit.clock import Clock

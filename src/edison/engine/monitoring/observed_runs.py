@@ -16,7 +16,7 @@ from edison.domain.suites.execution import ExecutionChange
 from edison.domain.trends.execution_points import ObservedRun
 from edison.domain.trends.target_keys import targets_of
 from edison.domain.trends.trend_points import CanaryLevel, ExecutionPoint
-from edison.engine.runs.load_kept_grades import load_kept_grades
+from edison.engine.runs.judge_dialogues import load_kept_grades
 from edison.store.unit_of_work import ReadTx
 
 

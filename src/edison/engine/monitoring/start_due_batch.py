@@ -18,9 +18,8 @@ from edison.domain.people.access import SYSTEM, Actor
 from edison.domain.suites.execution import ExecutionReason, ExecutionState, Trigger
 from edison.domain.suites.suite import SuiteState
 from edison.engine.launcher import Launcher
-from edison.engine.suites.record_refused_execution import record_refused_execution
 from edison.engine.suites.shared_start_reads import SharedStartReads
-from edison.engine.suites.start_execution import start_execution
+from edison.engine.suites.start_execution import record_refused_execution, start_execution
 from edison.kit.clock import Clock
 from edison.store.repositories.monitoring.monitors import DueMonitor, Passed
 from edison.store.unit_of_work import UnitOfWork, WriteTx

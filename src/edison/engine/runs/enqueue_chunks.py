@@ -6,8 +6,7 @@ from edison.domain.audit.audit_chain import entry
 from edison.domain.events import RUN_COMPLETED, RUN_CREATED, event, project_topic, run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.people.access import SYSTEM, Actor
-from edison.domain.runs.run_plan import CHUNKS_PER_WORKER, Run
-from edison.domain.runs.run_series import CANARY_TRIGGER, SCHEDULE_TRIGGER
+from edison.domain.runs.run_plan import CANARY_TRIGGER, CHUNKS_PER_WORKER, SCHEDULE_TRIGGER, Run
 from edison.domain.runs.run_states import WORKING, RunState
 from edison.engine.contracts import ChunkOrder
 from edison.engine.launcher import Launcher
@@ -125,3 +124,32 @@ def announce_run(tx: WriteTx, who: Actor, project: ProjectId, run: Run, now: dat
             cells=run.plan.cells,
         )
     )
+
+
+async def resume_paused(
+    launcher: Launcher, tx: WriteTx, who: Actor, project: ProjectId, run: Run, now: datetime
+) -> None:
+    """The run is locked and paused; it goes on where it was."""
+    columns, _ = await tx.run_sums.read(project, run.id)
+    done = sum(column.done for column in columns.values()) >= run.plan.cells
+    await continue_paused_run(
+        launcher, tx, who, project, run, RunState.JUDGING if done else RunState.EXECUTING, now
+    )
+
+
+async def continue_paused_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+) -> None:
+    """Begin a new epoch: whatever was queued before is not begun any more."""
+    await move_run(launcher, tx, who, project, run, state, now, epoch=run.epoch + 1)
+    changes = {"state": {"old": str(run.state), "new": str(state)}}
+    tx.record(
+        entry(who, "run.state_changed", ("run", run.id), at=now, project=project, changes=changes)
+    )
+    await launch_chunks(launcher, tx, project, run.id, now)

@@ -5,8 +5,10 @@ Each answer is kept as soon as it is paid for, so that nobody pays for it again.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 
+from edison.domain.ids import ProjectId
 from edison.domain.judging.score import NotScored, Sample, ScoreOutcome, ScoreProblem
 from edison.domain.models.model_call import (
     TEXT,
@@ -16,9 +18,13 @@ from edison.domain.models.model_call import (
     FailureCode,
     ModelCall,
 )
+from edison.domain.results.kept_grades import Kept, keep_grades
+from edison.domain.results.run_arrays import grades_of
+from edison.domain.results.run_metrics import Metric
 from edison.domain.runs.cell import NOTHING, CellState, ScoreResult, bill_of, is_final
-from edison.domain.runs.run_plan import CellPlace, Plan
+from edison.domain.runs.run_plan import CellPlace, Plan, Run
 from edison.engine.runs.chunk_state import ChunkState
+from edison.engine.runs.describe_run import describe_run
 from edison.engine.runs.prepare_chunk import PreparedColumn, ReadyScorer
 from edison.engine.runs.reservations import Finished
 from edison.engine.runs.run_caller import Caller, CallReply, CallRequest
@@ -27,6 +33,7 @@ from edison.kit.storable_text import storable
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.scorer_plugin import not_applicable
+from edison.store.unit_of_work import ReadTx
 
 NOT_AT_ITS_END = NotScored(
     problem=ScoreProblem.JUDGE_ERROR, reason="The judge is being asked once more"
@@ -210,3 +217,43 @@ def pairwise_partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
 def _judge_error(outcome: CallOutcome | None) -> NotScored:
     message = outcome.message if isinstance(outcome, Failed) else "The judge cannot be asked"
     return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=message[:500])
+
+
+# Up to so many cells, reading all grades takes less time than anyone notices.
+SMALL_RUN = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KeptAt:
+    kept: Kept
+    # None: just read.
+    as_of: datetime | None
+    stale: bool
+
+
+async def load_kept_grades(
+    tx: ReadTx,
+    project: ProjectId,
+    run: Run,
+    now: datetime,
+    *,
+    metric: Metric | None = None,
+    fresh: bool = False,
+) -> KeptAt:
+    """Load the grades by a metric; without one, by the run's judges.
+
+    What nobody has computed yet is read, whatever its size; `fresh`: and what is older than the last answers.
+    """
+    stamp = await tx.run_statistics.stamp(project, run.id)
+    seen = await tx.run_statistics.seen(project, run.id)
+    stale = stamp is None or stamp.seen != seen
+    by = metric or (await describe_run(tx, project, run.id)).judging
+    if stamp is not None and not (stale and (fresh or run.plan.cells <= SMALL_RUN)):
+        kept = await tx.run_statistics.kept(project, run.id, by.key)
+        if kept is not None:
+            return KeptAt(kept=kept, as_of=stamp.computed_at, stale=stale)
+    arrays = await tx.result_arrays.read(
+        project, run.id, run.plan, panel=by.scorers, pairwise=(), criteria=0
+    )
+    kept = await asyncio.to_thread(lambda: keep_grades(arrays, grades_of(arrays, by.panel)))
+    return KeptAt(kept=kept, as_of=now, stale=False)

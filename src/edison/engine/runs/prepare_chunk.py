@@ -25,7 +25,7 @@ from edison.engine.resources import Resources
 from edison.providers.gateway import CallTarget
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
-from edison.scorers.judge_exams import chosen_cells
+from edison.scorers.judge_prompts import chosen_cells
 from edison.scorers.moderation import ModerationSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.registry import plugins, read_stored_spec

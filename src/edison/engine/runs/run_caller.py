@@ -12,8 +12,14 @@ from datetime import timedelta
 
 from edison.domain.ids import BudgetId, ProjectId, RunId
 from edison.domain.models.answer_key import answer_key
-from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode, ModelCall
-from edison.domain.models.retry_policy import CallPolicy
+from edison.domain.models.model_call import (
+    Answered,
+    CallOutcome,
+    CallPolicy,
+    Failed,
+    FailureCode,
+    ModelCall,
+)
 from edison.domain.models.token_counts import at_most_tokens
 from edison.domain.runs.cell import Worst, worst_case
 from edison.engine.resources import Resources

@@ -5,8 +5,7 @@ from datetime import datetime
 from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.people.access import SYSTEM, Actor
-from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_series import CANARY_TRIGGER
+from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.run_listeners import notify_run_owner

@@ -6,7 +6,7 @@ the run, its chunks, cells, sums, the model's hour, budgets, last the ledger wit
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,25 +14,29 @@ from itertools import chain
 
 import structlog
 
-from edison.domain.budgets.budget import DAYS, Balance, Room, day_of, next_day
+from edison.domain.budgets.budget import day_of
 from edison.domain.events import (
-    BUDGET_NEARED,
     RUN_PROGRESSED,
     event,
-    project_topic,
     run_topic,
 )
-from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
-from edison.domain.money import ZERO, MicroUsd
+from edison.domain.ids import BudgetId, ModelId, ProjectId
+from edison.domain.money import MicroUsd
 from edison.domain.people.access import SYSTEM
 from edison.domain.runs.cell import Phase, Worst
 from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_states import WORKING, PauseReason
+from edison.domain.runs.run_states import WORKING
 from edison.engine.resources import Resources
 from edison.engine.runs.call_settlement import settle_calls
 from edison.engine.runs.journal_lines import to_line
+from edison.engine.runs.pause_for_budget import (
+    NOTHING,
+    admit_call,
+    emit_budget_alert,
+    pause_for_budget,
+)
 from edison.engine.runs.reservations import CallAdmission, Finished, ReservationRequest
-from edison.engine.runs.run_transitions import begin_judging, pause_run_in_transaction
+from edison.engine.runs.run_transitions import begin_judging
 from edison.engine.runs.write_batcher import Batcher
 from edison.store.repositories.budgets.budgets import Movement
 from edison.store.unit_of_work import WriteTx
@@ -47,12 +51,6 @@ TELL_EVERY_S = 0.25
 SMALL_RUN = 200
 # More than this are not named one by one in an event; the screen then asks for what it shows.
 CELLS_PER_EVENT = 200
-
-NOTHING = Worst(cost=ZERO, tokens=0)
-
-
-RAISE_IT = ": raise it and resume. Everything finished is kept."
-GOES_ON = ": it goes on by itself at midnight UTC, or now if you raise it and resume. Everything finished is kept."
 
 
 @dataclass(slots=True)
@@ -157,7 +155,7 @@ class RunWriter:
             verdicts: list[CallAdmission] = []
             beside: dict[BudgetId, Worst] = {}
             for item, counting in zip(items, balances, strict=True):
-                verdict = _verdict(item, fence.claims, counting, beside)
+                verdict = admit_call(item, fence.claims, counting, beside)
                 if verdict is CallAdmission.GO:
                     for balance in counting:
                         beside[balance.id] = _plus(beside.get(balance.id, NOTHING), item.worst)
@@ -166,7 +164,14 @@ class RunWriter:
         if CallAdmission.HALTED in verdicts:
             lacking = verdicts.index(CallAdmission.HALTED)
             with self.halting():
-                await self._pause_for_money(balances[lacking], items[lacking].worst, now)
+                await pause_for_budget(
+                    self._own,
+                    self._project,
+                    self._run,
+                    balances[lacking],
+                    items[lacking].worst,
+                    now,
+                )
         return [
             (verdict, counting if verdict is CallAdmission.GO else ())
             for verdict, counting in zip(verdicts, ids, strict=True)
@@ -298,29 +303,6 @@ class RunWriter:
                 await tx.budgets.note_alert(self._project, balance.id, now)
                 emit_budget_alert(tx, self._project, self._run, balance, now)
 
-    async def _pause_for_money(
-        self, balances: Sequence[Balance], worst: Worst, now: datetime
-    ) -> None:
-        lacking = [b for b in balances if b.room_for(worst, NOTHING) is Room.NEVER]
-        # What a new day does not mend is told first.
-        balance = min(lacking, key=lambda each: each.scope in DAYS)
-        tokens = balance.lacks_tokens_for(worst)
-        mends_itself = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)
-        async with self._own.work.write() as tx:
-            await pause_run_in_transaction(
-                self._own.launcher,
-                tx,
-                self._project,
-                self._run,
-                PauseReason.TOKENS if tokens else PauseReason.BUDGET,
-                f"The next call may not fit into {balance.whose}"
-                + (" of tokens" if tokens else "")
-                + (GOES_ON if mends_itself else RAISE_IT),
-                now,
-                resume_at=next_day(now) if mends_itself else None,
-            )
-            emit_budget_alert(tx, self._project, self._run, balance, now)
-
     async def _budgets(self, tx: WriteTx, model: ModelId, now: datetime) -> tuple[BudgetId, ...]:
         if model not in self._simulated:
             self._simulated[model] = bool(await tx.catalog.simulated(self._project, [model]))
@@ -343,36 +325,6 @@ class RunWriter:
                 )
             )
         return self._days[key]
-
-
-def emit_budget_alert(
-    tx: WriteTx, project: ProjectId, run: RunId, balance: Balance, now: datetime
-) -> None:
-    facts = {
-        "run": str(run),
-        "scope": str(balance.scope),
-        "simulated": balance.simulated,
-        "spent": balance.spent,
-        "limit": balance.limit,
-        "tokens": balance.tokens,
-        "limit_tokens": balance.limit_tokens,
-    }
-    for topic in (project_topic(project), run_topic(run)):
-        tx.emit(event(SYSTEM, topic, BUDGET_NEARED, now, **facts))
-
-
-def _verdict(
-    item: ReservationRequest,
-    claims: dict[int, int],
-    balances: Sequence[Balance],
-    beside: Mapping[BudgetId, Worst],
-) -> CallAdmission:
-    if claims.get(item.chunk) != item.begun.claim:
-        return CallAdmission.TAKEN
-    rooms = {b.room_for(item.worst, beside.get(b.id, NOTHING)) for b in balances}
-    if Room.NEVER in rooms:
-        return CallAdmission.HALTED
-    return CallAdmission.LATER if Room.LATER in rooms else CallAdmission.GO
 
 
 def _plus(one: Worst, other: Worst) -> Worst:

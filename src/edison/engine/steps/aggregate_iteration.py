@@ -13,16 +13,21 @@ from edison.domain.experiments.candidate_acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import IterationState
-from edison.domain.ids import IterationId, ProjectId
+from edison.domain.ids import ExperimentId, IterationId, ProjectId
 from edison.domain.people.access import SYSTEM
-from edison.engine.contracts import IterationOrder
+from edison.engine.contracts import CheckOrder, IterationOrder
 from edison.engine.durable import step
-from edison.engine.experiments.end_experiment import end_experiment
-from edison.engine.experiments.iteration_verdict import Weighed, compare_with_champion
-from edison.engine.experiments.load_results import LoadedResults, load_iteration_results
-from edison.engine.experiments.next_iteration import stop_reason_of
+from edison.engine.experiments.end_experiment import end_experiment, stop_reason_of
+from edison.engine.experiments.iteration_verdict import (
+    LoadedResults,
+    Weighed,
+    compare_with_champion,
+    conclude_holdout_check,
+    load_iteration_results,
+)
 from edison.engine.resources import Resources, resources
-from edison.engine.runs.owners.iteration_transitions import (
+from edison.engine.runs.owners.iteration_events import emit_experiment_changed
+from edison.engine.runs.owners.iteration_listener import (
     await_person,
     move_iteration,
     new_iteration_note,
@@ -152,3 +157,26 @@ async def _follow_rules(
         return "refine"
     await end_experiment(own.launcher, tx, SYSTEM, project, experiment, stop, now)
     return "nothing"
+
+
+@step("conclude_check", attempts=5)
+async def conclude_check(order: CheckOrder) -> bool:
+    """Return whether there is a verdict."""
+    own = resources()
+    project = ProjectId(UUID(order["project"]))
+    wanted = ExperimentId(UUID(order["experiment"]))
+    async with own.work.read() as tx:
+        experiment = await tx.experiments.get(project, wanted)
+    if experiment.check_run is None:
+        return False
+    looked = await load_iteration_results(own, project, experiment.check_run)
+    columns = looked.plan.columns
+    verdict = conclude_holdout_check(looked, (columns[0].number, columns[-1].number))
+    if verdict is None:
+        return False
+    now = own.clock.now()
+    async with own.work.write() as tx:
+        experiment = await tx.experiments.get(project, wanted, lock=True)
+        await tx.experiments.set_check_verdict(project, wanted, verdict, now)
+        emit_experiment_changed(tx, SYSTEM, project, experiment, now, ["check"])
+    return True

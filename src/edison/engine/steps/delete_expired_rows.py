@@ -5,8 +5,11 @@ from datetime import timedelta
 
 import structlog
 
-from edison.engine.durable import step
+from edison.domain.retention.retention_rules import night_of
+from edison.engine.contracts import START_DUE, TICK_MONITORS, RetentionOrder
+from edison.engine.durable import forget_finished, step
 from edison.engine.resources import resources
+from edison.engine.retention.nightly_retention import RetentionNight
 
 log = structlog.get_logger(__name__)
 
@@ -35,4 +38,44 @@ async def sweep_expired() -> int:
             break
         await asyncio.sleep(PAUSE_S)
     log.info("swept_expired", rows=swept)
+    return swept
+
+
+@step("order_retention")
+async def order_retention() -> None:
+    """Put tonight's deletion on the queue, once; an installation that was off at night does it when it is up."""
+    own = resources()
+    order: RetentionOrder = {"night": night_of(own.clock.now()).isoformat()}
+    async with own.work.write() as tx:
+        await own.launcher.delete_aged(tx, order)
+
+
+@step("delete_aged")
+async def delete_aged() -> dict[str, int]:
+    own = resources()
+    night = RetentionNight(work=own.work, clock=own.clock, archive=own.archive)
+    return dict(await night.run())
+
+
+FORGET_AFTER = timedelta(days=7)
+# A tick that is over tells nothing, and there are thousands of them in a day.
+FORGET_TICKS_AFTER = timedelta(hours=1)
+AT_ONCE = 2_000
+
+
+@step("sweep_finished")
+async def sweep_finished() -> int:
+    """Repeating it finds what is left."""
+    now = resources().clock.now()
+    swept = 0
+    for names, before in (
+        ([TICK_MONITORS, START_DUE], now - FORGET_TICKS_AFTER),
+        (None, now - FORGET_AFTER),
+    ):
+        while (found := await forget_finished(before, names, AT_ONCE)) == AT_ONCE:
+            swept += found
+            await asyncio.sleep(PAUSE_S)
+        swept += found
+    if swept:
+        log.info("swept_finished", workflows=swept)
     return swept

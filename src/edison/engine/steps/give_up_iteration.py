@@ -10,7 +10,7 @@ from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
-from edison.engine.runs.owners.iteration_transitions import (
+from edison.engine.runs.owners.iteration_listener import (
     await_person,
     move_iteration,
     new_iteration_note,

@@ -10,8 +10,13 @@ from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId, TryId
 from edison.domain.models.answer_key import EndpointIdentity, answer_key
 from edison.domain.models.catalog import CatalogModel, SetPrice
-from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode
-from edison.domain.models.playground_call import PlaygroundCall
+from edison.domain.models.model_call import (
+    Answered,
+    CallOutcome,
+    Failed,
+    FailureCode,
+    PlaygroundCall,
+)
 from edison.domain.models.provider import Endpoint
 from edison.engine.contracts import TryOrder
 from edison.engine.durable import step

@@ -18,8 +18,7 @@ from edison.domain.ids import AskId, AssistId, ProjectId
 from edison.domain.models.model_call import Answered, CallOutcome, FinishReason
 from edison.domain.people.access import SYSTEM
 from edison.domain.prompts.template_renderer import CannotRender
-from edison.engine.assists.assist_dialogue import call_of, dialogue_of
-from edison.engine.assists.assist_events import assist_event
+from edison.engine.assists.assist_dialogue import assist_event, call_of, dialogue_of
 from edison.engine.assists.internal_calls import make_internal_call
 from edison.engine.contracts import AssistOrder
 from edison.engine.durable import step

@@ -19,11 +19,11 @@ from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.decide_suggestion import approve_in_transaction
 from edison.engine.experiments.end_experiment import end_experiment
-from edison.engine.experiments.mail_reviewers import mail_reviewers
 from edison.engine.experiments.make_suggestion import (
     NoRoomForAsk,
     SuggestionRequest,
     guardrail_block_reason,
+    mail_reviewers,
     make_suggestion,
 )
 from edison.engine.experiments.suggestion_request import (
@@ -32,7 +32,7 @@ from edison.engine.experiments.suggestion_request import (
     suggestion_basis,
 )
 from edison.engine.resources import Resources, resources
-from edison.engine.runs.owners.iteration_transitions import (
+from edison.engine.runs.owners.iteration_listener import (
     await_person,
     move_iteration,
     new_iteration_note,

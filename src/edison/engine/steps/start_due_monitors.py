@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from edison.engine.alerts.wake_snoozed_alerts import wake_snoozed_alerts
+from edison.engine.alerts.update_alerts import wake_snoozed_alerts
 from edison.engine.contracts import StartOrder
 from edison.engine.durable import step
 from edison.engine.monitoring.start_due_batch import AT_ONCE, start_all_due

@@ -8,12 +8,12 @@ from edison.domain.runs.run_states import RunState
 from edison.domain.suites.execution import ExecutionReason, ExecutionState
 from edison.domain.suites.suite import SuiteState
 from edison.engine.launcher import Launcher
-from edison.engine.runs.owners.execution_events import (
+from edison.engine.runs.enqueue_chunks import resume_paused
+from edison.engine.runs.owners.execution_listener import (
     emit_execution_event,
     emit_suite_event,
     enqueue_assessment,
 )
-from edison.engine.runs.resume_run import resume_paused
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 AT_ONCE = 100

@@ -8,11 +8,10 @@ from datetime import datetime
 
 from edison.domain.budgets.budget import Scope
 from edison.domain.ids import RunId
-from edison.domain.monitoring.canary_selection import judging_scorers
+from edison.domain.monitoring.canary_shift import judging_scorers
 from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
-from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_series import CANARY_TRIGGER
+from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
 from edison.domain.runs.run_states import RunState
 from edison.domain.suites.suite import Suite
 from edison.engine.launcher import Launcher

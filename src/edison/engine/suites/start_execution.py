@@ -21,8 +21,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
 from edison.domain.runs.run_order import RunOrder
-from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_series import series_of_execution
+from edison.domain.runs.run_plan import Run, series_of_execution
 from edison.domain.suites.execution import (
     ChangeOf,
     Execution,
@@ -36,18 +35,71 @@ from edison.domain.suites.execution_changes import changes_between
 from edison.domain.suites.recipe import SUITE_TRIGGER, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.launcher import Launcher
-from edison.engine.runs.owners.execution_events import emit_execution_event, emit_suite_event
+from edison.engine.runs.owners.execution_listener import (
+    emit_execution_event,
+    emit_suite_event,
+    enqueue_assessment,
+)
 from edison.engine.runs.start.create_run import NewRunParts, create_run, open_budgets
 from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import RunDraft
-from edison.engine.suites.expected_cost import expected_cost
-from edison.engine.suites.record_refused_execution import record_refused_execution
-from edison.engine.suites.shared_start_reads import SharedStartReads, order_key
+from edison.engine.suites.shared_start_reads import SharedStartReads, expected_cost, order_key
 from edison.engine.suites.start_canary import start_canary
 from edison.kit.uuids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.suites.executions import Before, Paid
 from edison.store.unit_of_work import WriteTx
+
+
+async def record_refused_execution(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suite: SuiteId,
+    *,
+    state: ExecutionState,
+    reason: ExecutionReason,
+    problem: str,
+    trigger: Trigger,
+    monitor: UUID | None,
+    due_at: datetime | None,
+    now: datetime,
+    override: SuiteTarget | None = None,
+    number: int | None = None,
+    name: str | None = None,
+) -> Execution:
+    """Refused or missed. The suite is locked by the caller: executions are numbered one by one.
+
+    `name`: the suite's, if the caller knows it.
+    """
+    execution = Execution(
+        id=ExecutionId(new_id()),
+        suite=suite,
+        monitor=monitor,
+        number=number or await tx.executions.next_number(project, suite),
+        trigger=trigger,
+        due_at=due_at,
+        state=state,
+        reason=reason,
+        problem=problem,
+        run=None,
+        canary_run=None,
+        forecast=None,
+        override=override,
+        changes=(),
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        finished_at=now,
+    )
+    await tx.executions.add(project, execution)
+    if name is None:
+        name = (await tx.suites.get(project, suite)).name
+    emit_execution_event(tx, who, project, execution, now, name=name)
+    await enqueue_assessment(launcher, tx, project, execution, str(state))
+    return execution
+
 
 SCHEDULE_TRIGGER = "schedule"
 

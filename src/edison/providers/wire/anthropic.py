@@ -9,7 +9,6 @@ from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
 from edison.domain.models.provider import Endpoint
 from edison.providers.wire import anthropic_answers
 from edison.providers.wire.anthropic_answers import AnthropicStream
-from edison.providers.wire.conversation_turns import Blocks, system_apart, take_turns, tool_id
 from edison.providers.wire.failure_codes import named
 from edison.providers.wire.reasoning_effort import claude_thinking
 from edison.providers.wire.schema_support import (
@@ -31,11 +30,15 @@ from edison.providers.wire.untrusted_json import (
     loaded,
 )
 from edison.providers.wire.wire_protocol import (
+    Blocks,
     Garbled,
     ListedModel,
     StreamReader,
     WireAnswer,
     WireRequest,
+    system_apart,
+    take_turns,
+    tool_id,
 )
 
 VERSION = "2023-06-01"

@@ -13,7 +13,6 @@ from edison.kit.clock import Clock, SystemClock
 from edison.providers.wire import bedrock_answers
 from edison.providers.wire.aws_signature import signed
 from edison.providers.wire.bedrock_answers import BedrockStream
-from edison.providers.wire.conversation_turns import Blocks, system_apart, take_turns, tool_id
 from edison.providers.wire.failure_codes import named
 from edison.providers.wire.reasoning_effort import claude_thinking
 from edison.providers.wire.schema_support import (
@@ -32,11 +31,15 @@ from edison.providers.wire.untrusted_json import (
     loaded,
 )
 from edison.providers.wire.wire_protocol import (
+    Blocks,
     Garbled,
     ListedModel,
     StreamReader,
     WireAnswer,
     WireRequest,
+    system_apart,
+    take_turns,
+    tool_id,
 )
 
 # What a budget for thinking is a share of when no limit was set.

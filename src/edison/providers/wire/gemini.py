@@ -10,7 +10,6 @@ from edison.domain.models.capabilities import Capabilities
 from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
 from edison.domain.models.provider import Endpoint
 from edison.providers.wire import gemini_answers
-from edison.providers.wire.conversation_turns import Blocks, system_apart, take_turns, tool_names
 from edison.providers.wire.failure_codes import named
 from edison.providers.wire.gemini_answers import GeminiStream
 from edison.providers.wire.reasoning_effort import gemini_thinking, is_older_gemini
@@ -26,11 +25,15 @@ from edison.providers.wire.untrusted_json import (
     loaded,
 )
 from edison.providers.wire.wire_protocol import (
+    Blocks,
     Garbled,
     ListedModel,
     StreamReader,
     WireAnswer,
     WireRequest,
+    system_apart,
+    take_turns,
+    tool_names,
 )
 
 PROBE_MODEL = "gemini-3.5-flash-lite"

@@ -1,19 +1,21 @@
 """People see to an alert: they say that they know, put it off, or say that it is over."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.alerts.alert import Alert, AlertState
-from edison.domain.alerts.alert_transitions import check_move, snooze_end
+from edison.domain.alerts.alert import Alert, AlertCounts, AlertState, check_move, snooze_end
 from edison.domain.audit.audit_chain import entry
 from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.people.access import Actor, Permission
-from edison.engine.alerts.resolve_alert import emit_alert_event, end_alert
+from edison.engine.alerts.update_alerts import emit_alert_event, end_alert
+from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
+from edison.store.repositories.alerts.alerts import AlertFilter as AlertFilter
 from edison.store.unit_of_work import WriteTx
 
 # More than a project ever has open; a transaction stays short.
@@ -133,3 +135,37 @@ def _entry(
 ) -> Any:
     changes = {"title": alert.title, "state": str(alert.state), **facts}
     return entry(who, kind, ("alert", alert.id), at=now, project=project, changes=changes)
+
+
+# As many as a banner names.
+NEWEST = PageRequest(limit=3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertSummary:
+    counts: AlertCounts
+    newest: Sequence[Alert]
+
+
+async def list_alerts(
+    ctx: Context, who: Actor, project: ProjectId, wanted: AlertFilter, page: PageRequest
+) -> Page[Alert]:
+    """Newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.alerts.page(project, wanted, page)
+
+
+async def read_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.alerts.get(project, alert)
+
+
+async def summarise_alerts(ctx: Context, who: Actor, project: ProjectId) -> AlertSummary:
+    """What is open now, and the newest of it."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        counts = await tx.alerts.counts(project)
+        newest = await tx.alerts.page(project, AlertFilter(states={AlertState.OPEN}), NEWEST)
+    return AlertSummary(counts=counts, newest=newest.items)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.arena.leaderboards.vote_pairs import (
+from edison.domain.arena.leaderboards.next_vote_pair import (
     Deck,
     Voted,
     choose_pair,

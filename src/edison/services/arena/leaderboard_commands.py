@@ -10,8 +10,13 @@ from edison.domain.arena.leaderboards.equal_terms import (
     split_comparable,
     standing_alone,
 )
-from edison.domain.arena.leaderboards.leaderboard import MOST_ENTRIES, Board, check_name, check_runs
-from edison.domain.arena.leaderboards.leaderboard_entries import entries_of
+from edison.domain.arena.leaderboards.leaderboard_entries import (
+    MOST_ENTRIES,
+    Board,
+    check_name,
+    check_runs,
+    entries_of,
+)
 from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, UnequalTerms
 from edison.domain.events import (

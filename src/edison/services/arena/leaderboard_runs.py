@@ -14,12 +14,11 @@ from edison.domain.arena.leaderboards.equal_terms import (
     split_comparable,
     to_look_into,
 )
-from edison.domain.arena.leaderboards.leaderboard import Board
-from edison.domain.arena.leaderboards.leaderboard_entries import Entry, aligned, entries_of
+from edison.domain.arena.leaderboards.leaderboard_entries import Board, Entry, aligned, entries_of
 from edison.domain.ids import BoardId, ProjectId, RunId
 from edison.domain.results.kept_grades import Kept
 from edison.domain.runs.run_plan import Plan, Run
-from edison.engine.runs.load_kept_grades import load_kept_grades
+from edison.engine.runs.judge_dialogues import load_kept_grades
 from edison.store.repositories.results.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 

@@ -13,13 +13,11 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.results.judge_agreement import agreement_of
 from edison.domain.results.run_summary import AgreementResult
 from edison.domain.runs.cell_labels import Panel
-from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_series import QUESTIONS_TRIGGER
+from edison.domain.runs.run_plan import QUESTIONS_TRIGGER, Run
 from edison.domain.runs.run_states import ENDED, RunState
 from edison.domain.runs.run_sums import ScoreSums
 from edison.engine.runs.describe_run import describe_run
-from edison.engine.runs.enqueue_chunks import launch_chunks
-from edison.engine.runs.resume_run import continue_paused_run
+from edison.engine.runs.enqueue_chunks import continue_paused_run, launch_chunks
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission

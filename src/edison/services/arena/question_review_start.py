@@ -14,8 +14,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.cost_forecast import Asking, forecast
 from edison.domain.runs.run_order import RunOrder
-from edison.domain.runs.run_plan import CaseChoice, Run
-from edison.domain.runs.run_series import QUESTIONS_TRIGGER
+from edison.domain.runs.run_plan import QUESTIONS_TRIGGER, CaseChoice, Run
 from edison.engine.runs.start.count_tokens import EarlierCalls, ExpectedAnswers
 from edison.engine.runs.start.create_question_run import create_question_run
 from edison.engine.runs.start.forecast_calls import (

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.arena.leaderboards.vote_pairs import Deck, RunTexts, deck_of
+from edison.domain.arena.leaderboards.next_vote_pair import Deck, RunTexts, deck_of
 from edison.domain.ids import ProjectId
 from edison.services.arena.leaderboard_runs import LeaderboardRuns, align_cells
 from edison.store.unit_of_work import ReadTx

@@ -37,8 +37,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.template_renderer import CannotRender
 from edison.domain.runs.cell import Worst, worst_case
 from edison.domain.runs.run_plan import USUAL_MAX_TOKENS
-from edison.engine.assists.assist_dialogue import call_of, dialogue_of
-from edison.engine.assists.assist_events import assist_event
+from edison.engine.assists.assist_dialogue import assist_event, call_of, dialogue_of
 from edison.kit.uuids import new_id
 from edison.services.assists.assist_forecast import AssistForecast, forecast_assist_cost
 from edison.services.assists.case_request import ready_to_fill, ready_to_generate

@@ -11,7 +11,7 @@ from edison.domain.errors import InvalidInput
 from edison.domain.ids import ProjectId
 from edison.domain.models.model_call import Message
 from edison.kit.pagination import PageRequest
-from edison.services.datasets.dataset_coverage import all_contents
+from edison.services.datasets.dataset_queries import all_contents
 from edison.store.unit_of_work import ReadTx
 
 MOST_EXAMPLES = 5

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from edison.channels.webhook_signature import new_signing_key
+from edison.channels.webhook import new_signing_key
 from edison.domain.audit.audit_chain import entry
 from edison.domain.channels.channel import (
     Channel,
@@ -18,7 +18,7 @@ from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, projec
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.channels.enqueue_delivery import enqueue_sender
-from edison.services.channels.channel_queries import ChannelCard, card_of
+from edison.services.channels.channel_messages import ChannelCard, card_of
 from edison.services.channels.channel_setup import check_place, seal_secret, seal_url
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission

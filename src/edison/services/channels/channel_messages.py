@@ -1,18 +1,21 @@
 """Send a test, and send something again. Only workers can open a channel's secrets, so they do the sending."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from edison.domain.audit.audit_chain import entry
+from edison.domain.channels.channel import Channel
 from edison.domain.channels.delivery import TEST_EVENT, Delivery, DeliveryState
 from edison.domain.channels.notification_text import test_payload
 from edison.domain.errors import NoWorker, Unavailable, WrongState
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.channels.enqueue_delivery import enqueue_sender
+from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
+from edison.store.unit_of_work import ReadTx
 
 LOOK_EVERY_S = 0.1
 
@@ -106,3 +109,38 @@ async def _wait_for(ctx: Context, project: ProjectId, delivery: DeliveryId) -> D
                 await asyncio.sleep(LOOK_EVERY_S)
     except TimeoutError as error:
         raise Unavailable("The test takes longer than expected; look again in a minute") from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelCard:
+    """A channel with how many messages are on their way to it."""
+
+    channel: Channel
+    waiting: int
+
+
+async def list_channels(ctx: Context, who: Actor, project: ProjectId) -> tuple[ChannelCard, ...]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.channels.all(project)
+        waiting = await tx.deliveries.waiting(project)
+    return tuple(
+        ChannelCard(channel=channel, waiting=waiting.get(channel.id, 0)) for channel in found
+    )
+
+
+async def list_deliveries(
+    ctx: Context, who: Actor, project: ProjectId, channel: ChannelId, page: PageRequest
+) -> Page[Delivery]:
+    """What was sent to a channel, the newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.channels.get(project, channel)
+        return await tx.deliveries.page(project, channel, page)
+
+
+async def card_of(tx: ReadTx, project: ProjectId, channel: ChannelId) -> ChannelCard:
+    waiting = await tx.deliveries.waiting(project)
+    return ChannelCard(
+        channel=await tx.channels.get(project, channel), waiting=waiting.get(channel, 0)
+    )

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from edison.domain.datasets.case_batches import batch_cases
 from edison.domain.datasets.case_rules import (
     TAGS_AT_MOST,
+    batch_cases,
     check,
     clean_tags,
     cleaned,

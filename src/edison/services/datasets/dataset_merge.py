@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from edison.domain.datasets.case_rules import must_fit
-from edison.domain.datasets.dataset import Dataset
-from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
+from edison.domain.datasets.dataset import Dataset, DatasetOrigin, OriginKind
 from edison.domain.errors import HoldoutLocked, InvalidInput
 from edison.domain.ids import DatasetId, OriginId, ProjectId
 from edison.domain.people.access import Actor, Permission

@@ -1,10 +1,17 @@
 """Reading datasets, their versions and cases."""
 
+import asyncio
 from dataclasses import dataclass
 
-from edison.domain.datasets.case_selection import ALL_CASES, CaseFilter, CaseSort
-from edison.domain.datasets.dataset import Case, Dataset, DatasetVersion
-from edison.domain.datasets.dataset_origin import DatasetOrigin
+from edison.domain.datasets.case_selection import (
+    ALL_CASES,
+    CaseDifference,
+    CaseFilter,
+    CaseSort,
+    DifferenceCounts,
+)
+from edison.domain.datasets.coverage import Coverage, coverage_of
+from edison.domain.datasets.dataset import Case, CaseContent, Dataset, DatasetOrigin, DatasetVersion
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest
@@ -132,3 +139,58 @@ async def version_of(
     if version == 0:
         return 0  # as every dataset begins: empty
     return (await tx.datasets.version(project, dataset, version)).number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionComparison:
+    counts: DifferenceCounts
+    page: Page[CaseDifference]
+
+
+async def compare_versions(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    dataset: DatasetId,
+    versions: tuple[int, int],
+    page: PageRequest,
+) -> VersionComparison:
+    """Added, removed and changed cases on the way from one version to the other."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        before = await version_of(tx, project, dataset, versions[0])
+        after = await version_of(tx, project, dataset, versions[1])
+        return VersionComparison(
+            counts=await tx.case_differences.count(project, dataset, before, after),
+            page=await tx.case_differences.page(project, dataset, before, after, page),
+        )
+
+
+# Of a larger dataset the first so many cases are looked at.
+MOST_LOOKED_AT = 5_000
+PAGE = 500
+
+
+async def read_coverage(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, version: int | None
+) -> Coverage:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        number = await version_of(tx, project, dataset, version)
+        contents = await all_contents(tx, project, dataset, number)
+    # In a thread: looking at thousands of texts is work, and others wait for this process.
+    return await asyncio.to_thread(coverage_of, contents)
+
+
+async def all_contents(
+    tx: ReadTx, project: ProjectId, dataset: DatasetId, version: int
+) -> list[CaseContent]:
+    contents: list[CaseContent] = []
+    page = PageRequest(limit=PAGE)
+    while len(contents) < MOST_LOOKED_AT:
+        found = await tx.cases.page(project, dataset, version, ALL_CASES, CaseSort.POSITION, page)
+        contents += [case.content for case in found.items]
+        if found.next_cursor is None:
+            break
+        page = PageRequest.of(PAGE, found.next_cursor)
+    return contents

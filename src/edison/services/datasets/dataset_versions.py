@@ -1,14 +1,16 @@
 """How a change of cases becomes the next version of a dataset: locked first, settled last."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.case_rules import CASES_AT_MOST
 from edison.domain.datasets.dataset import CaseContent, Dataset, DatasetVersion, Split
-from edison.domain.errors import DatasetFull, HoldoutLocked
+from edison.domain.errors import DatasetFull, HoldoutLocked, InvalidInput
 from edison.domain.events import DATASET_CHANGED, event, project_topic
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.unit_of_work import WriteTx
 
@@ -94,3 +96,37 @@ def must_not_add_to_holdout(was: Dataset, adds: bool) -> None:
 def count_of_cases(number: int, verb: str, rest: str = "") -> str:
     """`Added 1 case`, `Imported 50 cases from questions.csv`."""
     return f"{verb} {number:,} {'case' if number == 1 else 'cases'}{rest}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCases:
+    project: ProjectId
+    dataset: DatasetId
+    holdout_share: float
+    seed: int
+
+
+async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
+    """Put this share of all cases into the hold-out and the others into train; the same seed deals the same."""
+    who.must(Permission.EDIT_DATASETS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        if was.holdout_locked:
+            raise HoldoutLocked(f"The hold-out of {was.name} is locked")
+        if not was.cases:
+            raise InvalidInput("The dataset has no cases to split", field="dataset")
+        moved = await tx.case_changes.deal(
+            cmd.project, cmd.dataset, was.version + 1, cmd.holdout_share, cmd.seed
+        )
+        if moved:
+            await finish_version(
+                tx,
+                who,
+                cmd.project,
+                was,
+                cases=was.cases,
+                note=f"Split with {cmd.holdout_share:.0%} held out (seed {cmd.seed})",
+                at=now,
+            )
+        return await tx.datasets.get(cmd.project, cmd.dataset)

@@ -11,16 +11,20 @@ from typing import Any
 
 from edison.domain.assists.assist import ENDED, MAKES_CASES, Assist, GenerateCases
 from edison.domain.assists.case_generation import name_for
-from edison.domain.datasets.case_batches import batch_cases
-from edison.domain.datasets.case_rules import check, cleaned, must_fit, with_columns
-from edison.domain.datasets.dataset import CaseContent, Dataset, DatasetKind
-from edison.domain.datasets.dataset_origin import DatasetOrigin, OriginKind
+from edison.domain.datasets.case_rules import batch_cases, check, cleaned, must_fit, with_columns
+from edison.domain.datasets.dataset import (
+    CaseContent,
+    Dataset,
+    DatasetKind,
+    DatasetOrigin,
+    OriginKind,
+)
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.ids import AssistId, DatasetId, OriginId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.datasets.dataset_creation import create_empty_dataset
+from edison.services.datasets.dataset_commands import create_empty_dataset
 from edison.services.datasets.dataset_versions import (
     count_of_cases,
     finish_version,

@@ -22,7 +22,7 @@ from edison.domain.people.project import Project
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.experiments.experiment_cards import ExperimentReport, locked_because, report_of
-from edison.services.experiments.template_list import dataset_of_template
+from edison.services.experiments.experiment_queries import dataset_of_template
 from edison.services.permission_check import confirm_permission
 from edison.store.unit_of_work import WriteTx
 

@@ -31,7 +31,7 @@ from edison.services.experiments.plan_parts import (
 )
 from edison.services.experiments.plan_readiness import PlanReadiness, check_readiness
 from edison.services.permission_check import confirm_permission
-from edison.services.runs.run_start import begin_run
+from edison.services.runs.run_control import begin_run
 from edison.store.repositories.experiments.iterations import ALREADY_RUNNING
 from edison.store.unit_of_work import WriteTx
 

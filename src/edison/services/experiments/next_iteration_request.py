@@ -15,11 +15,11 @@ from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import Plan
 from edison.engine.experiments.derive_run import add_iteration, begin_iteration, last_run
-from edison.engine.runs.owners.iteration_transitions import resume_automatically
+from edison.engine.runs.owners.iteration_listener import resume_automatically
 from edison.engine.runs.start.run_draft import RunDraft, choose_target
 from edison.services.context import Context
 from edison.services.prompts.prompt_versions import version_for_run
-from edison.services.runs.run_start import begin_run
+from edison.services.runs.run_control import begin_run
 from edison.store.unit_of_work import WriteTx
 
 

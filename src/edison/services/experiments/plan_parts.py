@@ -28,7 +28,7 @@ from edison.kit.uuids import new_id
 from edison.services.datasets.dataset_versions import finish_version, lock_dataset
 from edison.services.experiments.plan_judges import PlannedJudge, rubric_of
 from edison.services.experiments.plan_readiness import PlanReadiness
-from edison.services.prompts.prompt_creation import create_prompt_draft as begin_prompt
+from edison.services.prompts.prompt_commands import create_prompt_draft as begin_prompt
 from edison.services.prompts.prompt_versions import first_version, version_for_run
 from edison.store.repositories.runs.run_cases import ChosenCase
 from edison.store.unit_of_work import WriteTx

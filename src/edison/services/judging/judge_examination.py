@@ -12,7 +12,7 @@ from edison.domain.judging.passport_sizes import TRIALS, PassportSize, detectabl
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
 from edison.engine.runs.start.count_tokens import ORDERS
-from edison.scorers.judge_exams import chosen_cells
+from edison.scorers.judge_prompts import chosen_cells
 from edison.services.context import Context
 from edison.services.judging.judge_passport import Passport, passports_of
 from edison.services.runs.run_control import add_scorers

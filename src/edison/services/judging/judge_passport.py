@@ -26,7 +26,7 @@ from edison.domain.judging.passport_findings import (
     verdict_on_judge,
 )
 from edison.domain.runs.cell_labels import PASS_AT
-from edison.scorers.judge_exams import chosen_cells
+from edison.scorers.judge_prompts import chosen_cells
 from edison.store.repositories.judging.judge_verdicts import ExamCell, LabelledVerdict, Use
 from edison.store.unit_of_work import ReadTx
 

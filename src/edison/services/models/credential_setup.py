@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 
 from edison.domain.audit.audit_chain import entry
-from edison.domain.errors import InvalidInput, Unavailable
+from edison.domain.errors import ForbiddenAddress, InvalidInput, Unavailable
 from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED, event, project_topic
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.credential import (
@@ -18,10 +18,36 @@ from edison.domain.models.credential import (
 from edison.domain.models.provider import FORMS, Endpoint, Provider
 from edison.domain.people.access import Actor, Permission
 from edison.kit.uuids import new_id
+from edison.network.address_guard import Blocked, check_url
 from edison.services.context import Context
-from edison.services.models.credential_address import check_address
 from edison.services.models.credential_check import order_test, raise_problem, wait_for_test
 from edison.services.permission_check import confirm_permission
+
+
+def check_address(
+    ctx: Context, provider: Provider, config: dict[str, str], allow_private: bool
+) -> None:
+    if provider is Provider.SIMULATED:
+        return
+    if allow_private and not ctx.gateway.private_endpoints:
+        raise ForbiddenAddress(
+            "This installation does not let credentials reach private addresses",
+            field="allow_private",
+            advice="Whoever runs it can allow that with EDISON_PRIVATE_ENDPOINTS.",
+        )
+    endpoint = Endpoint(
+        credential=CredentialId(new_id()), provider=provider, config=config, secrets={}
+    )
+    if "?" in endpoint.base_url:
+        # It would be stored in the open, and people put keys there.
+        raise InvalidInput(
+            "A base URL has no question mark; a key belongs into its own field",
+            field="config.base_url",
+        )
+    try:
+        check_url(endpoint.base_url, allow_private=allow_private)
+    except Blocked as error:
+        raise ForbiddenAddress(str(error), field="config.base_url") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

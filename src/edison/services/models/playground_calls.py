@@ -7,9 +7,16 @@ from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import CredentialNotReady, InvalidInput, NoWorker
 from edison.domain.ids import ModelId, ProjectId, TryId
 from edison.domain.models.credential import CredentialStatus
-from edison.domain.models.model_call import Answered, Message, ModelCall, OutputFormat, Tool
+from edison.domain.models.model_call import (
+    Answered,
+    Message,
+    ModelCall,
+    OutputFormat,
+    PlaygroundCall,
+    PlaygroundCallState,
+    Tool,
+)
 from edison.domain.models.parameters import Parameters
-from edison.domain.models.playground_call import PlaygroundCall, PlaygroundCallState
 from edison.domain.models.structured_output import problem_with_schema
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest

@@ -27,8 +27,6 @@ from edison.domain.monitoring.monitor import (
     check_baseline,
     check_name,
     check_quiet,
-)
-from edison.domain.monitoring.monitor_rules_json import (
     problems_of_rules,
     rules_from_json,
     rules_to_json,
@@ -36,7 +34,7 @@ from edison.domain.monitoring.monitor_rules_json import (
 from edison.domain.monitoring.schedules.cron import schedule_of
 from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.execution import Execution, Trigger
-from edison.engine.alerts.resolve_alert import end_alerts
+from edison.engine.alerts.update_alerts import end_alerts
 from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
 from edison.kit.uuids import new_id
 from edison.services.context import Context

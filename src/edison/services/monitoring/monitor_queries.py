@@ -6,8 +6,7 @@ from datetime import datetime
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import MonitorId, ProjectId
-from edison.domain.monitoring.schedules.cron import next_times
-from edison.domain.monitoring.schedules.schedule_phrasing import in_words
+from edison.domain.monitoring.schedules.cron import in_words, next_times
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context

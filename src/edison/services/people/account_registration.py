@@ -20,8 +20,8 @@ from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_up
 from edison.services.people.email_confirmation import order_confirmation
 from edison.services.people.identity import actor_of
-from edison.services.people.invite_acceptance import join_by_invite
-from edison.services.people.new_session import SignedIn, open_session
+from edison.services.people.invite_answers import join_by_invite
+from edison.services.people.sign_in import SignedIn, open_session
 from edison.store.unit_of_work import WriteTx
 
 

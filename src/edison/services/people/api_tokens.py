@@ -8,8 +8,7 @@ from edison.domain.errors import InvalidInput
 from edison.domain.events import TOKEN_CREATED, TOKEN_REVOKED, event, project_topic
 from edison.domain.ids import ProjectId, TokenId
 from edison.domain.people.access import Actor, Permission, Role, may_grant
-from edison.domain.people.api_token import MAX_DAYS, ApiToken
-from edison.domain.people.bearer_secret import TOKEN_PREFIX, new_secret
+from edison.domain.people.api_token import MAX_DAYS, TOKEN_PREFIX, ApiToken, new_secret
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context

@@ -6,7 +6,7 @@ from datetime import datetime
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, RequestOrigin
 from edison.domain.people.account import RENEWAL_GRACE, User, wants_renewal
-from edison.domain.people.bearer_secret import TOKEN_PREFIX
+from edison.domain.people.api_token import TOKEN_PREFIX
 from edison.services.context import Context
 from edison.vault.session_tokens import SessionClaims
 

@@ -5,11 +5,15 @@ this very invite or has shown that the address is theirs. Nobody becomes a membe
 person does.
 """
 
+from datetime import datetime
+
 from edison.domain.audit.audit_chain import entry
-from edison.domain.events import INVITE_DECLINED, event, project_topic
-from edison.domain.ids import InviteId
-from edison.domain.people.access import Actor
+from edison.domain.events import INVITE_DECLINED, MEMBER_ADDED, event, project_topic
+from edison.domain.ids import InviteId, ProjectId
+from edison.domain.people.access import Actor, Role
+from edison.domain.people.account import User
 from edison.domain.people.invite import (
+    Invite,
     InviteOffer,
     ReceivedInvite,
     must_be_addressed_to,
@@ -18,7 +22,41 @@ from edison.domain.people.invite import (
 from edison.domain.people.project import ProjectCard
 from edison.services.context import Context
 from edison.services.people.email_confirmation import record_confirmed_email
-from edison.services.people.invite_acceptance import join_by_invite
+from edison.store.unit_of_work import WriteTx
+
+
+async def join_by_invite(tx: WriteTx, who: Actor, user: User, invite: Invite, at: datetime) -> None:
+    await tx.invites.accept(invite.project, invite.id, at)
+    await add_member(tx, who, invite.project, user, invite.role, at)
+
+
+async def add_member(
+    tx: WriteTx, who: Actor, project: ProjectId, user: User, role: Role, at: datetime
+) -> None:
+    """Add a person with a role, recorded and told as one fact."""
+    await tx.members.add(project, user.id, role, at)
+    await tx.projects.touch(project, at)
+    tx.record(
+        entry(
+            who,
+            "member.added",
+            ("member", user.id),
+            at=at,
+            project=project,
+            changes={"role": {"old": None, "new": role}, "email": {"old": None, "new": user.email}},
+        )
+    )
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            MEMBER_ADDED,
+            at,
+            user_id=str(user.id),
+            label=user.label,
+            role=str(role),
+        )
+    )
 
 
 async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:

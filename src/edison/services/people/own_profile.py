@@ -8,7 +8,7 @@ from edison.domain.people.access import Actor
 from edison.domain.people.account import SESSION_LIFETIME, User, check_confirmation, check_password
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
-from edison.services.people.new_session import SignedIn, open_session
+from edison.services.people.sign_in import SignedIn, open_session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from edison.domain.events import (
 from edison.domain.ids import InviteId, ProjectId, TokenId, UserId
 from edison.domain.people.access import Actor, Permission, Role, may_grant
 from edison.domain.people.account import User, normal_email
-from edison.domain.people.bearer_secret import INVITE_PREFIX, new_secret
+from edison.domain.people.api_token import INVITE_PREFIX, new_secret
 from edison.domain.people.invite import INVITE_LIFETIME, Invite
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id

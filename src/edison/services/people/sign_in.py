@@ -1,16 +1,30 @@
 """Open a session with email and password."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidCredentials, InvalidEmail
 from edison.domain.people.access import Actor
-from edison.domain.people.account import normal_email, session_lifetime
+from edison.domain.people.account import User, normal_email, session_lifetime
 from edison.kit.digests import sha256_hex
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
 from edison.services.people.identity import actor_of
-from edison.services.people.new_session import SignedIn, open_session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedIn:
+    user: User
+    token: str
+    expires_at: datetime
+    lifetime: timedelta
+
+
+def open_session(ctx: Context, user: User, lifetime: timedelta) -> SignedIn:
+    lifetime = min(lifetime, ctx.accounts.session_ends_after)
+    token, claims = ctx.sessions.issue(user, ctx.clock.now(), lifetime)
+    return SignedIn(user=user, token=token, expires_at=claims.expires_at, lifetime=lifetime)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,3 +69,21 @@ async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
                 at=ctx.clock.now(),
             )
         )
+
+
+async def sign_out(ctx: Context, who: Actor) -> None:
+    """End this session here and now; its token is refused from now on."""
+    user = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        if who.session and who.session_ends_at:
+            await tx.users.end_session(who.session, who.session_ends_at)
+        tx.record(entry(who, "user.logout", ("user", user), at=now))
+
+
+async def sign_out_everywhere(ctx: Context, who: Actor) -> None:
+    user = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await tx.users.end_sessions(user, now)
+        tx.record(entry(who, "user.logout_everywhere", ("user", user), at=now))

@@ -1,14 +1,43 @@
 """Point a label, such as `production`, to a version."""
 
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, NotFound
-from edison.domain.events import LABEL_MOVED
+from edison.domain.events import LABEL_MOVED, event, project_topic
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import Prompt
 from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.services.prompts.prompt_change_log import record_prompt_change
+from edison.store.unit_of_work import WriteTx
+
+
+def record_prompt_change(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    prompt: Prompt,
+    fact: str,
+    at: datetime,
+    *,
+    changes: dict[str, Any],
+    **data: Any,
+) -> None:
+    """Write both; `data` goes to screens, `changes` to the audit log."""
+    tx.record(entry(who, fact, ("prompt", prompt.id), at=at, project=project, changes=changes))
+    tx.emit(
+        event(
+            who,
+            project_topic(project),
+            fact,
+            at,
+            id=str(prompt.id),
+            **{"name": prompt.name, **data},
+        )
+    )
 
 
 async def move_label(

@@ -7,8 +7,14 @@ from edison.domain.errors import NothingChanged
 from edison.domain.events import PROMPT_CHANGED, VERSION_SAVED
 from edison.domain.ids import ProjectId, PromptId, VersionId
 from edison.domain.people.access import Actor, Permission
-from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion, VersionOrigin
-from edison.domain.prompts.prompt_json import digest_of
+from edison.domain.prompts.prompt import (
+    LATEST,
+    Prompt,
+    PromptContent,
+    PromptVersion,
+    VersionOrigin,
+    digest_of,
+)
 from edison.domain.prompts.prompt_rules import (
     check_changelog,
     check_complete,
@@ -18,8 +24,8 @@ from edison.domain.prompts.prompt_rules import (
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.services.prompts.prompt_change_log import record_prompt_change
-from edison.services.prompts.prompt_creation import create_prompt_draft
+from edison.services.prompts.prompt_commands import create_prompt_draft
+from edison.services.prompts.prompt_labels import record_prompt_change
 from edison.store.unit_of_work import WriteTx
 
 

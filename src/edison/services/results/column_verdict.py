@@ -25,7 +25,7 @@ from edison.domain.results.column_comparisons import (
     matched,
     refused,
 )
-from edison.domain.results.comparison_labels import ComparisonLabel, label_comparison
+from edison.domain.results.column_results import ComparisonLabel, label_comparison
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import Compared
@@ -34,9 +34,9 @@ from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_sums import ColumnSums
 from edison.domain.statistics.statistics_phrasing import Measure
 from edison.domain.trends.target_keys import targets_of
-from edison.engine.runs.load_kept_grades import KeptAt, load_kept_grades
+from edison.engine.runs.judge_dialogues import KeptAt, load_kept_grades
 from edison.services.context import Context
-from edison.services.results.identical_answers import TEXTS_AT_MOST, same_answers
+from edison.services.results.result_cells import TEXTS_AT_MOST, same_answers
 from edison.store.unit_of_work import ReadTx
 
 

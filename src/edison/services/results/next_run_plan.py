@@ -8,17 +8,17 @@ from typing import Any
 from edison.domain.errors import NotFound
 from edison.domain.people.access import Actor, Permission
 from edison.domain.results.column_comparisons import compare_columns, identical
-from edison.domain.results.comparison_labels import label_comparison
+from edison.domain.results.column_results import label_comparison
 from edison.domain.results.next_run import Design, NextRun, choose_next_run
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_summary import Compared
 from edison.domain.runs.cell_labels import PAIRWISE
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import MOST_TRIALS, CaseChoice, Column, Plan
-from edison.domain.statistics.sample_size import ASSUMED_SPREAD, spread_of
+from edison.domain.statistics.required_sample_size import ASSUMED_SPREAD, spread_of
 from edison.services.context import Context
 from edison.services.results.column_verdict import ComparedSides, WantedVerdict, load_sides
-from edison.services.results.identical_answers import same_answers
+from edison.services.results.result_cells import same_answers
 from edison.services.runs.run_forecast import RunProspect, forecast_run
 from edison.store.repositories.runs.runs import RunScorer
 from edison.store.unit_of_work import ReadTx

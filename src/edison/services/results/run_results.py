@@ -34,10 +34,10 @@ from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 from edison.domain.trends.run_trend import MeasuredRun, trend_of
 from edison.domain.trends.target_keys import targets_of
 from edison.engine.runs.describe_run import describe_run
-from edison.engine.runs.load_kept_grades import SMALL_RUN
+from edison.engine.runs.judge_dialogues import SMALL_RUN
 from edison.engine.runs.request_summary import minimum_pause_between_summaries, request_summary
 from edison.services.context import Context
-from edison.services.results.identical_answers import same_answers
+from edison.services.results.result_cells import same_answers
 from edison.store.repositories.results.run_statistics import EarlierRun, ResultSnapshot
 from edison.store.unit_of_work import ReadTx
 

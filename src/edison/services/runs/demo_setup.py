@@ -6,7 +6,7 @@ Done twice, it finds what it made before.
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain.datasets.case_batches import batch_cases
+from edison.domain.datasets.case_rules import batch_cases
 from edison.domain.datasets.dataset import DatasetKind
 from edison.domain.errors import DuplicateLabel, DuplicateModel, NoSimulator, NotFound
 from edison.domain.ids import CredentialId, DatasetId, ModelId, ProjectId, PromptId
@@ -18,13 +18,13 @@ from edison.domain.prompts.prompt import PromptContent, PromptKind
 from edison.domain.runs import demo_task
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
-from edison.services.datasets.dataset_creation import create_empty_dataset as begin_dataset
+from edison.services.datasets.dataset_commands import create_empty_dataset as begin_dataset
 from edison.services.datasets.dataset_versions import count_of_cases, finish_version
 from edison.services.models.credential_check import check_credential, raise_problem, wait_for_test
 from edison.services.models.credential_setup import AddCredential, add_credential
 from edison.services.models.model_commands import AddModel, add_model
 from edison.services.permission_check import confirm_permission
-from edison.services.prompts.prompt_creation import create_prompt_draft as begin_prompt
+from edison.services.prompts.prompt_commands import create_prompt_draft as begin_prompt
 from edison.services.prompts.prompt_versions import first_version
 from edison.store.repositories.datasets.datasets import DatasetFilter
 from edison.store.repositories.models.catalog_models import ModelFilter

@@ -18,7 +18,7 @@ from edison.domain.runs.run_order import RunOrder, StartProblem, TargetChoice, V
 from edison.engine.credential_unsealer import simulated_endpoint
 from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import ChosenTarget, RunDraft
-from edison.providers.outgoing_request import not_taken, wire_request, without_refused_parameters
+from edison.providers.call_attempt import not_taken, wire_request, without_refused_parameters
 from edison.providers.wire.wire_protocol import WireRequest
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx

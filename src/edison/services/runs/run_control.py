@@ -1,8 +1,9 @@
 """Pause, resume, cancel, repeat and score again. What is finished stays, in every case."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
@@ -11,16 +12,18 @@ from edison.domain.events import RUN_CHANGED, event, run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
-from edison.domain.runs.run_plan import Run
+from edison.domain.runs.run_order import RunOrder
+from edison.domain.runs.run_plan import EXPERIMENT_TRIGGER, Run, series_of
 from edison.domain.runs.run_states import ENDED, PauseReason, RunState
 from edison.engine.runs.count_doubt import count_probable
-from edison.engine.runs.enqueue_chunks import launch_chunks
-from edison.engine.runs.resume_run import continue_paused_run, resume_paused
+from edison.engine.runs.enqueue_chunks import continue_paused_run, launch_chunks, resume_paused
 from edison.engine.runs.run_transitions import move_run
-from edison.engine.runs.start.plan_run import draft_added_scorers
+from edison.engine.runs.start import create_run
+from edison.engine.runs.start.plan_run import draft_added_scorers, draft_run
 from edison.scorers.registry import spec_to_json
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
+from edison.services.prompts.prompt_versions import version_for_run
 from edison.store.repositories.runs.runs import RunScorer
 from edison.store.unit_of_work import WriteTx
 
@@ -312,3 +315,41 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
         )
         tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["kept"]))
         return await tx.runs.get(project, run, lock=True)
+
+
+async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
+    """Freeze the plan and queue the work; every reason against it is told at once, before a cent is spent."""
+    who.must(Permission.START_RUNS, order.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        return await begin_run(ctx, tx, who, order, now)
+
+
+async def begin_run(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    order: RunOrder,
+    now: datetime,
+    *,
+    experiment: UUID | None = None,
+) -> Run:
+    """Do the same in the caller's transaction.
+
+    `experiment`: one whose budget is open already and is counted against too.
+    """
+    who.must(Permission.START_RUNS, order.project)
+    if experiment is not None:
+        order = replace(order, trigger=EXPERIMENT_TRIGGER, series=series_of(experiment))
+    project = await tx.projects.get(order.project)
+    project.must_be_live()
+    await confirm_permission(tx, who, Permission.START_RUNS, order.project)
+    if not await tx.workers.alive(now):
+        raise NoWorker("No worker is running, and only workers call models")
+    draft = await draft_run(tx, who, order, now)
+    draft.must_be_ready()
+    for place, chosen in enumerate(draft.versions):
+        if chosen.version is None:
+            version = await version_for_run(tx, who, order.project, chosen.prompt.id, now)
+            draft.versions[place] = replace(chosen, version=version)
+    return await create_run.create_run(ctx.launcher, tx, who, project, order, draft, now)

@@ -19,7 +19,7 @@ from edison.domain.runs.cost_forecast import USUAL_ANSWER_TOKENS, Forecast, Mone
 from edison.domain.runs.run_order import RunOrder, StartProblem
 from edison.domain.runs.run_plan import MOST_TRIALS, Run
 from edison.domain.runs.run_sums import ColumnSums
-from edison.domain.statistics.sample_size import Reach, reach_of
+from edison.domain.statistics.required_sample_size import Reach, reach_of
 from edison.engine.runs.start.count_tokens import ExpectedAnswers
 from edison.engine.runs.start.earlier_spread import Learned, learn_spread, planned_metric
 from edison.engine.runs.start.forecast_calls import (

@@ -21,9 +21,9 @@ from edison.domain.runs.run_states import WORKING, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 from edison.engine.runs.request_summary import NOT_WITHIN, request_summary
 from edison.kit.pagination import Page, PageRequest
-from edison.services.audit.activity_feed import BATCH
+from edison.services.audit.audit_queries import BATCH
 from edison.services.context import Context
-from edison.services.runs.row_counts import find_earlier
+from edison.services.runs.cell_details import find_earlier
 from edison.store.repositories.runs.run_totals import RunTotals as RunTotals
 from edison.store.repositories.runs.runs import RunScorer as RunScorer
 from edison.store.unit_of_work import ReadTx

@@ -10,7 +10,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.execution import Execution, ExecutionState
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
-from edison.store.repositories.suites.execution_facts import ExecutionFacts
+from edison.store.repositories.suites.executions import ExecutionFacts
 from edison.store.repositories.suites.suite_parts import NamedModelRef
 from edison.store.unit_of_work import ReadTx
 

@@ -10,8 +10,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.suite import Suite, SuiteState
 from edison.services.context import Context
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_change_log import record_suite_change
-from edison.services.suites.suite_creation import may_edit
+from edison.services.suites.suite_creation import may_edit, record_suite_change
 from edison.store.unit_of_work import WriteTx
 
 

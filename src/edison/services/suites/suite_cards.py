@@ -8,17 +8,20 @@ from uuid import UUID
 
 from edison.domain.budgets.budget import Scope, day_of
 from edison.domain.errors import NotFound
-from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
+from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId, SuiteId
 from edison.domain.money import MicroUsd
-from edison.domain.people.access import Actor
+from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.run_order import StartProblem
 from edison.domain.suites.execution_budget import day_is_used_up
 from edison.domain.suites.suite import Suite
+from edison.kit.pagination import Page, PageRequest
+from edison.services.context import Context
 from edison.services.suites.recipe_check import check_recipe
 from edison.store.repositories.suites.suite_activity import LastExecution as LastExecution
 from edison.store.repositories.suites.suite_activity import LastScore as LastScore
 from edison.store.repositories.suites.suite_activity import SuiteActivity
 from edison.store.repositories.suites.suite_parts import KnownDataset, KnownPrompt, NamedModelRef
+from edison.store.repositories.suites.suites import SuiteFilter as SuiteFilter
 from edison.store.unit_of_work import ReadTx
 
 DAILY_LIMIT = "daily_limit_usd"
@@ -100,3 +103,28 @@ async def names_of(tx: ReadTx, project: ProjectId, suites: Sequence[Suite]) -> R
         datasets=await tx.suite_parts.datasets(project, datasets),
         models=await tx.suite_parts.models(project, models),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuitePage:
+    page: Page[SuiteCard]
+    total: int
+
+
+async def list_suites(
+    ctx: Context, who: Actor, project: ProjectId, wanted: SuiteFilter, page: PageRequest
+) -> SuitePage:
+    """The latest change first, with how many there are in all."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.suites.page(project, wanted, page)
+        cards = await cards_of(tx, project, found.items)
+        total = await tx.suites.count(project, wanted)
+    return SuitePage(page=Page(items=cards, next_cursor=found.next_cursor), total=total)
+
+
+async def read_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.suites.get(project, suite)
+        return await report_of(tx, who, project, found, ctx.clock.now())

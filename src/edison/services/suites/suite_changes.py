@@ -11,10 +11,9 @@ from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.execution import Execution, Trigger
-from edison.domain.suites.recipe import Recipe, SuiteTarget
-from edison.domain.suites.recipe_json import recipe_to_json
+from edison.domain.suites.recipe import Recipe, SuiteTarget, recipe_to_json
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState, check_daily_limit, check_name
-from edison.engine.runs.owners.execution_events import emit_suite_event
+from edison.engine.runs.owners.execution_listener import emit_suite_event
 from edison.engine.suites.resume_paused_suites import resume_runs_of_suite
 from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
 from edison.services.context import Context
@@ -22,8 +21,7 @@ from edison.services.permission_check import confirm_permission
 from edison.services.suites.execution_queries import ExecutionReport, report_of_execution
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_change_log import record_suite_change
-from edison.services.suites.suite_creation import may_edit
+from edison.services.suites.suite_creation import may_edit, record_suite_change
 from edison.store.unit_of_work import WriteTx
 
 # None is an answer: no limit at all.

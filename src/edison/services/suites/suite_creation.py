@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from edison.domain.events import SUITE_CREATED
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import SUITE_CREATED, event, project_topic
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -21,8 +23,21 @@ from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_change_log import record_suite_change
 from edison.store.unit_of_work import WriteTx
+
+
+def record_suite_change(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suite: Suite,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+) -> None:
+    tx.record(entry(who, fact, ("suite", suite.id), at=now, project=project, changes=changes))
+    facts = {"id": str(suite.id), "name": suite.name, "changed": sorted(changes)}
+    tx.emit(event(who, project_topic(project), fact, now, **facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,7 @@ from edison.domain.suites.execution_budget import day_is_used_up, require_daily_
 from edison.domain.suites.recipe import SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.runs.start.plan_run import draft_run
-from edison.engine.suites.expected_cost import expected_cost
-from edison.engine.suites.shared_start_reads import SharedStartReads
+from edison.engine.suites.shared_start_reads import SharedStartReads, expected_cost
 from edison.services.context import Context
 from edison.services.runs.run_forecast import RunProspect, forecast_run
 

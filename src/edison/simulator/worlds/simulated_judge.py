@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edison.simulator.behaviour import JudgeFaults
-from edison.simulator.worlds.exam_features import EXAM
+from edison.simulator.worlds.exam_answers import EXAM
 from edison.simulator.worlds.fit_schema import NOTHING, Json, bounds, type_of
 from edison.simulator.worlds.judge_requests import (
     JudgeRequest,

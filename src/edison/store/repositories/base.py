@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy import CursorResult, Row, Select, func, select, text, tuple_, update
@@ -15,6 +15,9 @@ from edison.domain.errors import EdisonError, NotFound
 from edison.domain.ids import ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.tables.base import Table
+from edison.store.tables.datasets import DatasetRow
+from edison.store.tables.judging import JudgeRow, RubricRow
+from edison.store.tables.prompts import PromptRow
 
 T = TypeVar("T")
 # A query, or one of its rows, with any columns.
@@ -161,3 +164,27 @@ def unique(constraint: str, error: EdisonError) -> Generator[None]:
         if constraint in str(found.orig):
             raise error from found
         raise
+
+
+Named = Literal["dataset", "judge", "prompt", "rubric"]
+_TABLES = {"dataset": DatasetRow, "judge": JudgeRow, "prompt": PromptRow, "rubric": RubricRow}
+
+
+class FreeNames(Repository):
+    async def free(self, project: ProjectId, kind: Named, wanted: str, most: int) -> str:
+        """The wanted name, or the same with the first number that nobody has; never longer than `most`."""
+        table = _TABLES[kind]
+        start = wanted[: most - 8].rstrip()
+        rows = await self._session.scalars(
+            select(table.name).where(
+                table.project_id == project,
+                table.removed_at.is_(None),
+                table.name.startswith(start, autoescape=True),
+            )
+        )
+        taken = {name.casefold() for name in rows}
+        name, number = wanted[:most].rstrip(), 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{start} {number}"
+        return name

@@ -138,7 +138,7 @@ class ModelHourRow(Table):
 
 
 class ModelLatencyRow(Table):
-    """How many calls of an hour took how long; see `domain/models/latency_buckets.py` for the buckets."""
+    """How many calls of an hour took how long; see `domain/models/usage_tally.py` for the buckets."""
 
     __tablename__ = "model_latencies"
 

@@ -297,7 +297,7 @@ class RunScoreRow(Table):
 
 
 class RunLatencyRow(Table):
-    """How many cells of a column took how long; see `domain/models/latency_buckets.py` for the buckets."""
+    """How many cells of a column took how long; see `domain/models/usage_tally.py` for the buckets."""
 
     __tablename__ = "run_latencies"
 

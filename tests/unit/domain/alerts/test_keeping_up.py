@@ -7,10 +7,23 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.alerts.alert import About, Alert, AlertRule, AlertState, Raised
-from edison.domain.alerts.alert_transitions import check_move, snooze_end
-from edison.domain.alerts.alert_updates import AlertSource, Followed, update_alert_set
-from edison.domain.alerts.ended_findings import find_ended, is_healthy, watches
+from edison.domain.alerts.alert import (
+    About,
+    Alert,
+    AlertRule,
+    AlertState,
+    Raised,
+    check_move,
+    snooze_end,
+)
+from edison.domain.alerts.alert_updates import (
+    AlertSource,
+    Followed,
+    find_ended,
+    is_healthy,
+    update_alert_set,
+    watches,
+)
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.monitoring.assessment import (
     Assessment,

@@ -6,13 +6,13 @@ from uuid import uuid4
 
 import pytest
 
+from edison.domain.experiments.experiment import plan_from_json, plan_to_json
 from edison.domain.experiments.experiment_plan import (
     ExperimentPlan,
     JudgeChoice,
     Pairwise,
     StopRules,
 )
-from edison.domain.experiments.experiment_plan_json import plan_from_json, plan_to_json
 from edison.domain.experiments.plan_problems import problems
 from edison.domain.ids import DatasetId, JudgeId, ModelId
 from edison.domain.judging.rubric import Criterion

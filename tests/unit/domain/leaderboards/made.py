@@ -8,7 +8,7 @@ import numpy as np
 
 from edison.domain.arena.leaderboards.equal_terms import Contender
 from edison.domain.arena.leaderboards.leaderboard_entries import Entry, EntryCells, EntrySource
-from edison.domain.arena.leaderboards.vote_pairs import Deck, RunTexts, deck_of
+from edison.domain.arena.leaderboards.next_vote_pair import Deck, RunTexts, deck_of
 from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, VersionId
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.results.run_arrays import STANDINGS, Floats

@@ -13,7 +13,7 @@ from edison.domain.arena.leaderboards.equal_terms import (
     terms_of,
     to_look_into,
 )
-from edison.domain.arena.leaderboards.leaderboard import MOST_RUNS, check_name, check_runs
+from edison.domain.arena.leaderboards.leaderboard_entries import MOST_RUNS, check_name, check_runs
 from edison.domain.datasets.dataset import Split
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import DatasetId, RunId

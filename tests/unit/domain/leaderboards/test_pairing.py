@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.domain.arena.leaderboards.vote_pairs import (
+from edison.domain.arena.leaderboards.next_vote_pair import (
     Deck,
     choose_pair,
     in_telling_order,

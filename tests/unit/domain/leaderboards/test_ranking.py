@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from edison.domain.arena.leaderboards.certain_order import certainly_above, means_and_covariance
 from edison.domain.arena.leaderboards.rank_entries import by_tag, leaderboard
-from edison.domain.arena.leaderboards.standings import Leaderboard
+from edison.domain.arena.leaderboards.standings import (
+    Leaderboard,
+    certainly_above,
+    means_and_covariance,
+)
 from edison.domain.statistics.statistics_phrasing import Measure
 from tests.unit.domain.leaderboards.made import some_cells, some_entries
 

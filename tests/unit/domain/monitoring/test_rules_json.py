@@ -1,11 +1,7 @@
 """Rules as they are kept, and every problem of those that somebody sends."""
 
 from edison.domain.monitoring.assessment import MonitorRules
-from edison.domain.monitoring.monitor_rules_json import (
-    problems_of_rules,
-    rules_from_json,
-    rules_to_json,
-)
+from edison.domain.monitoring.monitor import problems_of_rules, rules_from_json, rules_to_json
 
 
 def test_rules_come_back_as_they_were() -> None:

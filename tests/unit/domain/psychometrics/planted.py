@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.domain.arena.psychometrics.question_evidence import QuestionEvidenceArrays, compared
+from edison.domain.arena.psychometrics.gather_answers import QuestionEvidenceArrays, compared
 from edison.domain.arena.psychometrics.suspicions import Suspicion
 
 TRIALS = 3

@@ -8,8 +8,13 @@ from zlib import crc32
 
 import numpy as np
 
-from edison.domain.arena.psychometrics.gather_answers import AnswersOfRun, Keys, gathered, grades_of
-from edison.domain.arena.psychometrics.question_evidence import compared
+from edison.domain.arena.psychometrics.gather_answers import (
+    AnswersOfRun,
+    Keys,
+    compared,
+    gathered,
+    grades_of,
+)
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.cell_labels import grade_of
 from tests.unit.domain.psychometrics.planted import planted

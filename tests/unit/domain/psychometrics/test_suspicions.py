@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from edison.domain.arena.psychometrics.gather_answers import compared, plain
 from edison.domain.arena.psychometrics.item_difficulty import items_of
-from edison.domain.arena.psychometrics.question_evidence import compared, plain
 from edison.domain.arena.psychometrics.suspicions import Suspicion, models_of_questions, suspects
 from tests.unit.domain.psychometrics.planted import planted
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.ids import RunId, VersionId
-from edison.domain.results.comparison_labels import label_comparison
+from edison.domain.results.column_results import label_comparison
 from edison.domain.runs.run_plan import Plan, Run
 from tests.unit.domain.results.made import a_plan
 

@@ -7,7 +7,7 @@ from edison.domain.results.column_comparisons import compared_as
 from edison.domain.results.next_run import Design, NextRun, choose_next_run
 from edison.domain.results.run_summary import Compared
 from edison.domain.statistics.paired_comparison import Paired, Verdict, compare_scores
-from edison.domain.statistics.sample_size import ASSUMED_SPREAD
+from edison.domain.statistics.required_sample_size import ASSUMED_SPREAD
 from edison.domain.statistics.statistics_phrasing import Measure
 
 

@@ -9,7 +9,7 @@ from edison.domain.results.column_comparisons import against_base
 from edison.domain.results.pairwise_results import Pairing
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_arrays import ANSWERED, FAILED, MALFORMED
-from edison.domain.results.summary_json import summaries_from_json, summaries_to_json
+from edison.domain.results.run_summary import summaries_from_json, summaries_to_json
 from tests.unit.domain.results.made import RUBRIC, a_plan, a_run, about, said, some_cases
 
 

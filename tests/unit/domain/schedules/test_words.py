@@ -3,8 +3,7 @@
 import pytest
 
 from edison.domain.errors import InvalidInput
-from edison.domain.monitoring.schedules.cron import parse
-from edison.domain.monitoring.schedules.schedule_phrasing import in_words
+from edison.domain.monitoring.schedules.cron import in_words, parse
 
 # The schedules that the form of a monitor offers (ui/src/features/monitors/form/monitorForm.ts).
 PRESETS = (

@@ -7,7 +7,7 @@ import pytest
 
 from edison.domain.statistics.estimates import Floats
 from edison.domain.statistics.paired_comparison import Paired, compare_scores
-from edison.domain.statistics.sample_size import (
+from edison.domain.statistics.required_sample_size import (
     ASSUMED_SPREAD,
     MoreData,
     Reach,

@@ -5,11 +5,16 @@ import pytest
 
 from edison.domain.statistics.bradley_terry import Duel, rank, tally
 from edison.domain.statistics.corrected_means import LabelPlan
-from edison.domain.statistics.estimates import Estimate, mean_of, wilson
+from edison.domain.statistics.estimates import (
+    Estimate,
+    distance_text,
+    interval_text,
+    mean_of,
+    wilson,
+)
 from edison.domain.statistics.facet_tests import FacetGroup, facet_tests
 from edison.domain.statistics.paired_comparison import Paired, Why, compare_passes, compare_scores
 from edison.domain.statistics.repeated_trials import flip_rate, pass_at_k, pass_hat_k
-from edison.domain.statistics.score_text import distance_text, interval_text
 from edison.domain.statistics.statistics_phrasing import (
     PASS_RATE,
     Measure,

@@ -24,14 +24,12 @@ from edison.domain.suites.recipe import (
     Thresholds,
     order_of,
     problems_of,
-)
-from edison.domain.suites.recipe_from_run import Following, recipe_of
-from edison.domain.suites.recipe_json import (
     recipe_from_json,
     recipe_to_json,
     target_from_json,
     target_to_json,
 )
+from edison.domain.suites.recipe_from_run import Following, recipe_of
 from edison.domain.suites.suite import check_daily_limit, check_name
 
 PROJECT = ProjectId(UUID(int=1))

@@ -8,7 +8,7 @@ import pytest
 from edison.domain.models.model_call import OutputFormat, Tool
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import Provider
-from edison.providers.wire.conversation_turns import tool_id
+from edison.providers.wire.wire_protocol import tool_id
 from tests.unit.providers.wire.sample_calls import CLOSED, OPEN, WEATHER, a_call, a_tool_talk
 from tests.unit.providers.wire.test_requests import FAMILY, body
 

@@ -14,10 +14,9 @@ from edison.domain.arena.leaderboards.votes import (
     first_won,
     sides_of,
 )
-from edison.domain.results.figures import figure
 from edison.domain.results.pairwise_results import Pairing
 from edison.domain.results.run_arrays import Floats, RunArrays
-from edison.domain.results.run_summary import Figure
+from edison.domain.results.run_summary import Figure, figure
 from edison.domain.statistics.bradley_terry import rank, strengths_of
 from edison.domain.statistics.estimates import mean_of, proportion_of
 from edison.domain.statistics.rank_ranges import rank_ranges

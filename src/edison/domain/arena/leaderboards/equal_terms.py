@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edison.domain.ids import DatasetId, RunId
-from edison.domain.runs.run_plan import CaseChoice, Plan
-from edison.domain.runs.run_series import CANARY_TRIGGER, QUESTIONS_TRIGGER
+from edison.domain.runs.run_plan import CANARY_TRIGGER, QUESTIONS_TRIGGER, CaseChoice, Plan
 from edison.domain.runs.run_states import RunState
 from edison.domain.statistics.statistics_phrasing import count, listed
 from edison.kit.digests import canonical_json, sha256_hex

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.arena.leaderboards.certain_order import certainly_above, means_and_covariance
 from edison.domain.arena.leaderboards.cost_frontier import (
     Certain,
     FrontierPoint,
@@ -20,9 +19,14 @@ from edison.domain.arena.leaderboards.leaderboard_phrasing import (
     say_frontier,
     say_standing,
 )
-from edison.domain.arena.leaderboards.standings import EntryStanding, Leaderboard, TagRow
+from edison.domain.arena.leaderboards.standings import (
+    EntryStanding,
+    Leaderboard,
+    TagRow,
+    certainly_above,
+    means_and_covariance,
+)
 from edison.domain.money import MICRO
-from edison.domain.results.figures import figure
 from edison.domain.results.run_arrays import (
     STANDINGS,
     Floats,
@@ -31,7 +35,7 @@ from edison.domain.results.run_arrays import (
     mean_by_case,
     passes_of,
 )
-from edison.domain.results.run_summary import LOST_AT_MOST, Errors, Figure
+from edison.domain.results.run_summary import LOST_AT_MOST, Errors, Figure, figure
 from edison.domain.runs.cell_comparison import CellStanding as CellStanding
 from edison.domain.statistics.estimates import mean_of, proportion_of
 from edison.domain.statistics.paired_comparison import FEWEST_CASES

@@ -10,8 +10,7 @@ from uuid import UUID
 import numpy as np
 
 from edison.domain.ids import BoardId, RunId, UserId, VoteId
-from edison.domain.results.figures import figure
-from edison.domain.results.run_summary import Figure
+from edison.domain.results.run_summary import Figure, figure
 from edison.domain.statistics.estimates import mean_of, proportion_of
 
 

@@ -5,11 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
-from edison.domain.arena.psychometrics.question_evidence import (
-    Counts,
-    Floats,
-    QuestionEvidenceArrays,
-)
+from edison.domain.arena.psychometrics.gather_answers import Counts, Floats, QuestionEvidenceArrays
 
 # Below this many columns a correlation over columns says nothing.
 FEWEST_COLUMNS = 4

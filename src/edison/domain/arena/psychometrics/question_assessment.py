@@ -9,8 +9,8 @@ from uuid import UUID
 
 import numpy as np
 
+from edison.domain.arena.psychometrics.gather_answers import Counts, QuestionEvidenceArrays
 from edison.domain.arena.psychometrics.item_difficulty import Items, items_of
-from edison.domain.arena.psychometrics.question_evidence import Counts, QuestionEvidenceArrays
 from edison.domain.arena.psychometrics.question_phrasing import (
     Enough,
     Facts,

@@ -7,7 +7,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.arena.psychometrics.question_evidence import QuestionEvidenceArrays
+from edison.domain.arena.psychometrics.gather_answers import QuestionEvidenceArrays
 from edison.domain.arena.psychometrics.suspicions import (
     FEWEST_ANSWERERS,
     FEWEST_ANSWERS,

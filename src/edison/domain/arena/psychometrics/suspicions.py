@@ -6,12 +6,8 @@ from enum import StrEnum
 
 import numpy as np
 
+from edison.domain.arena.psychometrics.gather_answers import Counts, Floats, QuestionEvidenceArrays
 from edison.domain.arena.psychometrics.item_difficulty import Items, items_of
-from edison.domain.arena.psychometrics.question_evidence import (
-    Counts,
-    Floats,
-    QuestionEvidenceArrays,
-)
 from edison.domain.arena.psychometrics.wrong_key import chance_of_wrong_key
 from edison.domain.datasets.near_duplicates import nearly_same
 

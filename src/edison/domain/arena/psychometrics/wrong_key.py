@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import betaln, expit, logit
 
-from edison.domain.arena.psychometrics.question_evidence import Floats, QuestionEvidenceArrays
+from edison.domain.arena.psychometrics.gather_answers import Floats, QuestionEvidenceArrays
 
 # How many keys are wrong before anything is known of them: looks at well-known datasets found 1 to 6 in 100.
 USUALLY_WRONG = 0.05

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.datasets.case_batches import batch_cases
 from edison.domain.datasets.case_json import content_from_json, content_to_json
+from edison.domain.datasets.case_rules import batch_cases
 from edison.domain.datasets.dataset import CaseContent, Split
 from edison.domain.datasets.importing.column_uses import (
     ColumnTarget,

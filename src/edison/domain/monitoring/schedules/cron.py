@@ -4,6 +4,7 @@ When clocks go forward, what would have been due in the hour that does not exist
 back, what is due at a fixed hour is due once. What is due every few minutes goes by elapsed time and is not moved.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -151,3 +152,53 @@ def _invalid(reason: str) -> InvalidInput:
         field="cron",
         advice="Five fields: minute, hour, day of the month, month, weekday; such as 0 9 * * 1-5.",
     )
+
+
+_EVERY = re.compile(r"\*/(\d{1,2})")
+_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_SHORT_DAYS = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
+_WEEKDAYS = frozenset({"1-5", "MON-FRI", "1,2,3,4,5"})
+_WEEKEND = frozenset({"0,6", "6,0", "6,7", "6-7", "SAT,SUN", "SUN,SAT"})
+
+
+def in_words(cron: str, timezone: str = "UTC") -> str:
+    """What a person would say; odd expressions are spelled out."""
+    schedule = schedule_of(cron, timezone)
+    minute, hour, day, month, weekday = schedule.cron.upper().split(" ")
+    if (hour, day, month, weekday) == ("*", "*", "*", "*"):
+        often = _often(minute)
+        if often is not None:
+            return often
+    if minute.isdigit() and hour.isdigit() and (day, month) == ("*", "*"):
+        days = _days(weekday)
+        if days is not None:
+            return f"every {days} at {int(hour):02}:{int(minute):02} {schedule.timezone}"
+    said = CronSim(schedule.cron, _ANY_DAY).explain()
+    words = said[:1].lower() + said[1:]
+    # Where no hour is named the zone says nothing.
+    anywhere = (hour, day, month, weekday) == ("*", "*", "*", "*")
+    return words if anywhere else f"{words} ({schedule.timezone})"
+
+
+def _often(minute: str) -> str | None:
+    if minute == "*":
+        return "every minute"
+    every = _EVERY.fullmatch(minute)
+    if every is not None and 60 % int(every[1]) == 0 and int(every[1]) < 60:
+        count = int(every[1])
+        return "every minute" if count == 1 else f"every {count} minutes"
+    if minute == "0":
+        return "every hour"
+    return f"every hour at minute {int(minute)}" if minute.isdigit() else None
+
+
+def _days(weekday: str) -> str | None:
+    if weekday == "*":
+        return "day"
+    if weekday in _WEEKDAYS:
+        return "weekday"
+    if weekday in _WEEKEND:
+        return "Saturday and Sunday"
+    if weekday.isdigit():
+        return _DAYS[int(weekday)]
+    return _DAYS[_SHORT_DAYS.index(weekday)] if weekday in _SHORT_DAYS else None

@@ -4,10 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.monitoring.canary_selection import chosen_to_freeze, judging_scorers, who_judges
+from edison.domain.monitoring.canary_shift import chosen_to_freeze, judging_scorers, who_judges
 from edison.domain.people.access import SYSTEM
-from edison.domain.runs.run_plan import Plan, Run, chunk_size_for
-from edison.domain.runs.run_series import CANARY_TRIGGER
+from edison.domain.runs.run_plan import CANARY_TRIGGER, Plan, Run, chunk_size_for
 from edison.domain.runs.run_states import RunState
 from edison.domain.suites.execution import Canary, Execution
 from edison.kit.uuids import new_id

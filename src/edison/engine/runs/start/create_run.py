@@ -7,8 +7,15 @@ from edison.domain.ids import RunId
 from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
 from edison.domain.runs.run_order import RunOrder
-from edison.domain.runs.run_plan import Column, Fallback, Plan, Run, chunk_size_for
-from edison.domain.runs.run_series import experiment_of, suite_of
+from edison.domain.runs.run_plan import (
+    Column,
+    Fallback,
+    Plan,
+    Run,
+    chunk_size_for,
+    experiment_of,
+    suite_of,
+)
 from edison.domain.runs.run_states import RunState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.enqueue_chunks import announce_run, chunks_at_once, launch_new

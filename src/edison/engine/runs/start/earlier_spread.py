@@ -11,7 +11,7 @@ from edison.domain.results.kept_grades import Kept
 from edison.domain.results.run_metrics import Metric, PanelScorer, are_alike, choose_metric
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import Plan
-from edison.domain.statistics.sample_size import (
+from edison.domain.statistics.required_sample_size import (
     ASSUMED_SPREAD,
     Spread,
     fewest_cases,

@@ -15,7 +15,7 @@ from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.ids import ExperimentId, ModelId, ProjectId
 from edison.domain.people.access import Actor, Permission
-from edison.domain.prompts.prompt_json import content_to_json
+from edison.domain.prompts.prompt import content_to_json
 from edison.domain.prompts.prompt_markdown import to_markdown as prompt_to_markdown
 from edison.domain.runs.result_file import ResultFormat
 from edison.kit.pagination import PageRequest

@@ -12,7 +12,7 @@ from edison.domain.datasets.importing.read_file import must_be_small
 from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.services.context import Context
-from edison.services.datasets.dataset_creation import create_empty_dataset
+from edison.services.datasets.dataset_commands import create_empty_dataset
 from edison.services.datasets.dataset_versions import count_of_cases, finish_version, must_have_room
 from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
 from edison.services.experiments.experiment_cards import ExperimentReport

@@ -16,14 +16,13 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from edison.domain.errors import InvalidInput, UnreadableFile
-from edison.domain.experiments.experiment import Experiment
+from edison.domain.experiments.experiment import Experiment, plan_from_json, plan_to_json
 from edison.domain.experiments.experiment_plan import ExperimentPlan
-from edison.domain.experiments.experiment_plan_json import plan_from_json, plan_to_json
 from edison.domain.ids import ModelId
 from edison.domain.judging.rubric import Criterion
 from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd, from_usd, to_usd
-from edison.domain.prompts.prompt_json import content_to_json
+from edison.domain.prompts.prompt import content_to_json
 from edison.domain.prompts.prompt_rules import check_limits
 from edison.domain.unstorable_text import unstorable
 

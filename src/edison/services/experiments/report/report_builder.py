@@ -26,7 +26,7 @@ from edison.domain.results.target_composites import Several
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_sums import ColumnSums
 from edison.engine.runs.describe_run import describe_run
-from edison.engine.runs.load_kept_grades import load_kept_grades
+from edison.engine.runs.judge_dialogues import load_kept_grades
 from edison.services.context import Context
 from edison.services.experiments.report.experiment_report import (
     FinalReport,

@@ -22,7 +22,7 @@ from edison.domain.annotations.annotation_queue import (
 )
 from edison.domain.errors import NotFound
 from edison.domain.ids import ItemId, ProjectId, QueueId, RunId, UserId
-from edison.domain.judging.judge_json import rubric_from_json, rubric_to_json
+from edison.domain.judging.judge import rubric_from_json, rubric_to_json
 from edison.domain.people.access import Actor
 from edison.domain.runs.cell_labels import Panel
 from edison.kit.pagination import Page, PageRequest
@@ -287,3 +287,30 @@ def _decision(row: Any) -> LabelDecision:
         note=row.note,
         at=row.decided_at,
     )
+
+
+LABELS = """
+    SELECT m.ordinal, m.attempt, m.grade, m.criteria, m.people FROM cell_marks m
+    JOIN cells c ON c.run_id = m.run_id AND c.ordinal = m.ordinal AND c.attempt = m.attempt
+    WHERE m.project_id = :project AND m.run_id = :run AND m.grade IS NOT NULL
+      AND c.state IN ('answered','malformed')
+    ORDER BY m.ordinal
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanLabel:
+    """The mark of a cell, given by hand or come of a queue; criteria from 0 to 1."""
+
+    ordinal: int
+    attempt: int
+    grade: float
+    criteria: dict[str, float] | None
+    people: int
+
+
+class HumanLabels(Repository):
+    async def of_run(self, project: ProjectId, run: RunId) -> list[HumanLabel]:
+        """Only of answers that are still there: what was asked anew is not among them."""
+        rows = await self._session.execute(text(LABELS), {"project": project, "run": run})
+        return [from_row(HumanLabel, row) for row in rows]

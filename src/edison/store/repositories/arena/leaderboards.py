@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Select, delete, func, insert, select, text
 
 from edison.domain.arena.leaderboards.equal_terms import NOT_ANSWERS
-from edison.domain.arena.leaderboards.leaderboard import Board
+from edison.domain.arena.leaderboards.leaderboard_entries import Board
 from edison.domain.errors import DuplicateName
 from edison.domain.ids import BoardId, DatasetId, ProjectId, RunId
 from edison.kit.pagination import Page, PageRequest, page_of

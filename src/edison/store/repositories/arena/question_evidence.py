@@ -23,7 +23,7 @@ from edison.domain.datasets.case_json import values_from_json
 from edison.domain.ids import CaseId, DatasetId, ProjectId, RunId
 from edison.domain.people.access import Actor
 from edison.domain.runs.cell_labels import Panel
-from edison.domain.runs.run_series import ELSEWHERE
+from edison.domain.runs.run_plan import ELSEWHERE
 from edison.store.repositories.base import Repository
 from edison.store.repositories.results.result_arrays import (
     FLOAT8,
@@ -48,7 +48,7 @@ _WHITE = (
     "\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _SPACED = f"translate({{text}}, '{_WHITE}', '{' ' * len(_WHITE)}')"
-# The same as `plain` in domain/arena/psychometrics/question_evidence.py. Most answers have nothing
+# The same as `plain` in domain/arena/psychometrics/gather_answers.py. Most answers have nothing
 # but single spaces, and a regular expression on each of them takes longer than all the rest.
 PLAIN = (
     f"btrim(lower(CASE WHEN strpos({{text}}, '  ') = 0 AND {_SPACED} = {{text}} THEN {{text}}"

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import or_, select, text
+from sqlalchemy import TextClause, or_, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, day_of, month_of
 from edison.domain.errors import BudgetSpent, NotFound
 from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
 from edison.domain.models.token_usage import Usage
-from edison.domain.money import MicroUsd
+from edison.domain.money import MicroUsd, MoneyKind, kind_of
 from edison.domain.runs.cell import Phase
 from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
@@ -324,3 +324,43 @@ class Budgets(Repository):
 
 def to_balance(row: Any) -> Balance:
     return from_row(Balance, row, limit=row.limit_micro, alerted=row.alerted_at is not None)
+
+
+def _parts(column: str) -> TextClause:
+    return text(
+        f"""
+        SELECT s.{column} AS id,
+            sum(s.settled + s.doubt) FILTER (WHERE c.provider = 'SIMULATED') AS simulated,
+            sum(s.settled + s.doubt) FILTER (WHERE c.provider IS DISTINCT FROM 'SIMULATED') AS real
+        FROM spend_days s
+        LEFT JOIN models m ON m.id = s.model_id
+        LEFT JOIN credentials c ON c.id = m.credential_id
+        WHERE s.project_id = :project AND s.{column} = ANY (CAST(:ids AS uuid[]))
+        GROUP BY s.{column}
+        """
+    )
+
+
+OF_RUNS = _parts("run_id")
+OF_EXPERIMENTS = _parts("experiment_id")
+
+
+class MoneyKinds(Repository):
+    async def of_runs(self, project: ProjectId, runs: Sequence[RunId]) -> dict[UUID, MoneyKind]:
+        """Runs that cost nothing are left out."""
+        return await self._read(OF_RUNS, project, runs)
+
+    async def of_experiments(
+        self, project: ProjectId, experiments: Sequence[UUID]
+    ) -> dict[UUID, MoneyKind]:
+        """Experiments that cost nothing are left out."""
+        return await self._read(OF_EXPERIMENTS, project, experiments)
+
+    async def _read(
+        self, wanted: TextClause, project: ProjectId, ids: Sequence[UUID]
+    ) -> dict[UUID, MoneyKind]:
+        rows = await self._session.execute(wanted, {"project": project, "ids": list(ids)})
+        return {
+            row.id: kind_of(real=int(row.real or 0), simulated=int(row.simulated or 0))
+            for row in rows
+        }

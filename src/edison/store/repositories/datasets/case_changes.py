@@ -7,8 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, CursorResult, func, or_, select, text, update
 
-from edison.domain.datasets.case_batches import case_row
-from edison.domain.datasets.case_rules import TAGS_AT_MOST
+from edison.domain.datasets.case_rules import TAGS_AT_MOST, case_row
 from edison.domain.datasets.case_selection import CaseChange, CaseFilter
 from edison.domain.datasets.dataset import Case, CaseContent
 from edison.domain.ids import DatasetId, ProjectId

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sqlalchemy import Select, func, insert, select
 from sqlalchemy.dialects.postgresql import distinct_on
 
-from edison.domain.datasets.dataset_origin import DatasetOrigin
+from edison.domain.datasets.dataset import DatasetOrigin
 from edison.domain.ids import AssistId, DatasetId, ProjectId
 from edison.domain.money import MicroUsd
 from edison.kit.pagination import Page, PageRequest

@@ -7,15 +7,17 @@ from typing import Any
 
 from sqlalchemy import Select, func, insert, select
 
-from edison.domain.experiments.experiment import CheckVerdict, Experiment, ExperimentTarget
-from edison.domain.experiments.experiment_plan import ExperimentPlan
-from edison.domain.experiments.experiment_plan_json import (
+from edison.domain.experiments.experiment import (
     CHECK,
     DRAW,
     TARGETS,
+    CheckVerdict,
+    Experiment,
+    ExperimentTarget,
     plan_from_json,
     plan_to_json,
 )
+from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.experiment_splits import CaseDraw
 from edison.domain.experiments.experiment_states import ExperimentState, check_experiment_move
 from edison.domain.experiments.stop_rules import Stop

@@ -8,13 +8,16 @@ from sqlalchemy import func, insert, select, text
 
 from edison.domain.errors import AlreadyRunning
 from edison.domain.experiments.experiment import (
+    FIGURE,
+    NOTES,
+    STAGES,
+    VERDICT,
     Iteration,
     IterationVerdict,
     Note,
     NoteKind,
     stages_after,
 )
-from edison.domain.experiments.experiment_plan_json import FIGURE, NOTES, STAGES, VERDICT
 from edison.domain.experiments.experiment_states import ACTIVE, ENDED, IterationState, check_move
 from edison.domain.ids import ExperimentId, IterationId, ProjectId, RunId
 from edison.domain.results.run_summary import Figure

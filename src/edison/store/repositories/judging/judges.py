@@ -6,8 +6,13 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from edison.domain.ids import JudgeId, ProjectId, UserId
-from edison.domain.judging.judge import JudgeContent, JudgeVersion
-from edison.domain.judging.judge_json import judge_from_json, judge_to_json, rubric_from_json
+from edison.domain.judging.judge import (
+    JudgeContent,
+    JudgeVersion,
+    judge_from_json,
+    judge_to_json,
+    rubric_from_json,
+)
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.judging.versioned import Versioned
 from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Select, select
 
 from edison.domain.ids import ProjectId, RubricId, UserId
-from edison.domain.judging.judge_json import rubric_from_json, rubric_to_json
+from edison.domain.judging.judge import rubric_from_json, rubric_to_json
 from edison.domain.judging.rubric import Rubric, RubricVersion
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.judging.versioned import Versioned

@@ -13,7 +13,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.domain.errors import DuplicateName
 from edison.domain.ids import ProjectId, UserId
-from edison.domain.judging.judge_json import digest_of
+from edison.domain.judging.judge import digest_of
 from edison.domain.judging.rubric import VersionNote
 from edison.store.repositories.base import Repository, unique
 from edison.store.tables.judging import JudgeRow, JudgeVersionRow, RubricRow, RubricVersionRow

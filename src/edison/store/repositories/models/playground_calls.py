@@ -8,12 +8,13 @@ from edison.domain.ids import ModelId, ProjectId, TryId, UserId
 from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.model_call import (
     CallOutcome,
+    PlaygroundCall,
+    PlaygroundCallState,
     call_from_json,
     call_to_json,
     outcome_from_json,
     outcome_to_json,
 )
-from edison.domain.models.playground_call import PlaygroundCall, PlaygroundCallState
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row

@@ -19,8 +19,13 @@ from sqlalchemy import (
 
 from edison.domain.errors import DuplicateName
 from edison.domain.ids import MonitorId, ProjectId, SuiteId
-from edison.domain.monitoring.monitor import Baseline, Monitor, Quiet
-from edison.domain.monitoring.monitor_rules_json import rules_from_json, rules_to_json
+from edison.domain.monitoring.monitor import (
+    Baseline,
+    Monitor,
+    Quiet,
+    rules_from_json,
+    rules_to_json,
+)
 from edison.domain.monitoring.schedules.cron import Schedule
 from edison.domain.suites.suite import Suite, SuiteState
 from edison.kit.pagination import Page, PageRequest

@@ -19,8 +19,10 @@ from edison.domain.prompts.prompt import (
     PromptContent,
     PromptKind,
     PromptVersion,
+    content_from_json,
+    content_to_json,
+    digest_of,
 )
-from edison.domain.prompts.prompt_json import content_from_json, content_to_json, digest_of
 from edison.domain.prompts.prompt_rules import preview_of
 from edison.kit.pagination import Page, PageRequest, page_of
 from edison.store.repositories.base import Repository, after_cursor, unique

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import text
 
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.judging.judge_json import rubric_from_json
+from edison.domain.judging.judge import rubric_from_json
 from edison.domain.judging.rubric import Rubric
 from edison.domain.results.run_metrics import (
     Metric,

@@ -11,8 +11,9 @@ from sqlalchemy import Row, select, text, update
 from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
 from edison.domain.results.kept_grades import Kept, from_bytes, to_bytes
 from edison.domain.results.run_metrics import Metric
-from edison.domain.results.run_summary import MetricFigures, Summary
-from edison.domain.results.summary_json import (
+from edison.domain.results.run_summary import (
+    MetricFigures,
+    Summary,
     figures_from_json,
     metric_from_json,
     summaries_from_json,

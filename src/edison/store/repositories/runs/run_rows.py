@@ -33,7 +33,7 @@ from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, encode_cursor, row_number
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row
-from edison.store.repositories.runs.run_row_statements import (
+from edison.store.repositories.runs.run_row_sql import (
     CASES,
     CELLS,
     MARKS,

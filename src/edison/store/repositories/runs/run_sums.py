@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import TextClause, insert, select, text, update
 
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.models.latency_buckets import bucket_of
+from edison.domain.models.usage_tally import bucket_of
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 from edison.store.repositories.base import Repository
 from edison.store.tables.runs import RunColumnRow, RunLatencyRow, RunRow, RunScoreRow

@@ -13,8 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import AlreadyRunning, NotFound
 from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
-from edison.domain.runs.run_plan import Run, plan_from_json, plan_to_json
-from edison.domain.runs.run_series import ELSEWHERE, experiment_of, series_of_suite, suite_of
+from edison.domain.runs.run_plan import (
+    ELSEWHERE,
+    Run,
+    experiment_of,
+    plan_from_json,
+    plan_to_json,
+    series_of_suite,
+    suite_of,
+)
 from edison.domain.runs.run_states import PauseReason, RunState, check_move
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.postgres_json import json_text

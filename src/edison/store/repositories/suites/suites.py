@@ -6,19 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, or_, select
+from sqlalchemy import Select, delete, func, insert, or_, select, text
+from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from edison.domain.errors import DuplicateName, WrongState
-from edison.domain.ids import ProjectId, PromptId, SuiteId
+from edison.domain.ids import ProjectId, PromptId, RunId, SuiteId
 from edison.domain.money import MicroUsd
-from edison.domain.suites.recipe import Recipe
-from edison.domain.suites.recipe_json import recipe_from_json, recipe_to_json
+from edison.domain.suites.execution import Canary
+from edison.domain.suites.recipe import Recipe, recipe_from_json, recipe_to_json
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository, unique
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.suites import SuiteRow
+from edison.store.tables.suites import CanaryRow, SuiteRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,3 +203,40 @@ def to_suite(row: SuiteRow) -> Suite:
         prompt=row.prompt_id,
         dataset=row.dataset_id,
     )
+
+
+class Canaries(Repository):
+    async def find(self, project: ProjectId, suite: SuiteId) -> Canary | None:
+        row = await self._find(
+            CanaryRow, CanaryRow.project_id == project, CanaryRow.suite_id == suite
+        )
+        if row is None:
+            return None
+        return from_row(
+            Canary,
+            row,
+            suite=row.suite_id,
+            taken_from=row.frozen_from_run_id,
+            frozen=row.frozen_run_id,
+        )
+
+    async def put(self, project: ProjectId, canary: Canary) -> None:
+        """In place of what was frozen before."""
+        values = {
+            "frozen_from_run_id": canary.taken_from,
+            "frozen_run_id": canary.frozen,
+            "source": canary.source,
+            "created_at": canary.created_at,
+        }
+        await self._session.execute(
+            upsert(CanaryRow)
+            .values(suite_id=canary.suite, project_id=project, **values)
+            .on_conflict_do_update(index_elements=[CanaryRow.suite_id], set_=values)
+        )
+
+    async def close_frozen(self, project: ProjectId, run: RunId) -> None:
+        """Nothing of a run that only keeps answers is ever worked on."""
+        del project
+        await self._session.execute(
+            text("UPDATE run_chunks SET done = true WHERE run_id = :run"), {"run": run}
+        )

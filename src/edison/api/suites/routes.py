@@ -5,11 +5,11 @@ from uuid import UUID
 
 from fastapi import Query, Response
 
-from edison.api.api_router import ApiRouter
-from edison.api.base_views import Line
+from edison.api.api_router import ApiRouter, Exactly
+from edison.api.base_views import Line, PageView, WantedPage
 from edison.api.error_responses import problems
-from edison.api.page_parameters import WantedPage
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.suites.execution_views import ExecuteSuiteBody, ExecutionView, SuiteForecastView
 from edison.api.suites.suite_views import (
     CreateSuiteBody,
     DuplicateSuiteBody,
@@ -21,16 +21,19 @@ from edison.api.suites.suite_views import (
     SuitePageView,
     SuiteView,
 )
-from edison.domain.ids import PromptId, SuiteId
+from edison.domain.ids import ExecutionId, PromptId, SuiteId
+from edison.domain.suites.execution import ExecutionState
 from edison.domain.suites.suite import SuiteState
 from edison.services.suites import (
+    execution_queries,
     suite_archive,
+    suite_cards,
     suite_changes,
     suite_creation,
     suite_export,
     suite_file_import,
+    suite_forecast,
     suite_from_run,
-    suite_queries,
 )
 
 router = ApiRouter(prefix="/projects/{project}/suites", tags=["suites"])
@@ -53,12 +56,12 @@ async def list_suites(
     search: Search = "",
 ) -> SuitePageView:
     """List suites, last changed first. Archived ones are listed only on request."""
-    wanted = suite_queries.SuiteFilter(
+    wanted = suite_cards.SuiteFilter(
         states=tuple(state or ()),
         search=search,
         prompt=None if prompt is None else PromptId(prompt),
     )
-    found = await suite_queries.list_suites(ctx, who, project, wanted, page)
+    found = await suite_cards.list_suites(ctx, who, project, wanted, page)
     return SuitePageView(
         items=[SuiteCardView.of_card(card) for card in found.page.items],
         next_cursor=found.page.next_cursor,
@@ -97,7 +100,7 @@ async def import_suite_file(
 async def read_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    return SuiteView.of(await suite_queries.read_suite(ctx, who, project, SuiteId(suite)))
+    return SuiteView.of(await suite_cards.read_suite(ctx, who, project, SuiteId(suite)))
 
 
 @router.patch("/{suite}", responses=problems(422))
@@ -157,3 +160,74 @@ async def export_suite_file(
     # The name is made of letters, digits and dashes, so the header needs no quoting of its own.
     headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}
     return Response(file.text, media_type="application/yaml", headers=headers)
+
+
+executions_router = ApiRouter(prefix="/projects/{project}", tags=["suites"])
+
+
+@executions_router.post(
+    "/suites/{suite}/executions", status_code=202, responses=problems(402, 422, 503)
+)
+async def execute_suite(
+    suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExecutionView:
+    """Run a suite now.
+
+    If it cannot start, the response lists every reason before anything is spent.
+    """
+    made = await suite_changes.run_now(ctx, who, project, SuiteId(suite), body.target())
+    return ExecutionView.of(made)
+
+
+@executions_router.get("/suites/{suite}/executions")
+async def list_executions(
+    suite: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    state: Annotated[list[ExecutionState] | None, Query(max_length=len(ExecutionState))] = None,
+    monitor: UUID | None = None,
+) -> PageView[ExecutionView]:
+    """List runs of the suite, newest first, including those that were rejected or missed."""
+    wanted = execution_queries.ExecutionFilter(states=tuple(state or ()), monitor=monitor)
+    found = await execution_queries.list_executions(ctx, who, project, SuiteId(suite), wanted, page)
+    return PageView(
+        items=[ExecutionView.of(each) for each in found.items], next_cursor=found.next_cursor
+    )
+
+
+@executions_router.get("/executions/{execution}")
+async def read_execution(
+    execution: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ExecutionView:
+    found = await execution_queries.read_execution(ctx, who, project, ExecutionId(execution))
+    return ExecutionView.of(found)
+
+
+@executions_router.post("/suites/{suite}/forecast", responses=Exactly(problems(400, 401, 403, 404)))
+async def forecast_suite(
+    suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteForecastView:
+    """Estimate the cost of running a suite, and whether the daily budget covers it.
+
+    Nothing is stored.
+    """
+    found = await suite_forecast.forecast_suite(ctx, who, project, SuiteId(suite), body.target())
+    return SuiteForecastView.of_suite(found)
+
+
+@executions_router.post("/suites/{suite}/pause")
+async def pause_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Pause a suite: no new runs start. Runs in progress continue to their end."""
+    return SuiteView.of(await suite_changes.pause_suite(ctx, who, project, SuiteId(suite)))
+
+
+@executions_router.post("/suites/{suite}/resume")
+async def resume_suite(
+    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> SuiteView:
+    """Resume a suite, including runs that stopped because the daily budget was spent."""
+    return SuiteView.of(await suite_changes.resume_suite(ctx, who, project, SuiteId(suite)))

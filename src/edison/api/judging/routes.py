@@ -6,14 +6,26 @@ from uuid import UUID
 from fastapi import Query
 
 from edison.api.api_router import ApiRouter
-from edison.api.base_views import PageView
+from edison.api.base_views import PageView, WantedPage
 from edison.api.judging.judge_views import JudgeBody, JudgeView
 from edison.api.judging.passport_views import PassportSizeView, PassportView
-from edison.api.page_parameters import WantedPage
+from edison.api.judging.rubric_views import RubricBody, RubricView
+from edison.api.judging.scorer_views import (
+    ScorersView,
+    ScorerVerdictView,
+    ScorerView,
+    TryScorerBody,
+)
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
-from edison.domain.ids import JudgeId, RunId
+from edison.domain.ids import JudgeId, RubricId, RunId
 from edison.domain.judging.judge import EXAMS, Exam
-from edison.services.judging import judge_commands, judge_examination, judge_queries
+from edison.services.judging import (
+    available_scorers,
+    judge_commands,
+    judge_examination,
+    judge_queries,
+    rubrics,
+)
 from edison.services.judging.judge_examination import ChooseSize
 
 router = ApiRouter(prefix="/projects/{project}/judges", tags=["judges"])
@@ -115,3 +127,73 @@ async def list_passport_sizes(
         PassportSizeView.of(each)
         for each in await judge_examination.list_passport_sizes(ctx, who, cmd)
     ]
+
+
+rubrics_router = ApiRouter(prefix="/projects/{project}/rubrics", tags=["rubrics"])
+
+
+@rubrics_router.get("")
+async def list_rubrics(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[RubricView]:
+    """List the newest version of each rubric, last changed first."""
+    found = await rubrics.list_rubrics(ctx, who, project, page)
+    return PageView(
+        items=[RubricView.of(known) for known in found.items], next_cursor=found.next_cursor
+    )
+
+
+@rubrics_router.post("", status_code=201)
+async def create_rubric(
+    body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RubricView:
+    """Create a rubric of 2 to 10 criteria."""
+    return RubricView.of(await rubrics.create_rubric(ctx, who, body.to_command(project)))
+
+
+@rubrics_router.get("/{rubric}")
+async def read_rubric(
+    rubric: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: Version = None,
+) -> RubricView:
+    return RubricView.of(await rubrics.read_rubric(ctx, who, project, RubricId(rubric), version))
+
+
+@rubrics_router.post("/{rubric}/versions", status_code=201)
+async def save_rubric_version(
+    rubric: UUID, body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RubricView:
+    """Save a new version. Judges keep the version they were created with."""
+    saved = await rubrics.save_rubric(ctx, who, RubricId(rubric), body.to_command(project))
+    return RubricView.of(saved)
+
+
+@rubrics_router.delete("/{rubric}", status_code=204)
+async def archive_rubric(
+    rubric: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Archive a rubric: it is removed from lists. Judges that use it are not affected."""
+    await rubrics.archive_rubric(ctx, who, project, RubricId(rubric))
+
+
+scorers_router = ApiRouter(prefix="/projects/{project}/scorers", tags=["scorers"])
+
+
+@scorers_router.get("")
+async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services) -> ScorersView:
+    found = await available_scorers.list_scorers(ctx, who, project)
+    return ScorersView(items=[ScorerView.of(item) for item in found])
+
+
+@scorers_router.post("/test")
+async def test_scorer(
+    body: TryScorerBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ScorerVerdictView:
+    """Score one sample the way a run would. Nothing is stored and no model is called."""
+    verdict = await available_scorers.try_scorer(
+        ctx, who, project, body.spec, body.sample.to_sample()
+    )
+    return ScorerVerdictView.of(verdict)

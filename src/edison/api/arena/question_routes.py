@@ -14,12 +14,20 @@ from edison.api.arena.question_quality_views import (
     RetireBody,
     RetiredView,
 )
-from edison.api.page_parameters import WantedPage
+from edison.api.arena.question_review_views import (
+    AskedAgainView,
+    QuestionReviewPageView,
+    QuestionReviewView,
+    ReviewingView,
+    ReviewQuestionsBody,
+)
+from edison.api.base_views import PageView, WantedPage
+from edison.api.error_responses import problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.domain.arena.psychometrics.question_assessment import QualitySort
 from edison.domain.arena.psychometrics.suspicions import Suspicion
-from edison.domain.ids import CaseId, DatasetId
-from edison.services.arena import question_quality
+from edison.domain.ids import CaseId, DatasetId, RunId
+from edison.services.arena import question_quality, question_review_queries, question_review_start
 
 router = ApiRouter(prefix="/projects/{project}", tags=["questions"])
 
@@ -115,3 +123,66 @@ async def list_question_generators(
 ) -> GeneratorsView:
     """Rank the models that generate questions by how judges rate their questions, best first."""
     return GeneratorsView.of(await question_quality.list_generators(ctx, who, project))
+
+
+question_reviews_router = ApiRouter(
+    prefix="/projects/{project}/datasets/{dataset}/question-reviews", tags=["questions"]
+)
+
+
+@question_reviews_router.post("", status_code=202, responses=problems(402, 422, 503))
+async def review_questions(
+    dataset: UUID,
+    body: ReviewQuestionsBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> ReviewingView:
+    """Have judges rate the questions themselves, or only estimate the cost.
+
+    The review is a run and can be followed like one.
+    """
+    found = await question_review_start.review_questions(
+        ctx, who, body.to_command(project, dataset)
+    )
+    return ReviewingView.of(found)
+
+
+@question_reviews_router.get("")
+async def list_question_reviews(
+    dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[QuestionReviewView]:
+    """List question reviews, newest first."""
+    found = await question_review_queries.list_reviews(ctx, who, project, DatasetId(dataset), page)
+    return PageView(
+        items=[QuestionReviewView.of(review) for review in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@question_reviews_router.get("/{run}")
+async def read_question_review(
+    dataset: UUID,
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    sort: question_review_queries.ReviewSort = question_review_queries.ReviewSort.POSITION,
+) -> QuestionReviewPageView:
+    """Get each judge's result for every question, and the agreement between judges."""
+    found = await question_review_queries.read_review(
+        ctx, who, project, DatasetId(dataset), RunId(run), sort, page
+    )
+    return QuestionReviewPageView.of(found)
+
+
+@question_reviews_router.post("/{run}/retry", responses=problems(503))
+async def retry_question_review(
+    dataset: UUID, run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> AskedAgainView:
+    """Retry the questions for which a judge gave no usable result. Existing results stay."""
+    asked = await question_review_queries.retry_failed_verdicts(
+        ctx, who, project, DatasetId(dataset), RunId(run)
+    )
+    return AskedAgainView(asked=asked)
