@@ -6,9 +6,10 @@ from decimal import Decimal
 import pytest
 
 from edison.domain.events import run_topic
+from edison.domain.runs.run_plan import CaseChoice
 from edison.domain.runs.run_states import RunState
 from edison.services.results.run_results import WantedResults, read_results
-from edison.services.runs.run_control import add_scorers
+from edison.services.runs.run_control import add_scorers, cancel_run
 from tests.support.gateway import Gateway
 from tests.support.runs import a_run_bench
 from tests.support.sql import rows
@@ -29,6 +30,26 @@ async def test_every_cell_is_answered_once_and_paid_once(gateway: Gateway) -> No
     assert runs.budget(run.id)["held"] == 0
     assert runs.budget(run.id)["settled"] == runs.ledger(run.id)["settled"] == runs.spent(run.id)
     await runs.assert_sums_are_true(run.id)
+
+
+async def test_a_small_run_does_not_wait_for_the_chunks_of_a_large_one(gateway: Gateway) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=1000)
+    # The first chunks of the large run take at least 15 seconds, 1,000 cells in 128 slots.
+    await gateway.sim.behave(latency={"ms": 2000})
+    large = await runs.start()
+    async with asyncio.timeout(60):
+        while (await gateway.sim.calls())["total"] < 100:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
+
+    small = await runs.start(choice=CaseChoice(first=10))
+    done = await runs.finished(small.id)
+    query = "SELECT count(*) FROM run_chunks WHERE run_id = %s AND done"
+    ended = rows(gateway.world.url, query, large.id)
+    await cancel_run(gateway.world.ctx, runs.who, runs.project, large.id)
+    await gateway.sim.reset()
+
+    assert done.state is RunState.COMPLETED
+    assert ended == [(0,)]
 
 
 async def test_a_grader_scores_each_cell_and_its_cost_is_apart(gateway: Gateway) -> None:

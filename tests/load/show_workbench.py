@@ -107,7 +107,7 @@ def filter_and_sort_s(bench: Bench, at: str) -> tuple[float, float]:
         page.goto(at)
         page.evaluate(FIRST_ROWS)
         page.get_by_role("button", name="Filters and search").click()
-        state = page.get_by_role("radio", name=re.compile("^Not passed"))
+        state = page.get_by_role("radio", name=re.compile("^Errors"))
         filtered = until_other_rows_s(page, state.click)
         until_other_rows_s(page, page.get_by_role("radio", name=re.compile(r"^All\b")).click)
         ordered = until_other_rows_s(page, lambda: _slowest_first(page))

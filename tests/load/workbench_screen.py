@@ -73,8 +73,14 @@ ORDINALS = """
 """
 # Looks at every frame; the content policy forbids Playwright's own way of waiting for a function.
 UNTIL = """
-    (asked) => new Promise((done) => {
-        const look = () => { const found = (%s)(asked); if (found) done(found); else requestAnimationFrame(look); };
+    (asked) => new Promise((done, fail) => {
+        const until = performance.now() + 60_000;
+        const look = () => {
+            const found = (%s)(asked);
+            if (found) done(found);
+            else if (performance.now() > until) fail(new Error('not seen within a minute'));
+            else requestAnimationFrame(look);
+        };
         look();
     })
 """

@@ -20,6 +20,8 @@ TEST_CREDENTIAL = "test_credential"
 TRY_MODEL = "try_model"
 ASSIST = "assist"
 CHUNKS_QUEUE = "chunks"
+# Chunks of small runs, which would otherwise wait until a chunk of a large run has ended.
+SMALL_RUNS_QUEUE = "small_runs"
 # Work of runs that a schedule started: nobody waits for it, and it holds up nobody who does.
 SCHEDULED_CHUNKS_QUEUE = "scheduled_chunks"
 WORK_CHUNK = "work_chunk"
@@ -115,6 +117,8 @@ class ChunkOrder(TypedDict):
     epoch: int
     # A schedule started the run: it waits until all that is due has been started.
     scheduled: NotRequired[bool]
+    # The run is small: its chunks have a queue of their own.
+    small: NotRequired[bool]
 
 
 class StartOrder(TypedDict):

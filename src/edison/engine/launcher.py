@@ -26,6 +26,7 @@ from edison.engine.contracts import (
     RETENTION_QUEUE,
     SCHEDULED_CHUNKS_QUEUE,
     SEND_MAIL,
+    SMALL_RUNS_QUEUE,
     START_DUE,
     STARTS_QUEUE,
     SUMMARISE_RUN,
@@ -85,7 +86,11 @@ class Launcher:
     async def work_chunk(self, tx: WriteTx, order: ChunkOrder, *, claim: int, turn: int) -> None:
         """A lower turn comes first. Asked for twice, it is there once."""
         name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
-        queue = SCHEDULED_CHUNKS_QUEUE if order.get("scheduled") else CHUNKS_QUEUE
+        queue = CHUNKS_QUEUE
+        if order.get("scheduled"):
+            queue = SCHEDULED_CHUNKS_QUEUE
+        elif order.get("small"):
+            queue = SMALL_RUNS_QUEUE
         await self._enqueue(tx, WORK_CHUNK, queue, order, name=name, priority=turn)
 
     async def start_due(self, tx: WriteTx, order: StartOrder) -> None:

@@ -21,6 +21,7 @@ from edison.engine.contracts import (
     RESULTS_QUEUE,
     RETENTION_QUEUE,
     SCHEDULED_CHUNKS_QUEUE,
+    SMALL_RUNS_QUEUE,
     STARTS_QUEUE,
     TICK_MONITORS,
 )
@@ -96,6 +97,9 @@ class Engine:
         DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
         DBOS.register_queue(
             CHUNKS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
+        )
+        DBOS.register_queue(
+            SMALL_RUNS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
         )
         DBOS.register_queue(EXPERIMENTS_QUEUE, worker_concurrency=16, polling_interval_sec=1.0)
         DBOS.register_queue(RESULTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)

@@ -6,7 +6,13 @@ from edison.domain.audit.audit_chain import entry
 from edison.domain.events import RUN_COMPLETED, RUN_CREATED, event, project_topic, run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.people.access import SYSTEM, Actor
-from edison.domain.runs.run_plan import CANARY_TRIGGER, CHUNKS_PER_WORKER, SCHEDULE_TRIGGER, Run
+from edison.domain.runs.run_plan import (
+    CANARY_TRIGGER,
+    CHUNK_AT_MOST,
+    CHUNKS_PER_WORKER,
+    SCHEDULE_TRIGGER,
+    Run,
+)
 from edison.domain.runs.run_states import WORKING, RunState
 from edison.engine.contracts import ChunkOrder
 from edison.engine.launcher import Launcher
@@ -47,6 +53,8 @@ async def close_run(
 
 # For two workers at least: a second one that comes finds something to do at once.
 WORKERS_AT_LEAST = 2
+# A run that is no larger than one chunk of a large run.
+SMALL_RUN_CELLS = CHUNK_AT_MOST
 # Nobody looks on while these work.
 WAITING_TRIGGERS = frozenset({SCHEDULE_TRIGGER, CANARY_TRIGGER})
 
@@ -98,6 +106,8 @@ async def _enqueue(
     }
     if run.trigger in WAITING_TRIGGERS:
         order["scheduled"] = True
+    elif run.plan.cells <= SMALL_RUN_CELLS:
+        order["small"] = True
     await launcher.work_chunk(tx, order, claim=chunk.claim, turn=turn)
 
 
