@@ -65,7 +65,7 @@ async def test_a_drop_is_one_alert_until_the_next_good_run(world: World) -> None
     assert await nights.alerts(state="unresolved") == []
     [over] = await nights.alerts(state="resolved", suite=nights.suite["id"])
     assert (over["id"], over["resolved_by"]) == (alert["id"], "Edison")
-    assert "shows that it is over" in over["resolution"]
+    assert "shows that the problem is over" in over["resolution"]
     assert (await nights.get("/alerts/summary"))["open"] == 0
     assert [event["id"] for event in told(nights, "alert.opened")] == [alert["id"]]
     assert [event["seen"] for event in told(nights, "alert.changed")] == [2]

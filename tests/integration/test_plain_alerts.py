@@ -60,7 +60,7 @@ async def test_they_are_over_when_an_execution_comes_to_its_end(world: World) ->
     found = await nights.alerts()
     assert [alert["state"] for alert in found] == ["resolved", "resolved"]
     assert {alert["resolution"] for alert in found} == {
-        "Execution 3 took place and came to a result."
+        "Execution 3 ran and produced a result."
     }
 
 
@@ -150,7 +150,7 @@ async def test_alerts_go_to_channels_in_order_and_not_in_quiet_hours(world: Worl
     opened, resolved, finished = (payload for *_, payload in _deliveries(nights))
     assert opened["path"] == f"/projects/{nights.desk.slug}/alerts/{opened['alert_id']}"
     assert (opened["severity"], opened["rule"], opened["state"]) == ("warning", "missed", "open")
-    assert resolved["facts"]["Resolution"] == "Execution 3 took place and came to a result."
+    assert resolved["facts"]["Resolution"] == "Execution 3 ran and produced a result."
     assert finished["state"] == "completed"
     assert 0 < finished["low"] < finished["score"] < finished["high"]
     assert "with a score of 0." in finished["sentence"]

@@ -18,7 +18,7 @@ MISSED = Raised(
     cause=None,
     title="Support did not run",
     sentence="Execution 1 did not take place.",
-    next_step="See that a worker is up.",
+    next_step="Check that a worker is running.",
 )
 
 

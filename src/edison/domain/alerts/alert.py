@@ -1,4 +1,4 @@
-"""An alert: what an execution showed for one cause, with every model and rule that noticed it, until it is resolved."""
+"""Alerts: the findings of a monitor's executions that have one cause, from opening to resolution."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ from edison.domain.suites.execution import ExecutionChange
 from edison.kit.digests import sha256_hex
 
 MOST_NOTE = 2000
-# Someone who snoozes for longer wants the rule switched off.
+# Longest snooze. To silence an alert for longer, switch the rule off.
 MOST_SNOOZE_DAYS = 30
 
 
 class AlertRule(StrEnum):
-    """What opened it. Most take statistics (`domain/monitoring`); the last three are plain facts."""
+    """Rule that opened the alert. Most rules use statistics (`domain/monitoring`); the last three are plain facts."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
@@ -29,11 +29,11 @@ class AlertRule(StrEnum):
     LATENCY = "latency"
     COST = "cost"
     PREDICTED = "predicted"
-    # It should have run, and did not.
+    # A scheduled execution did not run.
     MISSED = "missed"
-    # It could not start, or came to no result.
+    # An execution could not start, or ended without a result.
     FAILED = "failed"
-    # There was no money left for it.
+    # The budget did not allow an execution.
     BUDGET = "budget"
 
 
@@ -47,18 +47,18 @@ class AlertState(StrEnum):
 UNRESOLVED = frozenset(AlertState) - {AlertState.RESOLVED}
 
 
-# What a finding is about: a topic, and a target or (None) the execution as a whole.
+# Subject of a finding: a topic and a target (None: the execution as a whole).
 About = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """One finding of an execution. It opens an alert or joins the alert of its cause."""
+    """One finding of an execution. It opens an alert or joins the alert with the same cause."""
 
-    # A monitor has one unresolved finding per topic and target, whichever rule saw it first.
+    # A monitor has at most one unresolved finding per topic and target, whichever rule found it first.
     topic: str
     rule: AlertRule
-    # Which target it is about; None: all of them, or the execution as a whole.
+    # Target of the finding; None: all targets, or the execution as a whole.
     target_key: str | None
     label: str = ""
     severity: Severity
@@ -67,9 +67,9 @@ class Raised:
     sentence: str
     next_step: str
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    # What somebody changed just before, as far as it explains the finding.
+    # Changes made just before the execution that may explain the finding.
     changes: tuple[ExecutionChange, ...] = ()
-    # Why it is over although other findings of the same alert are not.
+    # Why the finding is over, if it is over while other findings of the same alert are not.
     ended: str | None = None
 
     @property
@@ -77,7 +77,7 @@ class Raised:
         return self.topic, self.target_key
 
     def fingerprint(self, monitor: UUID, execution: UUID) -> str:
-        """Name the cause: the change that explains the finding, or else this execution."""
+        """Return the key of the cause: the changes that explain the finding, or else this execution."""
         changed = sorted(f"{change.what} {change.entity} {change.words}" for change in self.changes)
         since = sha256_hex("\n".join(changed)) if changed else str(execution)
         return f"{monitor}:{self.cause or self.topic}:{since}"
@@ -90,7 +90,7 @@ class Alert:
     suite_name: str
     monitor: UUID
     monitor_name: str
-    # The latest execution that showed it.
+    # The latest execution with this finding.
     execution: UUID | None
     run: UUID | None
     rule: AlertRule
@@ -102,10 +102,10 @@ class Alert:
     sentence: str
     next_step: str
     facts: Mapping[str, Any]
-    # Worst first when it was opened. Rule, cause, facts and texts above are those of the worst that is not over.
+    # Most severe first when the alert was opened. The fields above describe the most severe finding that is not over.
     findings: tuple[Raised, ...]
     fingerprint: str
-    # How many executions have shown it, and how often people were told.
+    # Number of executions with these findings, and number of notifications sent.
     seen: int
     told: int
     opened_at: datetime
@@ -124,13 +124,13 @@ class Alert:
 
     @property
     def changes(self) -> tuple[ExecutionChange, ...]:
-        """What somebody changed just before, each change once."""
+        """Return the changes made just before, each once."""
         return tuple(dict.fromkeys(change for one in self.findings for change in one.changes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertCounts:
-    """For the bell: what is open by severity, and what someone has seen to already."""
+    """Counts for the notification bell: open alerts by severity, and alerts that somebody has handled."""
 
     open: int
     critical: int
@@ -141,21 +141,21 @@ class AlertCounts:
 
 _S = AlertState
 
-# Only time wakes a snoozed alert, and only a rule opens one again that has been acknowledged.
+# A snoozed alert wakes only when its time is up; an acknowledged one is reopened only by a rule.
 MOVES: dict[AlertState, frozenset[AlertState]] = {
     _S.OPEN: frozenset({_S.ACKNOWLEDGED, _S.SNOOZED, _S.RESOLVED}),
     _S.ACKNOWLEDGED: frozenset({_S.OPEN, _S.SNOOZED, _S.RESOLVED}),
     _S.SNOOZED: frozenset({_S.OPEN, _S.ACKNOWLEDGED, _S.SNOOZED, _S.RESOLVED}),
     _S.RESOLVED: frozenset(),
 }
-LOOK_AGAIN = "Look at the alert again; someone, or the next good run, was quicker."
+LOOK_AGAIN = "Reload the alert: another person or a later run has changed it."
 
 
 def check_move(alert: Alert, new: AlertState) -> None:
     if new in MOVES[alert.state]:
         return
     said = (
-        "The alert is resolved already"
+        "The alert is already resolved"
         if alert.state is AlertState.RESOLVED
         else f"An alert that is {alert.state} cannot become {new}"
     )
@@ -163,13 +163,13 @@ def check_move(alert: Alert, new: AlertState) -> None:
 
 
 def snooze_end(until: datetime | None, minutes: int | None, now: datetime) -> datetime:
-    """When a snoozed alert wakes: at a time, or after some minutes."""
+    """Return when a snoozed alert wakes: at the given time, or after the given minutes."""
     if (until is None) == (minutes is None):
-        raise InvalidInput("Say either until when or for how many minutes", field="until")
+        raise InvalidInput("Give either an end time or a number of minutes", field="until")
     end = now + timedelta(minutes=minutes) if minutes is not None else until
     assert end is not None
     if end <= now:
-        raise InvalidInput("The time has passed already", field="until")
+        raise InvalidInput("The time is in the past", field="until")
     if end > now + timedelta(days=MOST_SNOOZE_DAYS):
         raise InvalidInput(
             f"An alert can be snoozed for {MOST_SNOOZE_DAYS} days at most", field="until"

@@ -1,4 +1,4 @@
-"""Title, sentence and next step of an alert, made of the findings it holds."""
+"""Title, sentence and next step of an alert, built from its findings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from edison.domain.alerts.alert import AlertRule, Raised
 from edison.domain.monitoring.assessment import Cause, Severity
 
-# As many models as a title names; more are counted.
+# Most models that a title names; above that, only their number is given.
 NAMED = 2
 MOST_LISTED = 12
 _AFTER = {
@@ -14,7 +14,7 @@ _AFTER = {
     Cause.JUDGE: " after the judge changed",
     Cause.DATASET: " after the cases were changed",
 }
-# Of several findings the one that says most about what an answer is worth comes first.
+# Order of topics when an alert has several findings: answer quality first.
 _ORDER = (
     AlertRule.DROP,
     AlertRule.DROP_SHARE,
@@ -42,7 +42,7 @@ def worst_first(findings: Sequence[Raised]) -> list[Raised]:
 
 
 def headline_of(findings: Sequence[Raised]) -> Headline:
-    """Describe the findings of one cause; a single finding speaks for itself."""
+    """Describe findings of one cause; a single finding keeps its own texts."""
     first, *others = worst_first(findings)
     if not others:
         return Headline(title=first.title, sentence=first.sentence, next_step=first.next_step)

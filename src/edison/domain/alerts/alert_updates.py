@@ -1,4 +1,4 @@
-"""What becomes of a monitor's alerts after an execution: opened, seen again, over, or left as they are. Pure."""
+"""Update a monitor's alerts after an execution: open, extend, resolve or leave unchanged. Pure functions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from edison.kit.uuids import new_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertSource:
-    """Where alerts of an execution belong."""
+    """Monitor, execution and run that alerts belong to."""
 
     suite: UUID
     suite_name: str
@@ -29,13 +29,13 @@ class AlertSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """One alert per cause, however many findings it holds."""
+    """Alerts after an update, grouped by what happened to them. There is one alert per cause."""
 
     opened: tuple[Alert, ...] = ()
-    # With how it was before.
+    # Each with its previous state.
     seen: tuple[tuple[Alert, Alert], ...] = ()
     over: tuple[Alert, ...] = ()
-    # Neither seen nor over: this execution could not tell.
+    # Neither seen again nor resolved: this execution does not show either.
     left: tuple[Alert, ...] = ()
 
 
@@ -46,9 +46,9 @@ def update_alert_set(
     ending: Mapping[About, str],
     now: datetime,
 ) -> Followed:
-    """Group what was raised by cause: a known finding stays in its alert, a new one joins the alert of its cause.
+    """Group findings by cause: a known finding stays in its alert, a new one joins the alert of its cause.
 
-    `ending`: what this execution shows to be well again, and why, unless it is raised anew.
+    `ending`: findings that this execution shows to be over, with the reason; ignored for findings raised again.
     """
     joining, new = _sort_by_cause(place, unresolved, raised)
     seen: list[tuple[Alert, Alert]] = []
@@ -76,13 +76,13 @@ def update_alert_set(
 def _sort_by_cause(
     place: AlertSource, unresolved: Sequence[Alert], raised: Sequence[Raised]
 ) -> tuple[dict[AlertId, list[Raised]], dict[str, list[Raised]]]:
-    """Return what joins an unresolved alert, and what opens a new one, by fingerprint."""
+    """Return findings that join an unresolved alert, and findings that open a new one, by fingerprint."""
     known = {one.about: alert.id for alert in unresolved for one in alert.findings}
     known |= {one.about: alert.id for alert in unresolved for one in alert.unended}
     by_cause = {alert.fingerprint: alert.id for alert in unresolved}
     joining: dict[AlertId, list[Raised]] = {}
     new: dict[str, list[Raised]] = {}
-    # What a limit shows of a model whose fall has a cause is part of that fall.
+    # A limit passed by a target whose drop has a known cause belongs to the alert of that cause.
     caused = {
         one.target_key: one.fingerprint(place.monitor, place.execution)
         for one in reversed(raised)
@@ -145,7 +145,7 @@ def _opened(place: AlertSource, fingerprint: str, found: Sequence[Raised], now: 
 def _seen_again(
     place: AlertSource, alert: Alert, findings: tuple[Raised, ...], now: datetime
 ) -> Alert:
-    """An execution that is looked at twice has shown it once. What became worse is told again, though someone knew."""
+    """Update a known alert; count each execution once. An acknowledged alert that turns critical is reopened."""
     after = _described(alert, findings)
     worse = after.severity is Severity.CRITICAL and alert.severity is not Severity.CRITICAL
     awake = worse and alert.state is AlertState.ACKNOWLEDGED
@@ -161,7 +161,7 @@ def _seen_again(
 
 
 def _described(alert: Alert, findings: tuple[Raised, ...]) -> Alert:
-    """The alert with these findings, described by those that are not over."""
+    """Return the alert with these findings, described by those that are not over."""
     lasting = worst_first([one for one in findings if one.ended is None])
     first, said = lasting[0], headline_of(lasting)
     return replace(
@@ -179,12 +179,12 @@ def _described(alert: Alert, findings: tuple[Raised, ...]) -> Alert:
 
 
 def _target_of(findings: Sequence[Raised]) -> str | None:
-    """The target that all of them are about, if there is one."""
+    """Return the target that all findings share, if there is one."""
     keys = {one.target_key for one in findings}
     return keys.pop() if len(keys) == 1 else None
 
 
-# About what an answer is worth: executions that show these are no measure for others.
+# Rules about answer quality: executions that violate them are not used as a baseline.
 OF_QUALITY = frozenset({Measured.QUALITY, Measured.THRESHOLD, Measured.JUDGE})
 LIMITS = frozenset({PlainAlertTopic.COST_LIMIT, PlainAlertTopic.LATENCY_LIMIT})
 
@@ -196,25 +196,26 @@ def find_ended(
     rules: MonitorRules,
     number: int,
 ) -> dict[About, str]:
-    """Return why each of them is over; a finding that is raised again at the same time is not over."""
+    """Return the reason why each finding is over; a finding that is raised again is not over."""
     well = {(str(topic), key) for topic, key in assessment.good}
     found: dict[About, str] = {}
     for one in (finding for alert in unresolved for finding in alert.unended):
         if one.about in well:
-            found[one.about] = f"Execution {number} shows that it is over."
+            found[one.about] = f"Execution {number} shows that the problem is over."
         elif one.topic in ENDED_BY_A_RUN:
-            found[one.about] = f"Execution {number} took place and came to a result."
+            found[one.about] = f"Execution {number} ran and produced a result."
         elif one.topic in LIMITS:
             found[one.about] = f"Execution {number} is within the limit."
         elif one.target_key is not None and one.target_key not in targets:
-            found[one.about] = f"The target does not take part any more since execution {number}."
+            found[one.about] = (
+                f"The target is no longer part of the suite since execution {number}."
+            )
         elif not watches(rules, one.rule):
             found[one.about] = "The rule is switched off."
     return found
 
 
 def watches(rules: MonitorRules, rule: AlertRule) -> bool:
-    """Whether a rule is on."""
     match rule:
         case AlertRule.THRESHOLD:
             return bool(limits_of(rules))
@@ -231,6 +232,6 @@ def watches(rules: MonitorRules, rule: AlertRule) -> bool:
 
 
 def is_healthy(followed: Followed) -> bool:
-    """Tell whether later executions may be measured by this one: no alert on its quality is open."""
+    """Return whether this execution may serve as a baseline: no alert on its quality is open."""
     wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
     return all(one.topic not in OF_QUALITY for alert in wrong for one in alert.unended)

@@ -1,6 +1,6 @@
 """Alerts that need no statistics.
 
-The execution did not run, it failed, the money was spent, or a limit that somebody set was passed.
+An execution did not run, failed, ran out of budget, lost answers, or passed a configured limit.
 """
 
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.suite import Suite, SuitePause
 from edison.domain.trends.trend_points import ExecutionPoint
 
-# Its time has passed, and nothing was wrong with the suite itself.
+# Missed executions: the time has passed, but the suite itself has no problem.
 PASSED_BY = (ExecutionReason.OVERLAP, ExecutionReason.SERVER_DOWN, ExecutionReason.STOPPED_FOR_LONG)
-# A person wanted it so.
+# Cancelled by a person.
 BY_A_PERSON = (ExecutionReason.PAUSED, ExecutionReason.ARCHIVED)
 
 
@@ -23,25 +23,25 @@ class PlainAlertTopic(StrEnum):
     MISSED = "missed"
     FAILED = "failed"
     BUDGET = "budget"
-    # More than somebody allowed, whatever is usual.
+    # Fixed limits that a person configured, independent of the usual values.
     COST_LIMIT = "cost_limit"
     LATENCY_LIMIT = "latency_limit"
 
 
-# A run that came to its end shows that these are over.
+# A completed run resolves findings of these rules.
 ENDED_BY_A_RUN = frozenset({PlainAlertTopic.MISSED, PlainAlertTopic.FAILED, PlainAlertTopic.BUDGET})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """Cells that should have a score and have none."""
+    """Cells that should have a score but have none."""
 
     cells: int
     of: int
 
 
 def execution_problem_of(suite: Suite, execution: Execution, rules: MonitorRules) -> Raised | None:
-    """What is to be said of an execution that came to nothing, or that waits for money."""
+    """Return the finding for an execution that produced no result, or that waits for budget."""
     state, reason = execution.state, execution.reason
     if reason in BY_A_PERSON or state in (ExecutionState.CANCELLED, ExecutionState.COMPLETED):
         return None
@@ -58,7 +58,7 @@ def execution_problem_of(suite: Suite, execution: Execution, rules: MonitorRules
 def limits_of(
     suite: Suite, points: tuple[ExecutionPoint, ...], lost: Lost, rules: MonitorRules
 ) -> list[Raised]:
-    """What is to be said of an execution that came to its end, by limits that somebody set."""
+    """Return the findings for a completed execution that passed configured limits."""
     whole, recipe = points[0], suite.recipe
     found: list[Raised] = []
     if rules.failed and _says_nothing(recipe, whole, lost):
@@ -74,7 +74,7 @@ def limits_of(
                 cause=None,
                 title=f"{suite.name} cost more than its limit",
                 sentence=f"Execution {whole.number} cost ${cost:.4f}; the limit of the suite is ${most:.4f}.",
-                next_step="Look at tokens and models of the run, or raise the limit in the recipe.",
+                next_step="Check tokens and models of the run, or raise the limit in the recipe.",
                 facts={"cost_usd": cost, "limit_usd": most},
             )
         )
@@ -94,7 +94,7 @@ def limits_of(
                     f"In execution {point.number}, one answer of twenty took {point.latency_p95_ms:,.0f} ms or more; "
                     f"the limit of the suite is {slowest:,.0f} ms."
                 ),
-                next_step="Look at the latencies of the run, or raise the limit in the recipe.",
+                next_step="Check the latencies of the run, or raise the limit in the recipe.",
                 facts={"latency_p95_ms": point.latency_p95_ms, "limit_ms": slowest},
             )
         )
@@ -107,15 +107,15 @@ def _says_nothing(recipe: Recipe, whole: ExecutionPoint, lost: Lost) -> bool:
 
 def _budget(suite: Suite, execution: Execution) -> Raised:
     until = suite.paused_until
-    on = "" if until is None else f" It goes on by itself on {until:%d %B %Y at %H:%M} UTC."
-    said = _sentence(execution.problem) or "The money of the day is spent."
+    on = "" if until is None else f" It resumes automatically on {until:%d %B %Y at %H:%M} UTC."
+    said = _sentence(execution.problem) or "The daily budget is spent."
     return Raised(
         topic=PlainAlertTopic.BUDGET,
         rule=AlertRule.BUDGET,
         target_key=None,
         severity=Severity.WARNING,
         cause=None,
-        title=f"{suite.name} has no money left for today",
+        title=f"{suite.name} has spent its daily budget",
         sentence=f"Execution {execution.number}: {said}{on}",
         next_step="Raise the daily limit of the suite or of the project, or wait until midnight UTC.",
         facts={"execution": execution.number, "reason": str(ExecutionReason.BUDGET)},
@@ -137,7 +137,7 @@ def _missed(suite: Suite, execution: Execution) -> Raised:
         cause=None,
         title=f"{suite.name} did not run",
         sentence=f"Execution {execution.number}{due} did not take place. {said}".strip(),
-        next_step="See that a worker is up; if executions take longer than the time between them, run less often.",
+        next_step="Check that a worker is running; if executions overlap, run the suite less often.",
         facts={"execution": execution.number, "reason": str(execution.reason or "")},
     )
 
@@ -153,7 +153,7 @@ def _failed(suite: Suite, execution: Execution) -> Raised:
         cause=None,
         title=f"{suite.name} {did}",
         sentence=f"Execution {execution.number} {did}. {said}".strip(),
-        next_step="Mend what is said, then run the suite by hand.",
+        next_step="Fix the problem, then run the suite by hand.",
         facts={"execution": execution.number, "reason": str(execution.reason or "")},
     )
 
@@ -170,7 +170,7 @@ def _without_scores(suite: Suite, whole: ExecutionPoint, lost: Lost) -> Raised:
             f"In execution {whole.number}, {lost.cells} of {lost.of} answers failed or could not be scored: "
             "its figures cannot be relied on."
         ),
-        next_step="Open the run and look at the errors; keys, limits of the provider and judges are the usual reasons.",
+        next_step="Open the run and check the errors; usual causes are keys, provider rate limits and judges.",
         facts={"lost": lost.cells, "cells": lost.of},
     )
 

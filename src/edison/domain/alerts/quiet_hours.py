@@ -1,4 +1,4 @@
-"""Quiet hours: nobody is written to before they end. The alert itself is there at once."""
+"""Quiet hours: notifications are held until they end. The alert itself is visible at once."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -9,12 +9,12 @@ SATURDAY = 5
 
 
 def quiet_until(quiet: Quiet | None, now: datetime) -> datetime | None:
-    """When people may be told; None: at once. Times are those on the wall of the place."""
+    """Return when notifications may be sent; None: at once. Times are local times of the configured time zone."""
     if quiet is None:
         return None
     zone = ZoneInfo(quiet.timezone)
     moment = now.astimezone(zone)
-    # Hours and days that follow each other are one silence: from Friday evening to Monday morning at most.
+    # Adjacent quiet hours and quiet days form one period: at most from Friday evening to Monday morning.
     for _ in range(8):
         end = _end_of(quiet, moment, zone)
         if end is None:
@@ -24,7 +24,7 @@ def quiet_until(quiet: Quiet | None, now: datetime) -> datetime | None:
 
 
 def _end_of(quiet: Quiet, moment: datetime, zone: ZoneInfo) -> datetime | None:
-    """The end of the silence that a moment lies in."""
+    """Return the end of the quiet period that contains a moment."""
     if quiet.weekends and moment.weekday() >= SATURDAY:
         return _at(moment, 1, time(), zone)
     since, until = time.fromisoformat(quiet.since), time.fromisoformat(quiet.until)
@@ -41,5 +41,5 @@ def _end_of(quiet: Quiet, moment: datetime, zone: ZoneInfo) -> datetime | None:
 
 def _at(moment: datetime, days: int, clock: time, zone: ZoneInfo) -> datetime:
     day = moment.date() + timedelta(days=days)
-    # By way of UTC: an hour that the clocks leave out is the one after it.
+    # Convert through UTC, so that a local time skipped by a clock change becomes the hour after it.
     return datetime.combine(day, clock, zone).astimezone(UTC).astimezone(zone)

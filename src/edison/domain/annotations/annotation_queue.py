@@ -1,7 +1,7 @@
 """Labelling of answers by people.
 
-Who gets which answer next, when an answer has enough labels, whether people agree, and what comes
-of the labels.
+Selection of answers, assignment of the next answer to a person, decisions from enough labels that agree, and
+review of labels that do not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ MOST_NOTE = 2_000
 MOST_PEOPLE = 5
 MOST_ITEMS = 5_000
 MOST_STARS = 5
-# So long an answer is kept for whoever was handed it; then someone else may get it.
+# How long an answer is reserved for a person; after that someone else may get it.
 SEAT_FOR = timedelta(minutes=10)
-# What counts as a low grade, and as judges being apart, unless someone says otherwise.
+# Defaults: the highest grade that counts as low, and the distance at which judges count as disagreeing.
 USUAL_LOW = 0.5
 USUAL_APART = 0.3
-# Labels this far apart still agree, unless one step of the scale is more than that.
+# Labels this far apart still agree; where one step of the scale is larger, the step counts.
 TOLERANCE = 0.2
 
 
@@ -39,7 +39,7 @@ class LabelKind(StrEnum):
 
 
 class AnswerPick(StrEnum):
-    """Which answers of a run are put into a queue."""
+    """Which answers of a run are added to a queue."""
 
     ALL = "all"
     RANDOM = "random"
@@ -61,13 +61,13 @@ class DecisionKind(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     pick: AnswerPick = AnswerPick.ALL
-    # At most so many, drawn by the queue's seed.
+    # At most this many, drawn with the queue's seed.
     count: int | None = None
     below: float = USUAL_LOW
     apart: float = USUAL_APART
     # None: all columns of the run.
     columns: tuple[int, ...] | None = None
-    # Leave out what a person has graded already.
+    # Skip answers that already have a grade by a person.
     unmarked: bool = False
 
 
@@ -83,7 +83,7 @@ class AnnotationQueue:
     rubric_id: RubricId | None
     rubric_name: str | None
     rubric_version: int | None
-    # As it was when the queue was made; only where criteria are asked for.
+    # Copy of the rubric from when the queue was created; only for labels by criteria.
     rubric: Rubric | None
     people: int
     seed: int
@@ -102,7 +102,7 @@ class AnnotationQueue:
 
     @property
     def steps(self) -> dict[str | None, int]:
-        """How many steps each scale has; None is the grade as a whole."""
+        """Return the number of steps of each scale; the key None is the overall grade."""
         if self.ask is LabelKind.RUBRIC and self.rubric is not None:
             return {criterion.name: criterion.scale for criterion in self.rubric.criteria}
         return {None: 1 if self.ask is LabelKind.THUMBS else MOST_STARS - 1}
@@ -110,7 +110,7 @@ class AnnotationQueue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenLabel:
-    """What a person chose, in the words of the question; criteria on their own scales."""
+    """What a person chose, in terms of the question; criteria on their own scales."""
 
     good: bool | None = None
     stars: int | None = None
@@ -119,7 +119,7 @@ class GivenLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """What was said as numbers from 0 to 1."""
+    """A label as numbers from 0 to 1."""
 
     grade: float
     stars: int | None = None
@@ -130,7 +130,7 @@ class Value:
 class Label:
     user: UserId
     name: str
-    # None: this person skipped it.
+    # None: this person skipped the answer.
     value: Value | None
     note: str
     at: datetime
@@ -148,22 +148,22 @@ class LabelDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One answer in a queue. `attempt` says which answer of the cell it is."""
+    """One answer in a queue. `attempt` identifies which answer of the cell it is."""
 
     id: ItemId
     position: int
     ordinal: int
     attempt: int
     labels: tuple[Label, ...] = ()
-    # People to whom it was handed lately, and who have not answered.
+    # People who were recently given this answer and have not labelled it.
     seats: tuple[UserId, ...] = ()
     decision: LabelDecision | None = None
-    # The cell was asked anew since, so the answer is no longer there.
+    # The cell was run again, so this answer no longer exists.
     stale: bool = False
 
     @property
     def given(self) -> tuple[Label, ...]:
-        """Labels that say something; skips do not."""
+        """Return labels that were not skipped."""
         return tuple(label for label in self.labels if label.value is not None)
 
     def of(self, user: UserId) -> Label | None:
@@ -173,7 +173,7 @@ class Item:
         return len(self.given) >= people
 
     def has_seat_for(self, user: UserId, people: int) -> bool:
-        """Whether this person may label it: nobody waits in vain for a seat that two were promised."""
+        """Return whether this person may label the answer; reservations of others count as taken."""
         mine = self.of(user)
         if mine is not None and mine.value is not None:
             return True
@@ -185,10 +185,10 @@ class Item:
 
 
 def drawn(ordinals: Sequence[int], count: int | None, seed: int) -> list[int]:
-    """Cells in an order that says nothing of models or cases; the same seed gives the same."""
+    """Draw cells in an order that reveals no model or case; the same seed gives the same order."""
     if not ordinals:
         raise InvalidInput(
-            "No answer of this run fits",
+            "No answer of this run matches",
             field="cells",
             advice="Choose other answers; failed and unfinished cells cannot be labelled.",
         )
@@ -197,9 +197,9 @@ def drawn(ordinals: Sequence[int], count: int | None, seed: int) -> list[int]:
 
 
 def next_item(items: Sequence[Item], me: UserId, people: int) -> Item | None:
-    """The next answer for a person: what was handed to them already, else the first with a free seat.
+    """Return the next answer for a person: one already reserved for them, else the first with a free place.
 
-    In the queue's own order for everyone, so that answers are finished one after another and disagreement shows early.
+    All people follow the queue's order, so that answers are finished one after another and disagreement shows early.
     """
     mine = [item for item in items if _is_open_for(item, me, people)]
     held = [item for item in mine if me in item.seats]
@@ -220,10 +220,10 @@ def _is_open_for(item: Item, me: UserId, people: int) -> bool:
 
 
 def value_of(ask: LabelKind, rubric: Rubric | None, said: GivenLabel) -> Value:
-    """Check what a person chose against what was asked."""
+    """Check a label against the question and convert it to numbers."""
     if ask is LabelKind.THUMBS:
         if said.good is None or said.stars is not None or said.criteria is not None:
-            raise InvalidInput("Say good or bad", field="good")
+            raise InvalidInput("Choose good or bad", field="good")
         return Value(grade=1.0 if said.good else 0.0)
     if ask is LabelKind.STARS:
         if said.stars is None or said.good is not None or said.criteria is not None:
@@ -260,7 +260,7 @@ def value_of_criteria(rubric: Rubric, given: Mapping[str, float]) -> Value:
 
 
 def spreads(steps: Mapping[str | None, int], values: Sequence[Value]) -> dict[str | None, float]:
-    """How far apart the labels are, on each scale."""
+    """Return the largest distance between labels, for each scale."""
     found: dict[str | None, float] = {}
     for name in steps:
         numbers = [_on(value, name) for value in values]
@@ -269,13 +269,13 @@ def spreads(steps: Mapping[str | None, int], values: Sequence[Value]) -> dict[st
 
 
 def agree(steps: Mapping[str | None, int], values: Sequence[Value]) -> bool:
-    """Whether labels are close enough on every scale to take their mean for what people think."""
+    """Return whether the labels are close enough on every scale to use their mean."""
     apart = spreads(steps, values)
     return all(apart[name] <= _tolerance(scale) + 1e-9 for name, scale in steps.items())
 
 
 def mean_of(values: Sequence[Value]) -> Value:
-    """What several people said together."""
+    """Return the mean of the labels of several people."""
     if len(values) == 1:
         return values[0]
     names = list(values[0].criteria or ())
@@ -287,13 +287,13 @@ def mean_of(values: Sequence[Value]) -> Value:
 
 
 def is_disputed(queue: AnnotationQueue, item: Item) -> bool:
-    """It has all its labels, they do not agree, and nobody has decided."""
+    """Return whether an answer has all its labels, they disagree, and nobody has decided."""
     full = item.is_full(queue.people)
     return full and item.decision is None and not agree(queue.steps, item.values())
 
 
 def decision_of(queue: AnnotationQueue, item: Item, at: datetime) -> LabelDecision | None:
-    """What the labels come to by themselves: None as long as some are missing, or they disagree."""
+    """Return the decision that follows from the labels; None while labels are missing or disagree."""
     given = item.given
     if not item.is_full(queue.people) or not agree(queue.steps, item.values()):
         return None
@@ -309,25 +309,30 @@ def decision_of(queue: AnnotationQueue, item: Item, at: datetime) -> LabelDecisi
 
 
 def must_take_label(queue: AnnotationQueue, item: Item, user: UserId) -> None:
-    """Refuse a label of an answer that is gone, decided, or already has enough of them."""
+    """Reject a label for an answer that is gone, decided, or has enough labels."""
     queue.must_be_open()
     if item.stale:
-        raise WrongState("The cell has been asked anew since", advice="Go on with the next answer.")
+        raise WrongState(
+            "The cell has been run again since", advice="Continue with the next answer."
+        )
     if item.decision is not None and item.decision.how is DecisionKind.ADJUDICATED:
-        raise WrongState("A reviewer has decided on this answer", advice="Go on with the next.")
+        raise WrongState(
+            "A reviewer has decided on this answer", advice="Continue with the next answer."
+        )
     if not item.has_seat_for(user, queue.people):
         raise WrongState(
-            "Others have labelled this answer meanwhile", advice="Go on with the next answer."
+            "Others have labelled this answer in the meantime",
+            advice="Continue with the next answer.",
         )
 
 
 def must_be_decidable(queue: AnnotationQueue, item: Item) -> None:
     if item.stale:
-        raise WrongState("The cell has been asked anew since", advice="Nothing is to be decided.")
+        raise WrongState("The cell has been run again since", advice="There is nothing to decide.")
     if not item.is_full(queue.people):
         raise WrongState(
-            "This answer has not all its labels yet",
-            advice="Wait until everyone has labelled it; who decides sees what they said.",
+            "This answer does not have all its labels yet",
+            advice="Wait until everyone has labelled it: a decision is based on all labels.",
         )
 
 

@@ -1,4 +1,4 @@
-"""How well people agree on the answers of a queue, as a figure and in words."""
+"""Agreement between people on the answers of a queue, as a figure and a sentence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from edison.domain.annotations.annotation_queue import AnnotationQueue, Item, La
 from edison.domain.ids import UserId
 from edison.domain.statistics.rater_agreement import krippendorff_alpha
 
-# Fewer answers with two labels or more say nothing.
+# Fewest answers with two labels or more from which agreement is estimated.
 FEWEST_ITEMS = 3
-# Krippendorff's own bounds.
+# Krippendorff's own thresholds.
 GOOD = 0.8
 FAIR = 0.667
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotatorAgreement:
-    # None: the grade as a whole.
+    # None: the overall grade.
     criterion: str | None
-    # None: too few answers, or everyone always said the same.
+    # None: too few answers, or all labels are equal.
     alpha: float | None
     low: float | None
     high: float | None
@@ -30,7 +30,7 @@ class AnnotatorAgreement:
 
 
 def consent_of(queue: AnnotationQueue, items: Sequence[Item]) -> tuple[AnnotatorAgreement, ...]:
-    """Krippendorff's alpha for the grade and for each criterion, over answers with two labels or more."""
+    """Return Krippendorff's alpha of the grade and of each criterion, over answers with two labels or more."""
     shared = [item for item in items if len(item.given) >= 2]
     if queue.people < 2:
         return ()
@@ -62,7 +62,7 @@ def _consent(queue: AnnotationQueue, items: Sequence[Item], name: str | None) ->
 
 
 def _ratings(items: Sequence[Item], name: str | None) -> np.ndarray:
-    """One row for each person, one column for each answer; a gap where someone has not labelled."""
+    """Return one row per person and one column per answer; NaN where a person has not labelled."""
     people: list[UserId] = sorted({label.user for item in items for label in item.given})
     rows = {user: row for row, user in enumerate(people)}
     ratings = np.full((len(people), len(items)), np.nan)
@@ -75,7 +75,7 @@ def _ratings(items: Sequence[Item], name: str | None) -> np.ndarray:
 
 
 def sentence_of(alpha: float | None, items: int, *, same: bool = False) -> str:
-    """What the figure means for whoever wants to use the labels."""
+    """Describe what the figure means for using the labels."""
     answers = "1 answer" if items == 1 else f"{items} answers"
     if same:
         return (
