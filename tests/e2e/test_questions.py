@@ -100,7 +100,7 @@ def test_too_few_answers_are_said_instead_of_a_good_result(
     page = open_page(story.ready.owner)
     page.goto(f"{story.dataset}?view=quality")
 
-    expect(page.get_by_role("main")).to_contain_text("not enough answers (4 of 5)")
+    expect(page.get_by_role("main")).to_contain_text("do not have enough answers (4 of 5)")
     expect(page.get_by_role("main")).not_to_contain_text("looks bad,")
 
 

@@ -1,6 +1,6 @@
-"""Judging the questions of a dataset.
+"""Review of a dataset's questions by judges.
 
-What they are judged by, and how a question takes the place where an answer usually is.
+Defines the criteria, and presents a question to a judge in the place of an answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ from edison.domain.models.parameters import NOTHING_SET
 from edison.domain.runs.run_plan import Column
 
 RUBRIC_NAME = "Question quality"
-# With the goal before them they are still a goal that a judge may have.
+# Chosen so that the instructions, with the goal in front of them, do not exceed the longest goal of a judge.
 MOST_INSTRUCTIONS = 3_500
 MOST_ABOUT = 2_000
 SCALE = 10
-# The column has no prompt and no model: nobody was asked.
+# Stand-in id: the column has no prompt and no model.
 NOBODY = UUID(int=0)
 
 GOAL = (
@@ -31,7 +31,7 @@ GOAL = (
 
 
 class Quality(StrEnum):
-    """What a question may be judged by."""
+    """Criteria for questions."""
 
     CLARITY = "clarity"
     DIFFICULTY = "difficulty"
@@ -60,7 +60,7 @@ _CRITERIA = {
 
 
 def rubric_for(criteria: Sequence[Quality]) -> Rubric:
-    """Each counts the same. One criterion alone is a rubric too: it was chosen from a list, not forgotten."""
+    """Build a rubric with equal weights. A single criterion is allowed, because it was chosen on purpose."""
     chosen = [each for each in Quality if each in criteria]
     if not chosen:
         raise InvalidInput("Choose at least one criterion", field="criteria")
@@ -83,7 +83,7 @@ def rubric_for(criteria: Sequence[Quality]) -> Rubric:
 def check_wish(
     judges: Sequence[UUID], models: Sequence[UUID], criteria: Sequence[Quality], instructions: str
 ) -> None:
-    """Judges that exist, or models that become judges: one of the two."""
+    """Check the request: either existing judges, or models that become judges."""
     if judges and models:
         raise InvalidInput("Choose judges or models, not both", field="models")
     if not judges and not models:
@@ -92,14 +92,14 @@ def check_wish(
     if len(judges or models) > MOST_JUDGES:
         raise InvalidInput(f"At most {MOST_JUDGES} judges", field=field)
     if len(set(judges or models)) != len(judges or models):
-        raise InvalidInput("One of them is there twice", field=field)
+        raise InvalidInput("Each judge or model can be chosen once", field=field)
     if len(instructions) > MOST_INSTRUCTIONS:
         raise InvalidInput(f"At most {MOST_INSTRUCTIONS} characters", field="instructions")
     if models and not criteria and not instructions.strip():
-        raise InvalidInput("Choose criteria, or say in words how to judge", field="criteria")
+        raise InvalidInput("Choose criteria, or give instructions", field="criteria")
     if judges and instructions.strip():
         raise InvalidInput(
-            "A judge has instructions of its own: choose its model to give others",
+            "A judge has its own instructions. To give others, choose its model",
             field="instructions",
         )
 
@@ -107,7 +107,7 @@ def check_wish(
 def judge_for(
     model: ModelId, instructions: str, rubric: tuple[RubricId, int] | None
 ) -> JudgeContent:
-    """By a rubric, with what else was said; or by instructions alone."""
+    """Build a judge from a rubric with additional instructions, or from instructions alone."""
     said = instructions.strip()
     if rubric is None:
         return JudgeContent(mode=JudgeMode.FREE_TEXT, model=model, goal=GOAL, instructions=said)
@@ -126,7 +126,7 @@ def judge_name(model_name: str) -> str:
 
 
 def question_text(values: Mapping[str, str | tuple[Message, ...]]) -> str:
-    """What a case asks: its value, or all of them with their names."""
+    """Return what a case asks: its only value, or all values with their names."""
     texts = {
         name: value
         if isinstance(value, str)
@@ -139,7 +139,7 @@ def question_text(values: Mapping[str, str | tuple[Message, ...]]) -> str:
 
 
 def about_of(name: str, description: str) -> str:
-    """What the test is about, as far as its dataset says."""
+    """Return what the test is about, from the name and description of its dataset."""
     return f"Dataset: {name}\n{description}".strip()[:MOST_ABOUT]
 
 

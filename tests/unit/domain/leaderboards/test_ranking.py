@@ -72,7 +72,7 @@ def test_few_cases_tell_nobody_apart() -> None:
     )
 
     assert [one.rank for one in found.standings] == [1, 1]
-    assert "nobody can be told apart" in found.sentence
+    assert "no two entries can be told apart" in found.sentence
 
 
 def test_one_case_ranks_nobody() -> None:
@@ -103,9 +103,9 @@ def test_nothing_graded_yet_is_said() -> None:
 
     found = leaderboard(some_entries("a"), [some_cells(nothing)], Measure())
 
-    assert found.sentence == "Nothing has a grade yet."
+    assert found.sentence == "No entry has a grade yet."
     assert found.standings[0].rank is None
-    assert found.frontier_sentence == "Nobody has both a grade and a known cost."
+    assert found.frontier_sentence == "No entry has both a grade and a known cost."
 
 
 def test_the_frontier_is_of_those_whom_nobody_beats_for_the_money() -> None:

@@ -124,7 +124,7 @@ def test_a_lean_to_the_left_is_measured_and_said() -> None:
     assert (found.position.first, found.position.second) == (160, 40)
     assert found.position.rate is not None
     assert found.position.rate.low > 0.7
-    assert "lean to the left" in found.position.sentence
+    assert "prefer the left side" in found.position.sentence
     fair = sides_of([a_vote(case=n, left_is_a=n % 2 == 0) for n in range(200)])
     assert fair.rate is not None
     assert fair.rate.low < 0.5 < fair.rate.high
@@ -135,7 +135,7 @@ def test_ties_say_nothing_about_sides() -> None:
 
     assert found is not None
     assert found.position.rate is None
-    assert found.position.sentence == "No vote has decided for one of the two yet."
+    assert found.position.sentence == "No vote has preferred one of the two answers yet."
 
 
 def test_three_that_beat_each_other_on_a_case_are_a_circle() -> None:

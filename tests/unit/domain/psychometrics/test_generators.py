@@ -35,11 +35,11 @@ def test_the_best_comes_first_with_its_interval() -> None:
 def test_what_chance_explains_is_not_claimed() -> None:
     found = by_generator([*questions("a", 0.5, 0.9, 0.7), *questions("b", 0.6, 0.8, 0.6)])
 
-    assert sentence_about(found) == "a has the highest mean, and cannot be told from b."
+    assert sentence_about(found) == "a has the highest mean, but is not clearly better than b."
 
 
 def test_one_question_has_no_interval_and_none_says_so() -> None:
     [alone] = by_generator(questions("a", 0.5))
 
     assert (alone.low, alone.high) == (None, None)
-    assert sentence_about([]) == "No questions that a model made have been judged yet."
+    assert sentence_about([]) == "No generated questions have been judged yet."

@@ -52,7 +52,7 @@ def said(kind: Suspicion, strength: float = 0.92, **facts: Any) -> str:
     [
         (
             said(Suspicion.SATURATED),
-            "All 24 answers of 8 models passed: it tells nothing apart.",
+            "All 24 answers of 8 models passed: it does not separate strong from weak models.",
         ),
         (
             said(Suspicion.HOPELESS, models=False),
@@ -60,20 +60,20 @@ def said(kind: Suspicion, strength: float = 0.92, **facts: Any) -> str:
         ),
         (
             said(Suspicion.WRONG_KEY),
-            "The expected answer came twice, another one 15 times, and rather from those who do well elsewhere: "
-            "the chance that it is wrong is 92%.",
+            "The expected answer came twice, another one 15 times, mostly from models that do well on other "
+            "questions: it is wrong with probability 92%.",
         ),
         (
             said(Suspicion.WRONG_KEY, others=0),
             (
-                "Those who do well elsewhere do badly here (correlation "
-                "-0.71 over 8 models): it may be graded the wrong way."
+                "Models that do well on other questions do badly here (correlation "
+                "-0.71 over 8 models): the grading may be reversed."
             ),
         ),
         (
             said(Suspicion.AMBIGUOUS),
-            "Judges of the same answer are 0.31 apart here, on 24 answers, and usually 0.08: "
-            "it may be understood in several ways.",
+            "Judges of one answer are 0.31 apart here (over 24 answers) and 0.08 on other questions: "
+            "it may be ambiguous.",
         ),
         (said(Suspicion.DUPLICATE, 1.0, like=12), "It says the same as question 12."),
         (
@@ -82,8 +82,8 @@ def said(kind: Suspicion, strength: float = 0.92, **facts: Any) -> str:
         ),
         (
             said(Suspicion.FLAT),
-            "Who does well elsewhere does no better here (correlation -0.71, at most 0.12, over 8 models): "
-            "it tells nothing apart.",
+            "Models that do well elsewhere do no better here (correlation -0.71, at most 0.12, over 8 models): "
+            "it does not separate strong from weak models.",
         ),
     ],
 )
@@ -95,15 +95,15 @@ def test_the_whole_is_said_with_what_it_comes_from() -> None:
     counts = {Suspicion.SATURATED: 2, Suspicion.DUPLICATE: 1}
 
     assert summary_of(300, 3, counts, 7_200, 8, 3, Enough(questions=300)) == (
-        "Of 300 questions 3 look bad: 1 saying the same as another one, 2 that everyone passes, "
+        "Of 300 questions 3 look bad: 1 repeating another one, 2 that everyone passes, "
         "by 7,200 answers of 8 columns in 3 runs."
     )
     assert summary_of(24, 0, {}, 240, 8, 3, Enough(questions=24)).startswith(
         "None of 24 questions looks bad, by 240 answers"
     )
     assert summary_of(10, 0, {}, 0, 0, 0, NONE) == (
-        "Nobody can tell yet whether any of 10 questions is bad. "
-        "No finished run has graded answers to them: only repetitions can be seen."
+        "Not enough evidence yet to tell whether any of 10 questions is bad. "
+        "No finished run has graded answers to them: only duplicates can be detected."
     )
     assert summary_of(0, 0, {}, 0, 0, 0, NONE) == "There are no questions in this version."
 
@@ -116,9 +116,9 @@ def test_too_few_answers_are_never_called_a_good_result() -> None:
         "by 72 answers of 3 columns in 1 run."
     )
     assert summary_of(24, 0, {}, 200, 8, 2, Enough(questions=20, most_answers=4)).startswith(
-        "None of 20 questions with enough answers looks bad; 4 more have not enough answers (4 of 5)"
+        "None of 20 questions with enough answers looks bad; 4 more do not have enough answers (4 of 5)"
     )
-    assert "22 have not enough answers (3 of 5)" in summary_of(
+    assert "22 do not have enough answers (3 of 5)" in summary_of(
         24, 2, {Suspicion.DUPLICATE: 2}, 72, 3, 1, Enough(questions=2, most_answers=3)
     )
 
@@ -159,7 +159,7 @@ def test_a_look_puts_what_is_known_of_each_question_together() -> None:
 
     saturated = next(iter(world.bad[Suspicion.SATURATED]))
     [about] = [each for each in found.suspicions[saturated] if each.kind is Suspicion.SATURATED]
-    assert about.sentence == "All 24 answers of 8 models passed: it tells nothing apart."
+    assert about.sentence == "All 24 answers of 8 models passed: it does not separate strong from weak models."
     dismissed = frozenset({(questions[saturated].case, Suspicion.SATURATED)})
     assert (
         found.counts(frozenset())[Suspicion.SATURATED]
@@ -182,8 +182,8 @@ def test_a_look_puts_what_is_known_of_each_question_together() -> None:
 def test_too_few_models_to_tell_a_wrong_key_are_counted() -> None:
     assert unchecked_keys(np.array([5, 8])) == ""
     assert unchecked_keys(np.array([3, 3, 0])) == (
-        " Not enough models to tell a wrong expected answer: 3 of 5."
+        " Not enough models to detect a wrong expected answer: 3 of 5."
     )
     assert unchecked_keys(np.array([5, 4, 2])) == (
-        " Not enough models to tell a wrong expected answer for 2 questions: 4 of 5."
+        " Not enough models to detect a wrong expected answer for 2 questions: 4 of 5."
     )

@@ -1,4 +1,4 @@
-"""Runs compared on equal terms.
+"""Leaderboards: runs compared on equal terms.
 
-Who is ahead, what that costs, and how people vote who do not know whose answer is whose.
+Ranks, cost against quality, duels, and blind votes of people.
 """

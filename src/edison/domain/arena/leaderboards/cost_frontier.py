@@ -1,4 +1,4 @@
-"""Who gives more for less: cost against quality, and speed beside it."""
+"""Cost-quality frontier of a leaderboard, with and without speed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from edison.domain.arena.leaderboards.standings import BeatenBy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontierPoint:
-    """Best guesses. What is not known beats nobody, and nobody can say who beats it."""
+    """Point estimates of one entry. Entries with an unknown grade or cost have no point."""
 
     entry: int
     name: str
@@ -22,20 +22,20 @@ class FrontierPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Certain:
-    """`[i, j]` by entry: i is certainly better, or cheaper, than j."""
+    """Matrices indexed by entry: `[i, j]` is true if i is significantly better, or cheaper, than j."""
 
     better: NDArray[np.bool_]
     cheaper: NDArray[np.bool_]
 
 
 def frontier_of(points: Sequence[FrontierPoint]) -> tuple[int, ...]:
-    """Those whom nobody beats by the best guess, from the cheapest to the best."""
+    """Return the entries that no other dominates by point estimates, from the cheapest to the best."""
     found = [one for one in points if not any(_beats(other, one) for other in points)]
     return tuple(one.entry for one in sorted(found, key=lambda one: (one.cost, one.grade)))
 
 
 def fast_frontier_of(points: Sequence[FrontierPoint]) -> frozenset[int]:
-    """The same when speed counts too: who is beaten in cost and quality may still be the fastest."""
+    """Return the frontier when speed counts too: an entry dominated in cost and quality may still be the fastest."""
     return frozenset(
         one.entry
         for one in points
@@ -46,7 +46,7 @@ def fast_frontier_of(points: Sequence[FrontierPoint]) -> frozenset[int]:
 def beaten_by(
     one: FrontierPoint, points: Sequence[FrontierPoint], certain: Certain
 ) -> tuple[BeatenBy, ...]:
-    """Who is at least as good for at most as much, the best of them first."""
+    """Return the entries that are at least as good for at most the same cost, the best first."""
     found = sorted(
         (other for other in points if _beats(other, one)),
         key=lambda other: (-other.grade, other.cost),
@@ -73,7 +73,7 @@ def _told(one: FrontierPoint, other: FrontierPoint, certain: Certain) -> BeatenB
     better = bool(certain.better[other.entry, one.entry])
     cheaper = bool(certain.cheaper[other.entry, one.entry])
     if better and cheaper:
-        said = f"“{other.name}” is better and costs less, and neither is chance"
+        said = f"“{other.name}” is better and costs less; neither difference is chance"
     elif better:
         said = f"“{other.name}” is better, and costs no more as far as one can tell"
     elif cheaper:

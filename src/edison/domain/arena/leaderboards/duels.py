@@ -1,4 +1,4 @@
-"""Who wins against whom, by judges that see two answers at once, by people's votes, and by both."""
+"""Pairwise comparisons of a leaderboard's entries: by pairwise judges, by people's votes, and by both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ Whole = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fights:
-    """One place for each comparison: 1 if the first won, 0.5 for a tie."""
+    """Parallel arrays with one element per comparison; `won` is 1 if the first won, 0.5 for a tie."""
 
     case: Whole
     first: Whole
     second: Whole
     won: Floats
-    # Of a judge: it changed its mind with the order of the two. Of votes: never.
+    # Judges: the result changed with the order of the two answers. Votes: always false.
     flipped: NDArray[np.bool_]
 
     def within(self, cases: NDArray[np.bool_]) -> "Fights":
@@ -50,21 +50,21 @@ class Fights:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelRank:
     entry: int
-    # The chance of winning against an average one.
+    # Probability of winning against an average entry.
     strength: float
     low: float
     high: float
     rank: int
     rank_low: int
     rank_high: int
-    # A tie is half a win.
+    # A tie counts as half a win.
     wins: float
     duels: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """From the row's view against the column's."""
+    """Results of the row's entry against the column's entry."""
 
     wins: int = 0
     losses: int = 0
@@ -77,7 +77,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inconsistency:
-    """Three of which each beats the next on the same case; and, of votes, people who say otherwise of the same two."""
+    """Circular triples (A beats B, B beats C, C beats A on one case) and, for votes, disagreement between people."""
 
     circular: int
     of: int
@@ -88,7 +88,7 @@ class Inconsistency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Of votes: won by the left and by the right one. Of judges: kept and changed with the order."""
+    """Position bias. Votes: won by the left and by the right answer. Judges: kept and changed with the order."""
 
     first: int
     second: int
@@ -101,7 +101,7 @@ class Duels:
     items: tuple[DuelRank, ...]
     matrix: tuple[tuple[Meeting, ...], ...]
     cases: int
-    # Of the ties; votes only.
+    # How many of the ties are "both bad"; votes only.
     both_bad: int
     inconsistency: Inconsistency
     position: Position
@@ -123,7 +123,7 @@ def no_fights() -> Fights:
 def fights_of_judges(
     run: RunArrays, pairings: Sequence[Pairing], entry_of: Sequence[int], case_of: Whole
 ) -> Fights:
-    """Of one run: `entry_of` by column, `case_of` by the run's row of cases. An entry does not fight itself."""
+    """Return the comparisons of different entries in one run; `entry_of` is by column, `case_of` by row."""
     found: list[Fights] = []
     for pairing in pairings:
         said, a, b = run.said.get(pairing.scorer), entry_of[pairing.a], entry_of[pairing.b]
@@ -177,7 +177,7 @@ def by_judges(fights: Fights, names: Sequence[str]) -> Duels | None:
         first=int(fights.case.size) - changed,
         second=changed,
         rate=rate,
-        sentence=f"The judges change their mind with the order of the two in {_share(rate)} of comparisons;"
+        sentence=f"Judges change the winner with the order of the answers in {_share(rate)} of comparisons;"
         " these count as ties.",
     )
     return _duels(fights, names, position, disagree=None, both_bad=0)
@@ -196,7 +196,7 @@ def by_votes(votes: Sequence[CountedVote], names: Sequence[str]) -> Duels | None
 
 
 def by_both(judged: Fights, votes: Sequence[CountedVote], names: Sequence[str]) -> Duels | None:
-    """Each comparison counts alike, whoever made it."""
+    """Combine judges and votes; every comparison has the same weight."""
     if not judged.case.size or not votes:
         return by_judges(judged, names) or by_votes(votes, names)
     return _duels(
@@ -209,7 +209,7 @@ def by_both(judged: Fights, votes: Sequence[CountedVote], names: Sequence[str]) 
 
 
 def wins_by_case(fights: Fights, entries: int) -> Floats:
-    """`[case, winner, loser]`, of those cases on which somebody met."""
+    """Return wins as `[case, winner, loser]`, for cases with at least one comparison."""
     numbers, places = np.unique(fights.case, return_inverse=True)
     by_case = np.zeros((numbers.size, entries, entries))
     np.add.at(by_case, (places.reshape(-1), fights.first, fights.second), fights.won)
@@ -218,7 +218,7 @@ def wins_by_case(fights: Fights, entries: int) -> Floats:
 
 
 def circles(by_case: Floats) -> tuple[int, int, Figure | None]:
-    """Of three that all met on a case with a winner each: how many go in a circle."""
+    """Count triples of entries that all met on one case without ties, and how many of them are circular."""
     ahead = np.sign(by_case - by_case.transpose(0, 2, 1))
     found = np.zeros(len(by_case))
     whole = np.zeros(len(by_case))
@@ -302,26 +302,26 @@ def _matrix(fights: Fights, entries: int) -> tuple[tuple[Meeting, ...], ...]:
 def _position_of(votes: Sequence[CountedVote]) -> Position:
     sides = sides_of(votes)
     if sides.rate is None:
-        words = "No vote has decided for one of the two yet."
+        words = "No vote has preferred one of the two answers yet."
     elif sides.rate.low <= 0.5 <= sides.rate.high:
-        words = f"The left one won {_share(sides.rate)} of the decided votes: no sign that the place decides."
+        words = f"The left answer won {_share(sides.rate)} of the decided votes: no sign of position bias."
     else:
         side = "left" if sides.rate.value > 0.5 else "right"
         words = (
-            f"People lean to the {side}: the left one won {_share(sides.rate)} of the decided votes. Sides are"
-            " drawn for each pair, so that the order of the entries does not change."
+            f"People prefer the {side} side: the left answer won {_share(sides.rate)} of the decided votes. Sides are"
+            " drawn at random for each pair, so this does not favour any entry."
         )
     return Position(first=sides.left, second=sides.right, rate=sides.rate, sentence=words)
 
 
 def _say_inconsistency(circular: int, of: int, disagree: Figure | None) -> str:
     said = (
-        f"Of {of:,} times that three met on a case, {circular:,} went in a circle."
+        f"{circular:,} of {of:,} triples on one case are circular (A beats B beats C beats A)."
         if of
-        else "No three have met on one case, so that nothing could go in a circle."
+        else "No three entries have been compared with each other on one case yet."
     )
     if disagree is not None:
-        said += f" Two people disagree on the same two answers in {percent(disagree.value)}."
+        said += f" Two people who see the same two answers disagree in {percent(disagree.value)}."
     return said
 
 
@@ -332,7 +332,7 @@ def _share(rate: Figure | None) -> str:
 
 
 def _said(reading: Reading) -> Reading:
-    """Here it is not only judges who compare."""
+    """Adapt the next step: here people can compare answers, too."""
     return Reading(
         sentence=reading.sentence,
         next_step=reading.next_step.replace(

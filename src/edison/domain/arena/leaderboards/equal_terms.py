@@ -1,6 +1,6 @@
-"""Whether runs may be compared; if not, the reasons in words.
+"""Decide whether runs can be compared on one leaderboard, and give the reasons if not.
 
-Only finished runs on the same cases of the same version, judged alike, are comparable.
+Only completed runs on the same cases of the same dataset version with the same scorers are comparable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from edison.domain.runs.run_states import RunState
 from edison.domain.statistics.statistics_phrasing import count, listed
 from edison.kit.digests import canonical_json, sha256_hex
 
-# Runs whose answers no model was asked for: frozen ones that judges see again, and questions that are judged.
+# Triggers of runs that request no answers: canary runs that score stored answers again, and reviews of questions.
 NOT_ANSWERS = frozenset({CANARY_TRIGGER, QUESTIONS_TRIGGER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What all runs of a board share."""
+    """Properties that all runs of a leaderboard share."""
 
     dataset: DatasetId
     version: int
@@ -27,9 +27,9 @@ class Terms:
     scorers: tuple[str, ...]
     choice: CaseChoice
     cases: int
-    # Told apart by these only where the choices differ; None: nobody needed to look.
+    # Digest of the case ids, only needed where the choices of cases differ; None: not computed.
     case_set: str | None = None
-    # Of which run they are, for the sentences.
+    # Number of the run that these terms come from, for sentences.
     number: int = 0
 
 
@@ -48,7 +48,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnequalReason:
-    """Why a run cannot stand on a board."""
+    """Reason why a run cannot be part of a leaderboard."""
 
     run: RunId
     number: int
@@ -65,12 +65,12 @@ class UnequalReason:
 
 
 def scorer_key(spec: Mapping[str, Any]) -> str:
-    """The same for scorers with the same settings, and for judges of the same version, whatever they are called."""
+    """Return a key that is equal for scorers with equal settings and judges of one version, whatever their names."""
     return sha256_hex(canonical_json({**spec, "name": None}))
 
 
 def terms_of(one: Contender) -> Terms | None:
-    """None: it can stand on no board whatever the others are."""
+    """Return the terms of a run; None: it cannot be part of any leaderboard."""
     plan = one.plan
     if standing_alone(one) or plan.dataset is None or plan.dataset_version is None:
         return None
@@ -87,7 +87,7 @@ def terms_of(one: Contender) -> Terms | None:
 
 
 def terms_key(terms: Terms) -> str:
-    """Runs with the same key may stand on one board."""
+    """Return a key that is equal for runs that can share a leaderboard."""
     cases = terms.case_set or [
         str(terms.choice.split),
         sorted(terms.choice.tags),
@@ -100,10 +100,10 @@ def terms_key(terms: Terms) -> str:
 
 
 def standing_alone(one: Contender) -> list[UnequalReason]:
-    """What is against a run by itself."""
+    """Return the reasons that concern the run alone."""
     found: list[UnequalReason] = []
     if one.trigger in NOT_ANSWERS:
-        found.append(_reason(one, "not_answers", "is no run of answers: nothing was asked in it"))
+        found.append(_reason(one, "not_answers", "contains no answers of models"))
     if one.plan.dataset is None or one.plan.dataset_version is None:
         found.append(_reason(one, "no_dataset", "has no dataset"))
     if one.state is not RunState.COMPLETED:
@@ -112,7 +112,7 @@ def standing_alone(one: Contender) -> list[UnequalReason]:
 
 
 def comparison_problems(one: Contender, terms: Terms) -> list[UnequalReason]:
-    """Every reason why a run cannot stand beside the others."""
+    """Return every reason why a run cannot be compared with the others."""
     found = standing_alone(one)
     plan = one.plan
     if plan.dataset is not None and plan.dataset != terms.dataset:
@@ -142,7 +142,7 @@ def comparison_problems(one: Contender, terms: Terms) -> list[UnequalReason]:
 def split_comparable(
     contenders: Sequence[Contender], dataset: DatasetId, version: int, panel: Sequence[str]
 ) -> tuple[list[Contender], list[UnequalReason]]:
-    """Who stands on a board's terms, of whom the first says which cases these are; and why the others do not."""
+    """Split runs into those that share the first run's terms, and those that do not, with the reasons."""
     terms = next(
         (
             own
@@ -175,7 +175,7 @@ def split_comparable(
 
 
 def to_look_into(contenders: Sequence[Contender]) -> list[RunId]:
-    """Runs whose plans alone do not tell whether they have the same cases: as many, but chosen in different ways."""
+    """Return runs whose plans do not show whether their cases are equal: as many cases, but chosen differently."""
     choices: dict[object, set[CaseChoice]] = {}
     for one in contenders:
         choices.setdefault(_size(one.plan), set()).add(one.plan.choice)
@@ -196,7 +196,7 @@ def _same_cases(one: Contender, terms: Terms) -> bool:
 
 def _judged_otherwise(one: Contender, terms: Terms) -> str:
     if not terms.number:
-        return "is not graded any more as it was when the board was made"
+        return "is no longer graded as it was when the leaderboard was created"
     here, there = _names(one.scorers), _names(terms.scorers)
     if here != there:
         return f"is graded by {here}, run #{terms.number} by {there}"

@@ -1,6 +1,6 @@
-"""Entries of a leaderboard: a model with a prompt's version and parameters.
+"""Leaderboards and their entries: a model with a prompt version and parameters.
 
-What two runs both asked is one entry with more trials.
+The same entry in two runs is one entry with more trials.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from edison.kit.digests import canonical_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySource:
-    """A column of one of the board's runs, by the run's place on the board."""
+    """A column of one of the leaderboard's runs, by the run's index."""
 
     run: int
     column: int
@@ -29,7 +29,7 @@ class EntrySource:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     number: int
-    # As short as tells the entries apart.
+    # As short as possible while unique among the entries.
     name: str
     column: Column
     sources: tuple[EntrySource, ...]
@@ -37,25 +37,25 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunCells:
-    """A run of the board: one value for each of its cells."""
+    """A run of the leaderboard: arrays with one value per cell."""
 
     plan: Plan
     kept: Kept
-    # What an answer cost, in micro-dollars, and took; NaN where that is not known.
+    # Cost of an answer in micro-dollars, and its latency; NaN where unknown.
     cost: Floats
     latency_ms: Floats
-    # For each case of the board, the run's row of cases.
+    # For each case of the leaderboard, the run's row of this case.
     rows: NDArray[np.int64]
 
     def of(self, values: NDArray[np.generic], column: int) -> NDArray[np.generic]:
-        """One row for each case of the board, one place in it for each trial."""
+        """Return one row per case of the leaderboard, with one value per trial."""
         shaped = values.reshape(-1, self.kept.trials, self.kept.columns)
         return shaped[self.rows, :, column]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EntryCells:
-    """All answers of an entry: one row for each case of the board."""
+    """All answers of an entry: one row per case of the leaderboard."""
 
     grades: Floats
     standings: NDArray[np.uint8]
@@ -72,7 +72,7 @@ class EntryCells:
 
 
 def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
-    """In the order of the board's runs and their columns."""
+    """Return the entries in the order of the leaderboard's runs and their columns."""
     found: dict[tuple[str, str, str], tuple[Column, list[EntrySource]]] = {}
     for run, plan in enumerate(plans):
         for number, column in enumerate(plan.columns):
@@ -91,7 +91,7 @@ def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
 
 
 def entry_names(columns: Sequence[Column]) -> list[str]:
-    """What entries are called in sentences and on charts."""
+    """Return the names of entries for sentences and charts."""
     models = [column.model_name for column in columns]
     versions = [f"{column.prompt_name} v{column.number}" for column in columns]
     both = [f"{model}, {version}" for model, version in zip(models, versions, strict=True)]
@@ -108,7 +108,7 @@ def entry_names(columns: Sequence[Column]) -> list[str]:
 
 
 def aligned(kepts: Sequence[Kept]) -> list[NDArray[np.int64]]:
-    """For each run, in which of its rows the cases of the first one stand. All have the same cases."""
+    """Return, for each run, the rows of the first run's cases. All runs have the same cases."""
     first = kepts[0].revisions
     found: list[NDArray[np.int64]] = []
     for kept in kepts:
@@ -121,7 +121,7 @@ def aligned(kepts: Sequence[Kept]) -> list[NDArray[np.int64]]:
 
 
 def cells_of(entry: Entry, runs: Sequence[RunCells]) -> EntryCells:
-    """The answers of all runs that asked it, side by side as trials."""
+    """Return the answers of all runs with this entry, side by side as trials."""
 
     def beside(values: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
         return np.concatenate(
@@ -144,13 +144,13 @@ def _settings(column: Column) -> str:
 
 MOST_NAME = 100
 MOST_RUNS = 20
-# Of more, nobody could read the matrix of who beats whom.
+# Above this the matrix of pairwise results becomes unreadable.
 MOST_ENTRIES = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Its version of the dataset and its panel stay what they were when it was made: they are its terms."""
+    """A leaderboard. Its dataset version and panel are fixed when it is created: they are its terms."""
 
     id: BoardId
     name: str
@@ -172,8 +172,8 @@ def check_name(name: str) -> str:
 
 
 def check_runs(runs: tuple[RunId, ...]) -> tuple[RunId, ...]:
-    """In the order given, each once."""
+    """Return the runs in the given order, each once."""
     found = tuple(dict.fromkeys(runs))
     if not 1 <= len(found) <= MOST_RUNS:
-        raise InvalidInput(f"A board has 1 to {MOST_RUNS} runs", field="runs")
+        raise InvalidInput(f"A leaderboard has 1 to {MOST_RUNS} runs", field="runs")
     return found

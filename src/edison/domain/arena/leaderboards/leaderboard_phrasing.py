@@ -1,4 +1,4 @@
-"""A leaderboard in sentences."""
+"""Sentences of a leaderboard."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from edison.domain.statistics.statistics_phrasing import Measure, Reading, count
 def say_board(
     standings: Sequence[EntryStanding], names: Sequence[str], cases: int, measure: Measure
 ) -> Reading:
-    """Who is first, and whether that is certain. `standings` are in order, `names` by entry."""
+    """Say which entry is first, and whether that is certain. `standings` are sorted, `names` are by entry."""
     ranked = [one for one in standings if one.rank is not None]
     if not ranked:
         bad = [one for one in standings if one.inconclusive]
@@ -19,10 +19,10 @@ def say_board(
             return Reading(
                 sentence="Inconclusive: more than one in ten answers of"
                 f" {_named(bad, names)} has no usable score.",
-                next_step="Repeat what failed, then look again.",
+                next_step="Repeat the failed cells.",
             )
         return Reading(
-            sentence="Nothing has a grade yet.",
+            sentence="No entry has a grade yet.",
             next_step="Score the runs, or vote on their answers.",
         )
     best = ranked[0]
@@ -31,13 +31,13 @@ def say_board(
     range_ = in_range(best.grade, measure.say)
     if len(ranked) == 1:
         return Reading(
-            sentence=f"{on}, {_name(best, names)} has a {measure.name} of {range_}; there is no other to"
+            sentence=f"{on}, {_name(best, names)} has a {measure.name} of {range_}; there is no other entry to"
             " compare it with.",
             next_step="Add a run of another model or prompt.",
         )
     if cases < FEWEST_CASES:
         return Reading(
-            sentence=f"{on} nobody can be told apart: any order may be chance.",
+            sentence=f"{on}, no two entries can be told apart: any order may be chance.",
             next_step=f"Run at least {FEWEST_CASES} cases; 30 are better.",
         )
     first = [one for one in ranked if one.rank == 1]
@@ -66,7 +66,7 @@ def say_standing(one: EntryStanding, name: str, measure: Measure) -> str:
 
 
 def _likely(one: EntryStanding) -> str:
-    """Where it truly is, if that may be another place than its rank: nobody need be certainly better for many to be."""
+    """Phrase the range of likely ranks where it differs from the rank (several entries may be better, none surely)."""
     low, high = one.rank_low, one.rank_high
     if low == high:
         return "" if low == one.rank else f", most likely {low}"
@@ -76,15 +76,11 @@ def _likely(one: EntryStanding) -> str:
 def say_frontier(
     standings: Sequence[EntryStanding], names: Sequence[str], line: Sequence[int]
 ) -> str:
-    """Who is worth a look when money counts."""
+    """Say which entries are worth considering when cost counts."""
     unpriced = [one for one in standings if one.rank is not None and one.cost_usd is None]
-    unknown = (
-        f" What {_named(unpriced, names)} cost{'s' if len(unpriced) == 1 else ''} is not known."
-        if unpriced
-        else ""
-    )
+    unknown = f" The cost of {_named(unpriced, names)} is not known." if unpriced else ""
     if not line:
-        return f"Nobody has both a grade and a known cost.{unknown}"
+        return f"No entry has both a grade and a known cost.{unknown}"
     by_entry = {one.entry: one for one in standings}
     beaten = [one for one in standings if one.clearly_beaten]
     doubtful = [
@@ -92,9 +88,9 @@ def say_frontier(
     ]
     who = [f"“{names[entry]}” ({_price(by_entry[entry])})" for entry in line]
     said = (
-        f"Only {who[0]} is not beaten for its money."
+        f"Only {who[0]} is on the frontier of cost and quality."
         if len(who) == 1
-        else f"More quality costs more along {listed(who)}."
+        else f"On the frontier, higher quality costs more: {listed(who)}."
     )
     if beaten:
         verb = "is" if len(beaten) == 1 else "are"

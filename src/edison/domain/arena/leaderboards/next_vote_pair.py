@@ -1,6 +1,6 @@
-"""Choose which two answers to show next.
+"""Choose which two answers a person votes on next.
 
-The pair that teaches most about the order, and never the same two to the same person twice.
+Prefers pairs with the most information about the order; never shows the same two to the same person twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,28 +23,28 @@ Whole = NDArray[np.int64]
 Voted = frozenset[tuple[AnswerCell, AnswerCell]]
 
 NOBODY = -1
-# Even a pair of whom all is known may be drawn, when nothing else is left.
+# Smallest weight: a pair whose order is known may still be drawn when nothing else is left.
 _LEAST = 1e-12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunTexts:
-    """What a run's cells hold, one place for each cell.
+    """Arrays of a run with one element per cell.
 
-    The number of its attempt, 0 where there is no answer, and a digest of the text.
+    The attempt number (0: no answer), and a digest of the text.
     """
 
     id: RunId
     plan: Plan
     attempts: Whole
     digests: Whole
-    # For each case of the board, the run's row of cases.
+    # For each case of the leaderboard, the run's row of this case.
     rows: Whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Deck:
-    """For each case and entry the answer that is shown: its run's place, its number there, its attempt, its digest."""
+    """The answer shown for each case and entry: index of its run, cell number, attempt and digest."""
 
     cases: tuple[UUID, ...]
     run: Whole
@@ -52,7 +52,7 @@ class Deck:
     attempt: Whole
     digest: Whole
     runs: tuple[RunTexts, ...]
-    # By run and column, whose answers they are; and for each run's row of cases, the case of the board.
+    # Entry by run and column; and case of the leaderboard by run and row.
     entry_of: Mapping[tuple[int, int], int]
     case_of: tuple[Whole, ...]
 
@@ -70,7 +70,7 @@ class Deck:
         )
 
     def find(self, cell: AnswerCell) -> tuple[int, int] | None:
-        """The case and the entry of an answer; None if the board does not show it, or not any more."""
+        """Return the case and the entry of an answer; None if the leaderboard does not show it, or no longer does."""
         for place, run in enumerate(self.runs):
             if run.id != cell.run or not 0 <= cell.ordinal < run.plan.cells:
                 continue
@@ -80,15 +80,15 @@ class Deck:
         return None
 
     def can_be_shown(self, i: int, j: int) -> NDArray[np.bool_]:
-        """Cases on which the two can be shown: both answered, and not with the very same text."""
+        """Return the cases on which the two can be shown: both answered, with different texts."""
         both = (self.ordinal[:, i] != NOBODY) & (self.ordinal[:, j] != NOBODY)
         return both & (self.digest[:, i] != self.digest[:, j])
 
 
 def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[UUID]) -> Deck:
-    """Of several trials the first that has an answer is shown."""
+    """Build the deck. Of several trials the first with an answer is shown."""
     shape = len(cases), len(entries)
-    # Entry by entry, for that is how they are looked through.
+    # One row per entry, because lookups go entry by entry.
     run, ordinal, attempt, digest = (np.zeros(shape, dtype=np.int64, order="F") for _ in range(4))
     ordinal[:] = NOBODY
     for entry in entries:
@@ -115,7 +115,7 @@ def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[
             for entry in entries
             for source in entry.sources
         },
-        # The inverse of a permutation.
+        # Inverse of the permutation.
         case_of=tuple(np.argsort(one.rows) for one in runs),
     )
 
@@ -123,9 +123,9 @@ def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[
 def choose_pair(
     deck: Deck, wins: Floats, voted: Voted, dice: np.random.Generator
 ) -> AnswerPair | None:
-    """Two entries of whom one more vote teaches much, on a case drawn by chance, on sides drawn by chance.
+    """Draw two entries by information gain, and a case and sides at random.
 
-    `wins[i, j]` are all people's votes so far, ties as halves. None: the person has seen all there is.
+    `wins[i, j]` are the votes of all people so far, ties as halves. None: the person has voted on every pair.
     """
     done = _done(deck, voted)
     for i, j in in_telling_order(wins, dice):
@@ -138,7 +138,7 @@ def choose_pair(
 
 
 def left_to_do(deck: Deck, voted: Voted) -> int:
-    """Pairs that a person could still vote on."""
+    """Return the number of pairs that a person can still vote on."""
     done = _done(deck, voted)
     left = 0
     for i, j in combinations(range(deck.entries), 2):
@@ -157,14 +157,14 @@ def pair_of(deck: Deck, case: int, i: int, j: int, *, left_is_a: bool) -> Answer
 
 
 def still_shown(deck: Deck, pair: AnswerPair) -> bool:
-    """Whether both answers are still those that the board shows."""
+    """Return whether the leaderboard still shows both answers."""
     return deck.find(pair.a) is not None and deck.find(pair.b) is not None
 
 
 def in_telling_order(wins: Floats, dice: np.random.Generator) -> list[tuple[int, int]]:
-    """All pairs, drawn one after the other: one of whom a vote teaches twice as much is drawn twice as soon.
+    """Draw all pairs in random order; the chance to be drawn next is proportional to the information of a vote.
 
-    To take the most telling one each time would teach less: who was lucky once would meet others than who was not, and
+    Always taking the most informative pair would be biased: an entry with early luck would meet other opponents, and
     the strengths would come out further apart than they are (Bramley, 2015).
     """
     if len(wins) < 2:

@@ -1,4 +1,4 @@
-"""Makes a leaderboard of what the entries' answers came to: grades, ranks, cost, speed."""
+"""Build a leaderboard from the entries' answers: grades, ranks, cost and speed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ _OPEN = STANDINGS.index(CellStanding.OPEN)
 def leaderboard(
     entries: Sequence[Entry], cells: Sequence[EntryCells], measure: Measure
 ) -> Leaderboard:
-    """Deterministic. For a group of cases, who calls hands over that group's cells only."""
+    """Build the leaderboard, deterministically. For a group of cases, pass the cells of that group only."""
     found = [_figures(entry, own) for entry, own in zip(entries, cells, strict=True)]
     means = np.stack([mean_by_case(own.grades) for own in cells], axis=1)
     better = np.zeros((len(entries), len(entries)), dtype=np.bool_)
@@ -78,7 +78,7 @@ def leaderboard(
 def by_tag(
     cells: Sequence[EntryCells], tags: Mapping[str, NDArray[np.int64]]
 ) -> tuple[TagRow, ...]:
-    """Each entry on the cases of each tag; `tags` are rows of cases."""
+    """Grade each entry on the cases of each tag; `tags` are rows of cases."""
     means = np.stack([mean_by_case(own.grades) for own in cells], axis=1)
     return tuple(
         TagRow(
@@ -111,7 +111,7 @@ def _figures(entry: Entry, cells: EntryCells) -> EntryStanding:
 
 
 def _cost(cost: Floats) -> Figure | None:
-    """A mean over cases; one case says nothing about how far it may be off."""
+    """Return the mean cost over cases; None for a single case, which has no interval."""
     found = mean_of(mean_by_case(cost) / MICRO, within=None)
     told = found and figure(found, least=found.value, most=found.value)
     return told and replace(told, low=max(0.0, told.low))
@@ -123,7 +123,7 @@ def _ranked(
     means: Floats,
     better: NDArray[np.bool_],
 ) -> list[EntryStanding]:
-    """One more than are certainly better; and from where to where it may truly be."""
+    """Set ranks (one more than the number of significantly better entries) and the range of likely ranks."""
     values, covariance = means_and_covariance(means[:, ranked])
     cases = int((~np.isnan(means[:, ranked])).any(axis=1).sum())
     ranges = (

@@ -1,4 +1,4 @@
-"""A leaderboard as it is told: figures with intervals, shared ranks, and who gives more for less."""
+"""Values of a leaderboard: figures with intervals, shared ranks and the cost-quality frontier."""
 
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -15,10 +15,10 @@ from edison.domain.statistics.paired_tests import holm, sign_flip
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeatenBy:
-    """Another entry that is no worse and no dearer, and better in one of the two, by the best guess."""
+    """Another entry that is no worse and no more expensive, and better in one of the two, by point estimates."""
 
     entry: int
-    # Both differences are more than chance.
+    # Both differences are statistically significant.
     clear: bool
     sentence: str
 
@@ -28,11 +28,11 @@ class EntryStanding:
     entry: int
     grade: Figure | None = None
     pass_rate: Figure | None = None
-    # None: it has no grade, or too many of its answers have none.
+    # None: the entry has no grade, or too many of its answers have no score.
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None
-    # Of one answer, without its judges; None: not known.
+    # Cost of one answer without its scorers; None: unknown.
     cost_usd: Figure | None = None
     latency_p50_ms: float | None = None
     latency_p95_ms: float | None = None
@@ -40,7 +40,7 @@ class EntryStanding:
     errors: Errors = field(default_factory=Errors)
     inconclusive: bool = False
     on_frontier: bool = False
-    # The same when speed counts as well.
+    # The same frontier with speed as a third criterion.
     on_fast_frontier: bool = False
     beaten_by: tuple[BeatenBy, ...] = ()
     sentence: str = ""
@@ -54,13 +54,13 @@ class EntryStanding:
 class TagRow:
     tag: str
     cases: int
-    # By entry's number.
+    # Indexed by entry.
     grades: tuple[Figure | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
-    # Those with a rank first, by rank and grade.
+    # Ranked entries first, by rank and grade.
     standings: tuple[EntryStanding, ...]
     cases: int
     # From the cheapest to the best.
@@ -74,10 +74,10 @@ ALPHA = 0.05
 
 
 def certainly_above(values: Floats, *, exact: bool = True) -> NDArray[np.bool_]:
-    """`[i, j]`: the mean of i is above that of j. `values[case, item]`; NaN is missing, and only shared cases count.
+    """Return `[i, j]`: the mean of i is significantly above that of j. `values[case, item]`; NaN is missing.
 
-    All pairs are one family. `exact` tries signs, as comparisons of two runs do; without it Student's test, which is
-    quicker and good for what varies smoothly, such as costs.
+    Only shared cases count, and all pairs are one family. `exact` permutes signs, as comparisons of two runs do.
+    Otherwise Student's test is used, which is faster and suits smooth values such as costs.
     """
     items = values.shape[1]
     pairs: list[tuple[int, int]] = []
@@ -98,7 +98,7 @@ def certainly_above(values: Floats, *, exact: bool = True) -> NDArray[np.bool_]:
 def means_and_covariance(values: Floats) -> tuple[Floats, Floats]:
     """Return means over cases and their covariance.
 
-    They are not independent: the same cases make all of them rise or fall.
+    The means are correlated, because all entries answer the same cases.
     """
     known = ~np.isnan(values)
     counts = np.maximum(known.sum(axis=0), 1)
@@ -109,7 +109,7 @@ def means_and_covariance(values: Floats) -> tuple[Floats, Floats]:
 
 
 def _student(apart: Floats) -> float:
-    """Never surer than as many coins as there are cases, all fallen on one side."""
+    """Return the p-value of Student's test, at least that of a sign test in which all cases agree."""
     n = apart.size
     surest = 2.0 ** (1 - n)
     error = float(apart.std(ddof=1)) / np.sqrt(n)

@@ -1,4 +1,4 @@
-"""What people say who see two answers and not whose they are."""
+"""Blind votes of people on two answers, position bias and disagreement between voters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from edison.domain.statistics.estimates import mean_of, proportion_of
 
 
 class VoteOutcome(StrEnum):
-    """Of the two as they are stored; sides are known to the screen only."""
+    """Outcome for the pair as stored; only the screen knows the sides."""
 
     A = "a"
     B = "b"
@@ -24,7 +24,7 @@ class VoteOutcome(StrEnum):
 
 
 class ShownVote(StrEnum):
-    """Of the two as they were shown."""
+    """Outcome for the pair as shown."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -34,7 +34,7 @@ class ShownVote(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class AnswerCell:
-    """One answer: an attempt that was repeated since is another one."""
+    """One answer; a repeated attempt is another answer."""
 
     run: RunId
     ordinal: int
@@ -43,7 +43,7 @@ class AnswerCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPair:
-    """Two answers to one case; `a` comes first in the order of cells, so that a pair has one name."""
+    """Two answers to one case. `a` comes first in the order of cells, so that a pair has one key."""
 
     case: UUID
     a: AnswerCell
@@ -57,9 +57,9 @@ class AnswerPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A pair that was handed to someone, who has not said anything yet."""
+    """A pair that was shown to a person who has not voted yet."""
 
-    # The vote will have it as its id: so one seat makes one vote, however often it is sent.
+    # Becomes the id of the vote, so that one seat gives one vote however often the request is sent.
     token: UUID
     board: BoardId
     voter: UserId
@@ -82,7 +82,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedVote:
-    """A vote as figures are made of it: rows of cases and entries by number."""
+    """A vote for the statistics: rows of cases and indexes of entries."""
 
     case: int
     a: int
@@ -109,13 +109,13 @@ def said_of(outcome: VoteOutcome, *, left_is_a: bool) -> ShownVote:
 
 
 def first_won(outcome: VoteOutcome) -> float:
-    """What the first of the two gets; two bad ones are as good as each other."""
+    """Return the points of the first answer; "both bad" is a tie."""
     return {VoteOutcome.A: 1.0, VoteOutcome.B: 0.0}.get(outcome, 0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionBias:
-    """Position bias: sides are drawn at random, so the left one should win half of the decided votes."""
+    """Position bias: sides are drawn at random, so the left answer should win half of the decided votes."""
 
     left: int
     right: int
@@ -125,13 +125,13 @@ class PositionBias:
 def sides_of(votes: Sequence[CountedVote]) -> PositionBias:
     decided = [vote for vote in votes if vote.outcome in (VoteOutcome.A, VoteOutcome.B)]
     left = [(vote.outcome is VoteOutcome.A) == vote.left_is_a for vote in decided]
-    # The answers to one case have their own luck; votes on them belong together.
+    # Votes on answers to one case are correlated, so they form a cluster.
     rate = proportion_of(left, np.array([vote.case for vote in decided])) if decided else None
     return PositionBias(left=sum(left), right=len(left) - sum(left), rate=figure(rate))
 
 
 def disagreement_of(votes: Sequence[CountedVote]) -> Figure | None:
-    """How often two people say otherwise of the same two answers; a tie is neither here nor there, and counts half."""
+    """Return how often two people disagree on the same two answers; a tie against a winner counts half."""
     by_pair: dict[tuple[int, int, int], list[tuple[UUID, float]]] = {}
     for vote in votes:
         a, b, won = vote.a, vote.b, first_won(vote.outcome)
@@ -149,7 +149,7 @@ def disagreement_of(votes: Sequence[CountedVote]) -> Figure | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryOf:
-    """Finds whose answer a cell holds, by its run and the column that its number falls into."""
+    """Lookup of the entry that a cell belongs to, by its run and column."""
 
     widths: Mapping[RunId, int]
     entries: Mapping[tuple[RunId, int], int]

@@ -1,1 +1,1 @@
-"""What the answers say about the questions: which are too easy, which tell nothing apart, which are wrong."""
+"""Quality of questions, estimated from answers: too easy, not discriminating, ambiguous or wrong."""

@@ -1,4 +1,4 @@
-"""Puts the answers of many runs together: what each column achieved on each question, however often it was asked."""
+"""Combine the answers of many runs into grades and counts by question and column."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,23 +8,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Of 64 bits; the type checker is not told, because numpy's own functions forget it.
+# int64 arrays; typed as Any, because numpy's own functions lose the element type.
 Floats = NDArray[Any]
 Counts = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QuestionEvidenceArrays:
-    # The mean grade of each column's answers to each question, from 0 to 1; NaN where it has none.
+    # Mean grade of each column's answers to each question, from 0 to 1; NaN without an answer.
     grades: Floats
-    # How many answers each of these comes from.
+    # Number of answers behind each mean.
     answers: Counts
-    # How far judges of the same answer are from each other (a standard deviation), on average over a question's
-    # answers; NaN where no answer has two judges. And how many answers that comes from.
+    # Standard deviation between judges of the same answer, averaged over a question's answers (NaN where no answer has
+    # two judges), and the number of answers it is averaged over.
     disagreement: Floats
     judged_twice: Counts
-    # Of answers that can be compared letter by letter, by question and column: how many are the expected answer, how
-    # many the most frequent other one, how many anything else. All 0 where nothing is comparable.
+    # Answers that can be compared as texts, by question and column: how many equal the expected answer, how many the
+    # most frequent other answer, and how many anything else. All 0 where nothing is comparable.
     key: Counts
     other: Counts
     rest: Counts
@@ -41,7 +41,7 @@ class QuestionEvidenceArrays:
 def compared(
     answers: Sequence[Sequence[Sequence[str]]], keys: Sequence[str | None]
 ) -> tuple[Counts, Counts, Counts]:
-    """`key`, `other` and `rest` of plain answers: [question][column][trial]."""
+    """Return `key`, `other` and `rest` for plain answers given as [question][column][trial]."""
     columns = max((len(row) for row in answers), default=0)
     counted = np.zeros((3, len(keys), columns), dtype=np.int64)
     for place, (row, key) in enumerate(zip(answers, keys, strict=True)):
@@ -60,42 +60,42 @@ def compared(
 
 
 def plain(text: str) -> str:
-    """An answer without what makes no difference: case, spacing, a full stop."""
+    """Normalize an answer: ignore letter case, spacing and a final full stop."""
     return " ".join(text.casefold().split()).strip(" .!\"'`")
 
 
-# An answer that is the expected one passes, and any other fails: else letters say nothing about a question.
+# Texts are compared only where an answer that equals the expected one passes and every other fails.
 PASSES = 0.5
 MOST_EXCEPTIONS = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AnswersOfRun:
-    """One place for each answer."""
+    """Parallel arrays with one element per answer."""
 
-    # Which question and which column it belongs to.
+    # Question and column of the answer.
     question: Counts
     column: Counts
-    # NaN: it has none.
+    # NaN: no grade.
     grade: Floats
-    # How far its judges are apart; NaN: fewer than two.
+    # Standard deviation between its judges; NaN: fewer than two judges.
     spread: Floats
-    # Equal numbers are equal texts.
+    # Equal numbers mean equal texts.
     text: NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Keys:
-    """The expected answers as such numbers, and whether a question has a short one."""
+    """Expected answers as text numbers, and whether a question has a short one."""
 
     text: NDArray[Any]
     known: NDArray[Any]
 
 
 def grades_of(malformed: NDArray[Any], panel: Floats, people: Floats) -> Floats:
-    """Like `grade_of` in domain/runs/cell_labels.py, for many answers.
+    """Vectorized form of `grade_of` in domain/runs/cell_labels.py.
 
-    A person's grade, else zero for a broken contract, else the panel's.
+    A person's grade, else zero for a violated output contract, else the panel's.
     """
     return np.where(~np.isnan(people), people, np.where(malformed, 0.0, panel))
 
@@ -134,12 +134,12 @@ def _compared(
     keys: Keys,
     columns: int,
 ) -> tuple[Counts, Counts, Counts]:
-    """How often the expected answer came, how often the commonest other one, and how often any other."""
+    """Count the expected answer, the most frequent other answer, and all other answers."""
     questions = keys.text.size
     usable = keys.known[question] & ~np.isnan(grade)
     question, column, grade, text = (each[usable] for each in (question, column, grade, text))
     right = text == keys.text[question]
-    # Where a text that differs passes all the same, answers are not meant to be compared by their letters.
+    # Where a differing text passes as well, answers are not meant to be compared as texts.
     exceptions = _sums(question[right != (grade >= PASSES)], None, questions)
     alike = exceptions <= MOST_EXCEPTIONS * _sums(question, None, questions)
     kept = alike[question]
@@ -153,7 +153,7 @@ def _compared(
 
 
 def _commonest(question: Counts, text: NDArray[Any], questions: int) -> NDArray[Any]:
-    """Of each question the text that came most often; of several the smallest number."""
+    """Return the most frequent text of each question; in a tie the smallest number."""
     found = np.zeros(questions, dtype=np.int64)
     if not question.size:
         return found
@@ -162,7 +162,7 @@ def _commonest(question: Counts, text: NDArray[Any], questions: int) -> NDArray[
     new = np.r_[True, (question[1:] != question[:-1]) | (text[1:] != text[:-1])]
     starts = np.flatnonzero(new)
     counts = np.diff(np.r_[starts, question.size])
-    # The last of a question in this order has the highest count, and of equals the smallest number.
+    # In this order the last text of a question has the highest count and, in a tie, the smallest number.
     by_count = np.lexsort((-starts, counts, question[starts]))
     found[question[starts][by_count]] = text[starts][by_count]
     return found

@@ -1,4 +1,4 @@
-"""Difficulty and discrimination of every question, with how sure one can be of them."""
+"""Difficulty and discrimination of every question, with confidence intervals."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,22 @@ from scipy.special import ndtri
 
 from edison.domain.arena.psychometrics.gather_answers import Counts, Floats, QuestionEvidenceArrays
 
-# Below this many columns a correlation over columns says nothing.
+# Fewest columns for a correlation over columns.
 FEWEST_COLUMNS = 4
 _LIMIT = 0.999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Items:
-    """One value for each question; NaN where there is too little to say it."""
+    """Arrays with one value per question; NaN where there is too little data."""
 
-    # Mean grade over columns: 1 is easy.
+    # Mean grade over columns; 1 is easy.
     easiness: Floats
-    # Columns with an answer, and answers in all.
+    # Number of columns with an answer, and number of answers.
     columns: Counts
     answers: Counts
-    # How the question goes with all the others: the correlation, over columns, of its grade and the mean grade of the
-    # rest. Near 1 it tells the strong from the weak; below 0 the weak do better on it.
+    # Item-rest correlation over columns: the question's grade against the mean grade on all other questions. Near 1 the
+    # question separates strong from weak columns; below 0 the weak ones do better.
     discrimination: Floats
     low: Floats
     high: Floats
@@ -50,9 +50,9 @@ def items_of(evidence: QuestionEvidenceArrays, level: float = 0.95) -> Items:
 
 
 def _rest_correlation(grades: Floats, known: Floats, easiness: Floats) -> Floats:
-    """Correlate each question with what its columns achieved elsewhere.
+    """Correlate each question with its columns' grades on the other questions.
 
-    A column that met easy questions gains nothing by it.
+    Grades are corrected for easiness, so that a column with easy questions has no advantage.
     """
     questions = grades.shape[0]
     above = np.where(known, grades - easiness[:, None], 0.0)
@@ -75,7 +75,7 @@ def _centred(values: Floats, usable: Floats, count: Counts) -> Floats:
 
 
 def _fisher(correlation: Floats, columns: Counts, level: float) -> tuple[Floats, Floats]:
-    """Fisher's interval of a correlation over so many columns."""
+    """Return Fisher's interval of a correlation over this many columns."""
     reach = float(ndtri((1 + level) / 2)) / np.sqrt(np.maximum(columns - 3, 1))
     middle = np.arctanh(np.clip(correlation, -_LIMIT, _LIMIT))
     return np.tanh(middle - reach), np.tanh(middle + reach)

@@ -1,4 +1,4 @@
-"""One look at all questions of a dataset: who answered them, how good each is, and what speaks against it."""
+"""Assessment of all questions of a dataset: who answered them, how good each is, and which look bad."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
@@ -26,7 +26,7 @@ from edison.domain.arena.psychometrics.suspicions import (
     suspects,
 )
 
-# What someone has looked at and found all right: by case and kind.
+# Dismissed suspicions, by case and kind.
 Dismissed = Set[tuple[UUID, Suspicion]]
 
 
@@ -34,7 +34,7 @@ Dismissed = Set[tuple[UUID, Suspicion]]
 class DatasetQuestion:
     case: UUID
     revision: UUID
-    # The number that people know it by.
+    # Number of the question as shown to users.
     position: int
     text: str
     expected: str | None
@@ -44,7 +44,7 @@ class DatasetQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerColumn:
-    """Who answered: a model with a version of a prompt."""
+    """A column of answers: a model with a prompt version."""
 
     model: UUID
     model_name: str
@@ -67,13 +67,13 @@ class Suspected:
     kind: Suspicion
     strength: float
     sentence: str
-    # Of a duplicate: where the earlier one stands.
+    # For a duplicate: index of the earlier question.
     like: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QuestionAssessment:
-    """`suspicions` by the place of the question, the clearest first."""
+    """Assessment of a dataset; `suspicions` are by index of the question, the strongest first."""
 
     questions: tuple[DatasetQuestion, ...]
     columns: tuple[AnswerColumn, ...]
@@ -81,11 +81,11 @@ class QuestionAssessment:
     evidence: QuestionEvidenceArrays
     items: Items
     suspicions: Mapping[int, tuple[Suspected, ...]]
-    # How many different models answered each question.
+    # Number of different models that answered each question.
     models: Counts
 
     def open(self, place: int, dismissed: Dismissed) -> tuple[Suspected, ...]:
-        """What speaks against a question and nobody has dismissed."""
+        """Return the suspicions of a question that nobody has dismissed."""
         case = self.questions[place].case
         return tuple(
             each for each in self.suspicions.get(place, ()) if (case, each.kind) not in dismissed
@@ -102,28 +102,28 @@ class QuestionAssessment:
 
     @property
     def enough(self) -> Enough:
-        """How many questions have enough answers for a missing suspicion to mean something."""
+        """Return how many questions have enough answers to be assessed."""
         return enough_of(self.items.answers, self.items.columns)
 
     @property
     def keys_checked(self) -> int:
-        """Questions with enough models to tell a wrong expected answer."""
+        """Return the number of questions with enough models to detect a wrong expected answer."""
         return int(np.count_nonzero(self.models >= MODELS_FOR_KEYS))
 
     def mean_of(self, column: int) -> float | None:
-        """What a column achieved on average over its questions."""
+        """Return a column's mean grade over its questions."""
         grades = self.evidence.grades[:, column]
         known = grades[~np.isnan(grades)]
         return number(known.mean()) if known.size else None
 
 
 class QualitySort(StrEnum):
-    # What is suspected most clearly first.
+    # Strongest suspicion first.
     STRENGTH = "strength"
     POSITION = "position"
     EASIEST = "easiest"
     HARDEST = "hardest"
-    # What tells least apart first.
+    # Least discriminating first.
     DISCRIMINATION = "discrimination"
 
 
@@ -163,7 +163,7 @@ def assess_questions(
 def order_of(
     looked: QuestionAssessment, sort: QualitySort, places: Sequence[int], dismissed: Dismissed
 ) -> list[tuple[float, int]]:
-    """Sort keys with the places they belong to, in order; what has no value comes last."""
+    """Return sort keys with the indexes of their questions, sorted; missing values come last."""
     items = looked.items
     match sort:
         case QualitySort.POSITION:
@@ -181,7 +181,7 @@ def order_of(
 
 
 def number(value: float) -> float | None:
-    """None where too little is known to say it."""
+    """Return None for NaN."""
     return None if np.isnan(value) else round(float(value), 4)
 
 

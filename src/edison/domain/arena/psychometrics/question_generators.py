@@ -1,4 +1,4 @@
-"""Which models make good questions: the mean grade that judges gave to the questions of each, with its interval."""
+"""Ranking of models by the questions they generated: mean grade from judges, with its interval."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from edison.domain.statistics.estimates import mean_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedQuestion:
-    """One question that a model made, with the mean of what judges gave it."""
+    """One generated question with the mean of its judges' scores."""
 
     model_name: str
     dataset: UUID
@@ -23,7 +23,7 @@ class GradedQuestion:
 class Generator:
     model_name: str
     mean: float
-    # None: one question alone says nothing about the next.
+    # None: there is only one question.
     low: float | None
     high: float | None
     questions: int
@@ -32,7 +32,7 @@ class Generator:
 
 
 def by_generator(questions: Sequence[GradedQuestion]) -> list[Generator]:
-    """The best first."""
+    """Return the generators, the best first."""
     found: dict[str, list[GradedQuestion]] = defaultdict(list)
     for question in questions:
         found[question.model_name].append(question)
@@ -42,7 +42,7 @@ def by_generator(questions: Sequence[GradedQuestion]) -> list[Generator]:
 
 def sentence_about(generators: Sequence[Generator]) -> str:
     if not generators:
-        return "No questions that a model made have been judged yet."
+        return "No generated questions have been judged yet."
     best = generators[0]
     if len(generators) == 1:
         return f"The {best.questions:,} judged questions of {best.model_name} have {best.mean:.2f} on average."
@@ -51,7 +51,7 @@ def sentence_about(generators: Sequence[Generator]) -> str:
         return f"{best.model_name} makes the best questions: {best.mean:.2f} on average."
     names = ", ".join(each.model_name for each in rest[:3])
     more = f" and {len(rest) - 3} more" if len(rest) > 3 else ""
-    return f"{best.model_name} has the highest mean, and cannot be told from {names}{more}."
+    return f"{best.model_name} has the highest mean, but is not clearly better than {names}{more}."
 
 
 def _certainly_below(one: Generator, best: Generator) -> bool:

@@ -1,4 +1,4 @@
-"""What is said of a question that looks bad, and of a dataset as a whole: why, from how much, and no more than that."""
+"""Sentences about questions that look bad and about a dataset as a whole: the reason, and the evidence behind it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,31 +20,31 @@ from edison.domain.arena.psychometrics.suspicions import (
 NAMES = {
     Suspicion.WRONG_KEY: "with a doubtful expected answer",
     Suspicion.AMBIGUOUS: "that judges see differently",
-    Suspicion.DUPLICATE: "saying the same as another one",
+    Suspicion.DUPLICATE: "repeating another one",
     Suspicion.SATURATED: "that everyone passes",
     Suspicion.HOPELESS: "that nobody passes",
-    Suspicion.FLAT: "telling nothing apart",
+    Suspicion.FLAT: "not separating strong from weak models",
 }
-# In the note of a version: "Retired 3 questions: saturated".
+# For the note of a dataset version: "Retired 3 questions: saturated".
 SHORT = {
     Suspicion.WRONG_KEY: "doubtful expected answer",
     Suspicion.AMBIGUOUS: "ambiguous",
     Suspicion.DUPLICATE: "duplicate",
     Suspicion.SATURATED: "saturated",
     Suspicion.HOPELESS: "nobody passes",
-    Suspicion.FLAT: "tells nothing apart",
+    Suspicion.FLAT: "does not separate models",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """Of one question."""
+    """Facts about one question."""
 
     answers: int
     columns: int
-    # Each column is another model, so that one may speak of models.
+    # Each column is a different model, so that sentences may say "models".
     models: bool = True
-    # How often the expected answer was given, and the commonest other one; both 0 if nothing was comparable.
+    # Counts of the expected answer and of the most frequent other one; both 0 if answers are not comparable.
     keys: int = 0
     others: int = 0
     discrimination: float = float("nan")
@@ -52,7 +52,7 @@ class Facts:
     spread: float = float("nan")
     usual_spread: float = float("nan")
     judged_twice: int = 0
-    # Of a duplicate: the number of the question that was there before.
+    # For a duplicate: number of the earlier question.
     like: int | None = None
 
 
@@ -60,7 +60,10 @@ def sentence_of(suspect: Suspect, facts: Facts) -> str:
     who = f"{facts.columns} {'models' if facts.models else 'columns'}"
     match suspect.kind:
         case Suspicion.SATURATED:
-            return f"All {facts.answers:,} answers of {who} passed: it tells nothing apart."
+            return (
+                f"All {facts.answers:,} answers of {who} passed: "
+                "it does not separate strong from weak models."
+            )
         case Suspicion.HOPELESS:
             return (
                 f"None of the {facts.answers:,} answers of {who} passed: "
@@ -68,18 +71,18 @@ def sentence_of(suspect: Suspect, facts: Facts) -> str:
             )
         case Suspicion.WRONG_KEY if facts.others:
             return (
-                f"The expected answer came {_times(facts.keys)}, another one {_times(facts.others)}, and rather from "
-                f"those who do well elsewhere: the chance that it is wrong is {suspect.strength:.0%}."
+                f"The expected answer came {_times(facts.keys)}, another one {_times(facts.others)}, mostly from "
+                f"models that do well on other questions: it is wrong with probability {suspect.strength:.0%}."
             )
         case Suspicion.WRONG_KEY:
             return (
-                "Those who do well elsewhere do badly here "
-                f"(correlation {facts.discrimination:.2f} over {who}): it may be graded the wrong way."
+                "Models that do well on other questions do badly here "
+                f"(correlation {facts.discrimination:.2f} over {who}): the grading may be reversed."
             )
         case Suspicion.AMBIGUOUS:
             return (
-                f"Judges of the same answer are {facts.spread:.2f} apart here, on {facts.judged_twice:,} answers, and "
-                f"usually {facts.usual_spread:.2f}: it may be understood in several ways."
+                f"Judges of one answer are {facts.spread:.2f} apart here (over {facts.judged_twice:,} answers) and "
+                f"{facts.usual_spread:.2f} on other questions: it may be ambiguous."
             )
         case Suspicion.DUPLICATE:
             if suspect.strength >= 1:
@@ -89,22 +92,22 @@ def sentence_of(suspect: Suspect, facts: Facts) -> str:
             )
         case Suspicion.FLAT:
             return (
-                f"Who does well elsewhere does no better here (correlation {facts.discrimination:.2f}, at most "
-                f"{facts.high:.2f}, over {who}): it tells nothing apart."
+                f"Models that do well elsewhere do no better here (correlation {facts.discrimination:.2f}, at most "
+                f"{facts.high:.2f}, over {who}): it does not separate strong from weak models."
             )
         case _:
             assert_never(suspect.kind)
 
 
 def usual_spread(evidence: QuestionEvidenceArrays) -> float:
-    """How far judges are usually apart in this dataset."""
+    """Return the median disagreement of judges in this dataset."""
     enough = (evidence.judged_twice >= FEWEST_JUDGED_TWICE) & ~np.isnan(evidence.disagreement)
     return float(np.median(evidence.disagreement[enough])) if enough.any() else float("nan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enough:
-    """How many questions have enough answers to be judged, and what the others have at most."""
+    """How many questions have enough answers to be assessed, and the most answers and columns of the others."""
 
     questions: int
     most_answers: int = 0
@@ -112,7 +115,7 @@ class Enough:
 
 
 def enough_of(answers: NDArray[np.int64], columns: NDArray[np.int64]) -> Enough:
-    """By question: answers, and columns that gave them."""
+    """Count questions with enough answers, given answers and answering columns by question."""
     known = (answers >= FEWEST_ANSWERS) & (columns >= FEWEST_ANSWERERS)
     return Enough(
         questions=int(known.sum()),
@@ -133,13 +136,13 @@ def summary_of(
     if not questions:
         return "There are no questions in this version."
     if not suspected and not enough.questions:
-        found = f"Nobody can tell yet whether any of {_questions(questions)} is bad"
+        found = f"Not enough evidence yet to tell whether any of {_questions(questions)} is bad"
         if answers:
             found = f"Not enough answers to tell whether any of {_questions(questions)} is bad{_lacks(enough)}"
     elif not suspected and enough.questions < questions:
         found = (
             f"None of {_questions(enough.questions)} with enough answers looks bad; "
-            f"{questions - enough.questions:,} more have not enough answers{_lacks(enough)}"
+            f"{questions - enough.questions:,} more do not have enough answers{_lacks(enough)}"
         )
     elif not suspected:
         found = f"None of {_questions(questions)} looks bad"
@@ -148,32 +151,34 @@ def summary_of(
         looks = "looks" if suspected == 1 else "look"
         found = f"Of {_questions(questions)} {suspected:,} {looks} bad: {', '.join(parts)}"
         if answers and enough.questions < questions:
-            few = f"{questions - enough.questions:,} have not enough answers{_lacks(enough)}"
+            few = f"{questions - enough.questions:,} do not have enough answers{_lacks(enough)}"
             found = f"{found}; {few}"
     if not answers:
-        return f"{found}. No finished run has graded answers to them: only repetitions can be seen."
+        return (
+            f"{found}. No finished run has graded answers to them: only duplicates can be detected."
+        )
     source = (
         f"{answers:,} answers of {columns} columns in {runs:,} {'run' if runs == 1 else 'runs'}"
     )
     if columns < FEWEST_ANSWERERS:
-        return f"{found}. {source} say little: it takes at least {FEWEST_ANSWERERS} columns."
+        return f"{found}. {source} are too few: at least {FEWEST_ANSWERERS} columns are needed."
     return f"{found}, by {source}."
 
 
 def unchecked_keys(models: NDArray[np.int64]) -> str:
-    """By question, the models that answered it: say where that is too few to tell a wrong expected answer."""
+    """Say where too few models answered to detect a wrong expected answer; `models` is by question."""
     few = models[(models > 0) & (models < MODELS_FOR_KEYS)]
     if not few.size:
         return ""
     where = "" if few.size == (models > 0).sum() else f" for {_questions(few.size)}"
     return (
-        f" Not enough models to tell a wrong expected answer{where}: "
+        f" Not enough models to detect a wrong expected answer{where}: "
         f"{int(few.max())} of {MODELS_FOR_KEYS}."
     )
 
 
 def _lacks(enough: Enough) -> str:
-    """What is missing: answers, or columns that give them."""
+    """Say what is missing: answers, or columns that gave them."""
     if enough.most_answers < FEWEST_ANSWERS:
         return f" ({enough.most_answers} of {FEWEST_ANSWERS})"
     if enough.most_columns < FEWEST_ANSWERERS:

@@ -1,4 +1,4 @@
-"""Which questions of a dataset look bad, and by what. A suspicion is a reason to look, never a verdict."""
+"""Detection of questions that look bad. A suspicion is a reason to check a question, not a verdict."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from edison.domain.arena.psychometrics.item_difficulty import Items, items_of
 from edison.domain.arena.psychometrics.wrong_key import chance_of_wrong_key
 from edison.domain.datasets.near_duplicates import nearly_same
 
-# Fewer answers, or answers of fewer columns, say nothing about a question.
+# Fewest answers, and fewest answering columns, to assess a question.
 FEWEST_ANSWERS = 5
 FEWEST_ANSWERERS = 3
-# Everyone passes, nobody passes.
+# Mean grades from which on "all pass" and "none pass".
 TOP, BOTTOM = 0.95, 0.05
-# Fewer models than this agree against a right key too often, and miss too many wrong ones.
+# With fewer models, too many right keys are suspected and too many wrong ones are missed.
 MODELS_FOR_KEYS = 5
-# An expected answer is worth a look when it is wrong with this chance: most keys that are wrong lie above it.
+# Probability of a wrong key from which on a question is suspected: most wrong keys are above it.
 WORTH_A_LOOK = 0.08
-# Of answers that cannot be compared: the weak do better than the strong, and not by chance.
+# Confidence that weak columns do better than strong ones, for answers that cannot be compared as texts.
 SURE = 0.99
-# Judges are this far apart (on 0 to 1), and far from what is usual in this dataset.
+# Disagreement of judges (on 0 to 1), and its distance from the dataset's median in robust deviations.
 FAR_APART = 0.15
 UNUSUAL = 3.5
 FEWEST_JUDGED_TWICE = 3
-# A question that hardly goes with the others, for certain.
+# A question is flat if the upper bound of its correlation is below this.
 FLAT_BELOW = 0.2
 _MAD_TO_DEVIATION = 1.4826
 
@@ -44,9 +44,9 @@ class Suspicion(StrEnum):
 class Suspect:
     question: int
     kind: Suspicion
-    # From 0 to 1, to put the clearest first.
+    # From 0 to 1, for sorting.
     strength: float
-    # Of a duplicate: the question that was there before.
+    # For a duplicate: the earlier question.
     like: int | None = None
 
 
@@ -56,9 +56,9 @@ def suspects(
     items: Items | None = None,
     models: Sequence[Hashable] | None = None,
 ) -> list[Suspect]:
-    """The clearest first. A question may be suspected of several things.
+    """Return the suspicions, the strongest first. A question may have several.
 
-    `models` names the model of each column; None: each column is another model.
+    `models` names the model of each column; None: each column is a different model.
     """
     if not evidence.questions:
         return []
@@ -74,7 +74,7 @@ def suspects(
             for later, earlier, likeness in nearly_same(texts)
         ),
     ]
-    # What a wrong key explains is not said again.
+    # A wrong key explains other findings on the same question, so they are left out.
     wrong = {each.question for each in found if each.kind is Suspicion.WRONG_KEY}
     explained = {Suspicion.HOPELESS, Suspicion.FLAT}
     kept = [each for each in found if each.question not in wrong or each.kind not in explained]
@@ -91,7 +91,7 @@ def _marked(kind: Suspicion, strengths: Floats) -> list[Suspect]:
 def models_of_questions(
     evidence: QuestionEvidenceArrays, models: Sequence[Hashable] | None = None
 ) -> Counts:
-    """How many different models answered each question."""
+    """Return the number of different models that answered each question."""
     known = ~np.isnan(evidence.grades)
     places: dict[Hashable, list[int]] = {}
     for column in range(evidence.columns):
@@ -115,7 +115,7 @@ def _wrong_key(
 
 
 def _ambiguous(evidence: QuestionEvidenceArrays) -> Floats:
-    """Far more disagreement between judges than they have about the other questions."""
+    """Return the strength where judges disagree far more than on the other questions."""
     enough = evidence.judged_twice >= FEWEST_JUDGED_TWICE
     spread = np.where(enough, evidence.disagreement, np.nan)
     if np.isnan(spread).all():
@@ -124,17 +124,17 @@ def _ambiguous(evidence: QuestionEvidenceArrays) -> Floats:
     deviation = _MAD_TO_DEVIATION * float(np.nanmedian(np.abs(spread - usual)))
     limit = max(FAR_APART, usual + UNUSUAL * deviation)
     spread = np.nan_to_num(spread)
-    # Two judges at the two ends are half of the scale apart.
+    # Two judges at opposite ends of the scale have a standard deviation of half the scale.
     return np.where(spread > limit, spread * 2, 0.0)
 
 
 def _all_alike(items: Items, evidence: QuestionEvidenceArrays, *, top: bool) -> Floats:
-    """Every column at the same end of the scale."""
+    """Return the strength where every column is at the same end of the scale."""
     enough = (items.answers >= FEWEST_ANSWERS) & (items.columns >= FEWEST_ANSWERERS)
     grades = evidence.grades
     known = ~np.isnan(grades)
     at_end = np.where(known, grades >= TOP if top else grades <= BOTTOM, True).all(axis=1)
-    # The more answers, the surer.
+    # More answers give a higher strength.
     return np.where(enough & at_end, 1 - 1 / np.maximum(items.answers, 1), 0.0)
 
 

@@ -1,30 +1,29 @@
-"""Is the expected answer the right one? Weighs who gave it against who gave the answer that most others gave."""
+"""Probability that the expected answer of a question is wrong, from who gave it and who gave the main alternative."""
 
 import numpy as np
 from scipy.special import betaln, expit, logit
 
 from edison.domain.arena.psychometrics.gather_answers import Floats, QuestionEvidenceArrays
 
-# How many keys are wrong before anything is known of them: looks at well-known datasets found 1 to 6 in 100.
+# Prior probability of a wrong key: reviews of well-known datasets found 1 to 6 in 100.
 USUALLY_WRONG = 0.05
-# How hard a question may be beside the others, from a strong model's walk-over to a riddle; most are near the middle.
+# Grid of difficulties relative to the other questions, with a prior that is highest in the middle.
 _HARDNESS = np.linspace(-3.5, 3.5, 29)
 _HARDNESS_SPREAD = 1.5
-# How clearly a question tells strong from weak.
+# Grid of discriminations.
 _SHARPNESS = (0.7, 1.0, 1.5, 2.5)
 _EASIEST, _HARDEST = 0.02, 0.98
-# Wrong answers agree with each other as they do elsewhere in the dataset, as if so many more had been seen.
+# Weight of the dataset's usual agreement between wrong answers, in pseudo-observations.
 _AGREEING_AS_IF_SEEN = 6.0
 _WRONG_AT_LEAST = 3
 
 
 def chance_of_wrong_key(evidence: QuestionEvidenceArrays) -> Floats:
-    """For each question; 0 where answers cannot be compared or nobody gave another answer.
+    """Return the probability for each question; 0 where answers are not comparable or nobody gave another answer.
 
-    Two stories are compared. In one the expected answer is right, and the other is the mistake that people make; in the
-    second it is the other way round. In both the strong know the right answer more often than the weak, and those who
-    are wrong agree no more than is usual in the dataset. Each story is averaged over how hard the question is and how
-    clearly it tells strong from weak.
+    Compares two hypotheses: the expected answer is right and the other is a common mistake, or the reverse. Under both,
+    strong columns know the right answer more often than weak ones, and wrong answers agree as often as is usual in the
+    dataset. The likelihood of each is averaged over difficulties and discriminations.
     """
     strengths = _strengths(evidence)
     agreeing = _usual_agreement(evidence)
@@ -35,7 +34,7 @@ def chance_of_wrong_key(evidence: QuestionEvidenceArrays) -> Floats:
 
 
 def _strengths(evidence: QuestionEvidenceArrays) -> Floats:
-    """By what each column achieves on all questions; where some were not asked, by what is usual for those asked."""
+    """Return each column's strength from its grades, corrected for the questions that it was not asked."""
     known = ~np.isnan(evidence.grades)
     grades = np.where(known, evidence.grades, 0.0)
     usual = grades.sum(axis=1) / np.maximum(known.sum(axis=1), 1)
@@ -45,7 +44,7 @@ def _strengths(evidence: QuestionEvidenceArrays) -> Floats:
 
 
 def _usual_agreement(evidence: QuestionEvidenceArrays) -> float:
-    """The share of wrong answers that are the commonest one, on average over questions with several."""
+    """Return the share of the most frequent wrong answer among wrong answers, averaged over questions."""
     common, wrong = evidence.other.sum(axis=1), (evidence.other + evidence.rest).sum(axis=1)
     several = wrong >= _WRONG_AT_LEAST
     if not several.any():
@@ -56,7 +55,7 @@ def _usual_agreement(evidence: QuestionEvidenceArrays) -> float:
 def _likelihood(
     strengths: Floats, right: Floats, mistake: Floats, rest: Floats, agreeing: float
 ) -> Floats:
-    """The logarithm of how likely a story makes the answers, over all ways to be hard and to tell apart."""
+    """Return the log-likelihood of the answers, averaged over difficulties and discriminations."""
     same, other = _AGREEING_AS_IF_SEEN * agreeing, _AGREEING_AS_IF_SEEN * (1 - agreeing)
     told = betaln(same + mistake.sum(axis=1), other + rest.sum(axis=1)) - betaln(same, other)
     wrong = mistake + rest
