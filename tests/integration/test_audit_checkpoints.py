@@ -207,7 +207,7 @@ async def test_checkpoints_of_a_strangers_key_prove_nothing(log: SignedLog) -> N
 
     [problem] = (await log.verify()).problems
 
-    assert "which is not known here" in problem
+    assert "which is unknown" in problem
     with pytest.raises(CheckpointsContradict, match="not signed with a key of this installation"):
         await log.writer.sign_heads()
 

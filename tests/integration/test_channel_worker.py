@@ -63,7 +63,7 @@ async def test_a_worker_sends_tests_retries_and_leaves_no_secret_behind(
 
         assert (tested["state"], tested["event"]) == ("delivered", "channel.test")
         assert receiver.taken[0].is_signed_with(added["signing_secret"])
-        assert receiver.taken[0].json["data"]["title"] == "Edison reaches My webhook"
+        assert receiver.taken[0].json["data"]["title"] == "Edison can reach My webhook"
 
         # A receiver that fails for a while: nobody calls the worker but its own watch.
         receiver.status = 500

@@ -27,7 +27,7 @@ def test_values_are_those_named_or_those_there_or_a_question() -> None:
     assert variables_for(("a", "b", "a"), ("c",), 20) == ("a", "b")
     assert variables_for((), ("message", "name"), 20) == ("message", "name")
     assert variables_for((), (), 20) == ("question",)
-    with pytest.raises(InvalidInput, match="the dataset has 21 columns, and at most 20") as refused:
+    with pytest.raises(InvalidInput, match="the dataset has 21 columns, but at most 20") as refused:
         variables_for((), [str(number) for number in range(21)], 20)
     assert refused.value.field == "input.variables"
 

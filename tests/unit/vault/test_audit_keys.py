@@ -91,7 +91,7 @@ def test_a_key_that_is_gone_is_believed_if_a_known_one_signed_after_it(signer: A
 
     assert walked([*old, *signed(new, 1, old[-1])], new).problems == []
     assert walked(old, new).problems == [
-        f"Checkpoint 1 and later ones are signed with key {signer.key_id}, which is not known here"
+        f"Checkpoint 1 and later ones are signed with key {signer.key_id}, which is unknown"
     ]
 
 

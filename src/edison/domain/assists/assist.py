@@ -1,4 +1,4 @@
-"""What a model may be asked to help a person with. One assist is one wish; it may take several calls."""
+"""Assists: tasks in which a model helps a person. One assist may take several calls."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -48,7 +48,7 @@ class AssistKind(StrEnum):
     TEST_JUDGE = "test_judge"
 
 
-# These make cases, which a project may have forbidden.
+# Assists that generate cases, which a project may forbid.
 MAKES_CASES = frozenset({AssistKind.GENERATE_CASES, AssistKind.FILL_GAPS})
 
 
@@ -60,7 +60,7 @@ class DraftObjectives:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteObjective:
-    """For "Improve" and for "Add Details"."""
+    """Input of "Improve" and of "Add Details"."""
 
     goal: str
 
@@ -75,13 +75,13 @@ class DraftPrompts:
     goal: str
     criteria: tuple[Criterion, ...] = ()
     count: int = 3
-    # Names that the cases have values for; none: the model chooses.
+    # Names of the cases' values; empty: the model chooses.
     variables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewritePrompt:
-    """For "Improve", which may have a focus, and for "Add Constraints", which follows the rubric."""
+    """Input of "Improve", with an optional focus, and of "Add Constraints", which follows the rubric."""
 
     text: str
     goal: str = ""
@@ -91,7 +91,7 @@ class RewritePrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestPrompt:
-    # The name begins as pytest's classes do.
+    # Tell pytest that this class is not a test, although its name begins with "Test".
     __test__ = False
 
     content: PromptContent
@@ -101,32 +101,32 @@ class TestPrompt:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerateCases:
     hints: str = ""
-    # None: the columns of the dataset, or a question.
+    # Empty: the columns of the dataset, or a question.
     variables: tuple[str, ...] = ()
     count: int = 10
     diversity: int = 7
     languages: tuple[str, ...] = ()
     lengths: tuple[Length, ...] = ()
     kind: CaseKind = "synthetic"
-    # New cases are compared with those that are there already.
+    # New cases are compared with those of this dataset.
     dataset: DatasetId | None = None
     prompt_text: str = ""
-    # Filled in by Edison where gaps are to be closed: what the cases are to be about, in words.
+    # Set by Edison to close gaps in coverage: what the new cases are about.
     gaps: tuple[str, ...] = ()
-    # Some cases of the dataset, none of them held out, to show what they look like.
+    # Some cases of the dataset as examples, none from the holdout.
     examples: tuple[dict[str, str], ...] = ()
-    # The generation prompt: what whoever asks wants of the cases, in own words.
+    # The generation prompt: free instructions of the user.
     instructions: str = ""
-    # Kinds of question, such as logic or coding; a case has those it is of among its tags.
+    # Kinds of question, such as logic or coding; they become tags of the cases.
     types: tuple[str, ...] = ()
     topic: str = ""
     difficulty: Level = ANY_LEVEL
-    # Cases of the dataset that more like them are wanted of; `examples` holds their texts.
+    # Cases to generate similar ones for; `examples` holds their texts.
     like: tuple[UUID, ...] = ()
 
     @property
     def asks_questions(self) -> bool:
-        """Questions to be answered by models, rather than inputs for one prompt."""
+        """Return whether the cases are questions for models, rather than inputs of one prompt."""
         return bool(self.instructions or self.types or self.topic)
 
 
@@ -159,7 +159,7 @@ AssistInput = (
     | FillGaps
     | TestJudge
 )
-# What is kept and worked on: gaps were looked up when the assist began.
+# Stored inputs: gaps have been resolved into cases to generate when the assist started.
 INPUTS: dict[AssistKind, type[Any]] = {
     AssistKind.DRAFT_OBJECTIVES: DraftObjectives,
     AssistKind.IMPROVE_OBJECTIVE: RewriteObjective,
@@ -195,14 +195,14 @@ class Assist:
     model_name: str
     input: AssistInput
     state: AssistState
-    # What there is so far: cases come in batches, and stay when the rest fails or is cancelled.
+    # Result so far: cases arrive in batches, and are kept when the rest fails or is cancelled.
     result: dict[str, Any] | None
     problem: str | None
-    # What was paid; what may have been paid counts too.
+    # Includes amounts in doubt.
     cost: MicroUsd
     tokens: int
     done: int
-    # 0: it cannot be said in steps.
+    # 0: progress cannot be given in steps.
     total: int
     asked_by: str
     asked_at: datetime

@@ -1,4 +1,4 @@
-"""Generating questions: how hard they are to be, whether a wish says enough, and what went wrong, in words."""
+"""Rules for generating cases: difficulty, required detail, context size, and failure texts."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,7 +14,7 @@ LEVELS: dict[Level, tuple[int, int]] = {
     "hard": (4, 5),
     "mixed": (1, 5),
 }
-# What a case has where nobody named its values.
+# Name of the value if the user gave none.
 QUESTION = "question"
 
 FAILED = "Generation failed"
@@ -28,13 +28,13 @@ _WORDS: dict[FailureCode, str] = {
     FailureCode.UNREACHABLE: "the provider could not be reached",
     FailureCode.FORBIDDEN_ADDRESS: "the provider's address is not allowed",
     FailureCode.UNAVAILABLE: "the provider is not available",
-    FailureCode.HELD_BACK: "there is no money left for it",
+    FailureCode.HELD_BACK: "the budget is spent",
 }
 FILTERED = "the content filter stopped the answer"
 
 
 def in_level(difficulty: int, level: Level) -> int:
-    """The nearest difficulty that was asked for. Where any was, none is corrected: beyond 1 to 5 is a mistake."""
+    """Limit a difficulty to the requested level; "mixed" keeps values outside 1 to 5, which are errors."""
     if level == ANY_LEVEL:
         return difficulty
     low, high = LEVELS[level]
@@ -42,19 +42,19 @@ def in_level(difficulty: int, level: Level) -> int:
 
 
 def variables_for(named: Sequence[str], columns: Sequence[str], most: int) -> tuple[str, ...]:
-    """Those that were named, or those that the dataset has already, or a question alone."""
+    """Return the named variables, else the dataset's columns, else a question."""
     found = tuple(dict.fromkeys(named)) or tuple(columns) or (QUESTION,)
     if len(found) > most:
         raise InvalidInput(
-            f"Name the values that a case is to have: the dataset has {len(found)} columns, "
-            f"and at most {most} can be made",
+            f"Name the values of a case: the dataset has {len(found)} columns, "
+            f"but at most {most} can be generated",
             field="input.variables",
         )
     return found
 
 
 def require_enough_detail(*, hints: str, fewest: int, others: bool) -> None:
-    """Hints alone have a least length; beside a topic, types, instructions or examples they may be left out."""
+    """Require a minimum length of hints unless a topic, types, instructions or examples are given."""
     if not others and len(hints) < fewest:
         raise InvalidInput(
             f"Say what the cases are about: in hints of at least {fewest} characters, "
@@ -64,7 +64,7 @@ def require_enough_detail(*, hints: str, fewest: int, others: bool) -> None:
 
 
 def must_fit_context(model: str, tokens: int, window: int | None) -> None:
-    """Refuse before anything is paid for; where nobody knows the context, the provider says."""
+    """Reject a prompt that exceeds the context before it costs money; an unknown context is left to the provider."""
     if window is not None and tokens > window:
         raise InvalidInput(
             f"{FAILED}: the generation prompt is too long for {model}. "
@@ -81,13 +81,13 @@ def failed(why: str) -> str:
 
 
 def failure_in_words(found: Failed) -> str:
-    """The kind of failure first, then what the provider said about it."""
+    """Describe a failure: its kind first, then the provider's message."""
     kind, said = _WORDS.get(found.code), " ".join(found.message.split())
-    return failed(". ".join(part for part in (kind, said) if part) or "nobody said why")
+    return failed(". ".join(part for part in (kind, said) if part) or "the provider gave no reason")
 
 
 def name_for(topic: str, types: Sequence[str], hints: str) -> str:
-    """What a dataset of generated questions is called until somebody says otherwise."""
+    """Return the default name of a dataset of generated questions."""
     if topic:
         return f"Questions about {topic}"
     if types:

@@ -1,4 +1,4 @@
-"""Which model helps when nobody chose one: the best that is not dear, as far as prices tell."""
+"""Choice of the default model for assists: the most expensive, and so presumably best, below a price limit."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.price import Price
 from edison.domain.models.provider import Provider
 
-# Dollars for 1,000 tokens, half of them asked and half answered; above that a model is dear.
+# Price limit in dollars for 1,000 tokens, half of them input and half output.
 DEAR_PER_1K = Decimal("0.01")
-# Names of models that speak, draw, listen, rank or judge, and do not write what is asked for.
+# Name parts of models for speech, images, ranking or moderation, which do not write text.
 _OTHER_WORK = re.compile(
     r"embed|moderat|whisper|tts|audio|realtime|transcri|image|dall-e|sora|rerank|guard|judge"
     r"|instruct|search|computer-use|babbage|davinci|codex|vision|robotics|live",
@@ -21,7 +21,7 @@ _OTHER_WORK = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistModelCandidate:
-    """A model whose credential works, with its price of now."""
+    """A model whose credential works, with its current price."""
 
     model: CatalogModel
     price: Price
@@ -30,11 +30,11 @@ class AssistModelCandidate:
 def default_model(
     candidates: Sequence[AssistModelCandidate], preferred: Provider
 ) -> CatalogModel | None:
-    """Writes text, keeps to a form, is not dear, is of the preferred provider if that has one; of these the dearest."""
+    """Return the most expensive affordable model that writes structured text, preferably of the preferred provider."""
     fitting = [each for each in candidates if _writes(each.model)] or list(candidates)
     if not fitting:
         return None
-    # The demo's own models behave well; the other simulated ones are there to go wrong.
+    # The demo's models behave well; the other simulated models exist to fail.
     demo = [each for each in fitting if each.model.name.startswith("demo-")]
     of_real = [each for each in fitting if each.model.provider is not Provider.SIMULATED]
     groups = (

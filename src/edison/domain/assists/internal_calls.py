@@ -1,4 +1,4 @@
-"""A question that Edison asks a model for itself: to refine a prompt, or to assist a person.
+"""Calls that Edison makes on its own behalf: to refine a prompt, or to assist a person.
 
 At most one answer is paid for.
 """
@@ -14,7 +14,7 @@ from edison.domain.models.model_call import CallOutcome, ModelCall
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cell import Phase
 
-# A refiner that was asked by a worker who died is asked once more; then it counts as failed.
+# A refiner call that was lost with its worker is sent once more; then it counts as failed.
 MOST_REFINE_ATTEMPTS = 2
 
 
@@ -28,7 +28,7 @@ class Purpose(StrEnum):
 
 
 class InternalCallState(StrEnum):
-    """`calling` is written before the request leaves, so that nobody pays twice after a crash."""
+    """`calling` is persisted before the request is sent, so that a crash does not cause a second charge."""
 
     WAITING = "waiting"
     CALLING = "calling"
@@ -39,7 +39,7 @@ class InternalCallState(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InternalCall:
     id: AskId
-    # Whose budget it counts against, beside the project's.
+    # Experiment whose budget is charged, in addition to the project's.
     experiment: UUID | None
     purpose: Purpose
     kind: str
@@ -48,7 +48,7 @@ class InternalCall:
     input: dict[str, Any] = field(default_factory=dict[str, Any])
     call: ModelCall | None
     state: InternalCallState = InternalCallState.WAITING
-    # How often it was sent.
+    # How often the call was sent.
     attempt: int = 0
     budgets: tuple[BudgetId, ...] = ()
     held: MicroUsd = ZERO
@@ -56,7 +56,7 @@ class InternalCall:
     outcome: CallOutcome | None = None
     result: dict[str, Any] | None = None
     problem: str | None = None
-    # What was paid or may have been, over all attempts.
+    # Cost over all attempts, including amounts in doubt.
     cost: MicroUsd = ZERO
     tokens: int = 0
     done: int = 0
@@ -68,5 +68,5 @@ class InternalCall:
 
 
 def may_ask_again(ask: InternalCall) -> bool:
-    """Whether a question whose answer was lost with its worker is worth a second price."""
+    """Return whether a call whose answer was lost with its worker may be sent, and paid, again."""
     return ask.purpose is Purpose.REFINE and ask.attempt < MOST_REFINE_ATTEMPTS

@@ -1,4 +1,4 @@
-"""The audit log as a chain: each entry carries the hash of the one before, so that a change shows."""
+"""The audit log as a hash chain: each entry contains the hash of the previous one, so that changes are detected."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ PROJECT_DELETED = "project.deleted"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """Who did what to which thing; `changes` holds old and new values, never secrets."""
+    """Who did what to which entity; `changes` holds old and new values, never secrets."""
 
     id: UUID
     scope: str
@@ -36,7 +36,7 @@ class AuditEntry:
     number: int = 0
     previous_hash: str = GENESIS
     hash: str = ""
-    # A deleted person was taken out. The hash is still that of what was written first.
+    # A deleted person was removed from the entry. `hash` is still the one of the original content.
     redacted: bool = False
 
 
@@ -58,7 +58,7 @@ def entry(
     project: ProjectId | None = None,
     changes: dict[str, Any] | None = None,
 ) -> AuditEntry:
-    """Make an entry of what `who` did; without a project it belongs to the installation."""
+    """Create an entry for an action of `who`; without a project it belongs to the installation."""
     origin = {
         "address": who.origin.address,
         "user_agent": who.origin.user_agent,
@@ -80,15 +80,15 @@ def entry(
 
 
 def chained(item: AuditEntry, number: int, previous_hash: str) -> AuditEntry:
-    """Give an entry its place in the chain."""
+    """Set an entry's number and hashes."""
     placed = replace(item, number=number, previous_hash=previous_hash)
     return replace(placed, hash=hash_of(placed))
 
 
 def redaction(scope: str, items: Iterable[AuditEntry], at: datetime) -> AuditEntry:
-    """Vouch for what is left of redacted entries, by an entry of the same chain.
+    """Create an entry that contains the digests of redacted entries, in the same chain.
 
-    Their own hashes no longer fit them, and rewriting the chain would make it worth nothing.
+    The original hashes no longer match redacted entries, and rewriting the chain would make it worthless as evidence.
     """
     digests = {str(item.number): hash_of(item) for item in items}
     return AuditEntry(
@@ -124,13 +124,13 @@ def hash_of(item: AuditEntry) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletedChain:
-    """What a chain came to when its project was deleted, as an entry of the installation tells."""
+    """Final state of a chain whose project was deleted, as recorded in the installation's chain."""
 
     entries: int
     head: str
 
     def covers(self, signed: Mapping[int, str]) -> bool:
-        """Whether all that was signed of the chain lies within what was deleted."""
+        """Return whether every signed entry of the chain is part of what was deleted."""
         return (
             max(signed, default=0) <= self.entries
             and signed.get(self.entries, self.head) == self.head
@@ -139,7 +139,7 @@ class DeletedChain:
 
 @dataclass(slots=True)
 class ChainCheck:
-    """Walks one scope's entries in order and remembers the first that does not fit.
+    """Verifies the entries of one chain in order and records the first one that does not match.
 
     It begins after entry `count`, which had `last_hash`. `signed` holds the hashes that checkpoints signed.
     """
@@ -149,14 +149,14 @@ class ChainCheck:
     last_hash: str = GENESIS
     signed: Mapping[int, str] = field(default_factory=dict[int, str])
     broken_at: int | None = None
-    # The first wrong entry lies between `broken_at` and this one: what was rewritten as a whole fits together.
+    # The first wrong entry is between `broken_at` and this one: entries rewritten together are consistent.
     broken_until: int = 0
     how: str = ""
-    # Up to here the entries are those that were signed.
+    # Up to this entry the content is confirmed by a signature.
     confirmed: int = 0
     entries: int = 0
 
-    # Digests of redacted entries as they are now, and as later entries of the chain vouch for them.
+    # Digests of redacted entries: computed now, and recorded by later entries of the chain.
     _redacted: dict[int, str] = field(default_factory=dict[int, str])
     _vouched: dict[int, str] = field(default_factory=dict[int, str])
 
@@ -165,7 +165,7 @@ class ChainCheck:
 
     @property
     def sentence(self) -> str:
-        """Say which entries are wrong, and how."""
+        """Describe which entries are wrong, and how."""
         where = (
             f"at entry {self.broken_at}"
             if self.broken_until in (0, self.broken_at)
@@ -181,9 +181,9 @@ class ChainCheck:
             self.entries += 1
 
     def finish(self, head_number: int, head_hash: str) -> None:
-        """Compare with the stored head and the newest checkpoint, which show entries cut off at the end.
+        """Compare with the stored head and the newest checkpoint, which reveals entries removed at the end.
 
-        Redacted entries must be what later entries vouch for.
+        The digest of each redacted entry must be recorded by a later entry.
         """
         if self.broken_at is not None:
             return
@@ -194,7 +194,7 @@ class ChainCheck:
         ]
         newest = max(self.signed, default=0)
         if changed:
-            self._break(min(changed), 0, "it was redacted, and no later entry vouches for it")
+            self._break(min(changed), 0, "it was redacted, and no later entry records its digest")
         elif newest > self.count:
             self._break(self.count + 1, newest, "entries that a worker has signed are missing")
         elif (head_number, head_hash) != (self.count, self.last_hash):

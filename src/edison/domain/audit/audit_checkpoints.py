@@ -1,4 +1,4 @@
-"""Signed checkpoints of the audit chains: whoever lacks the signing key cannot rewrite what lies behind one.
+"""Signed checkpoints of the audit chains: entries before one cannot be rewritten without the signing key.
 
 Checkpoints of all chains form one chain of their own, so that a removed checkpoint leaves a gap.
 """
@@ -15,13 +15,13 @@ from edison.kit.digests import canonical_json
 FORMAT = "edison-audit-checkpoint-v1"
 # The chain reached this entry.
 HEAD = "head"
-# Entries up to this one were removed on purpose, by retention; the chain begins after it.
+# Entries up to this one were removed by retention; the chain begins after it.
 START = "start"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """What a worker signed: entry `entry_number` of a chain had this hash at this time."""
+    """What a worker signed: the hash that entry `entry_number` of a chain had at this time."""
 
     number: int
     kind: str
@@ -34,7 +34,7 @@ class Checkpoint:
     signature: str = ""
 
 
-# True: signed by a known key. False: the signature does not fit. None: the key is not known here.
+# True: signed by a known key. False: the signature does not match. None: the key is unknown.
 CheckSignature = Callable[[Checkpoint], bool | None]
 
 
@@ -82,7 +82,7 @@ def _body(item: Checkpoint) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class CheckpointTrail:
-    """Walks all checkpoints in order; remembers what they sign, and what is wrong with them."""
+    """Verifies all checkpoints in order; records what they sign and what is wrong with them."""
 
     check: CheckSignature
     count: int = 0
@@ -94,11 +94,11 @@ class CheckpointTrail:
     starts: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
     _last_hash: str = GENESIS
     _hashes: dict[int, str] = field(default_factory=dict[int, str])
-    # Signed by a key that is not known here; believed once a known key has signed a later one.
+    # Signed by an unknown key; accepted once a known key has signed a later checkpoint.
     _waiting: list[Checkpoint] = field(default_factory=list[Checkpoint])
 
     def feed(self, items: Iterable[Checkpoint]) -> None:
-        """Take the next checkpoints of the database, in the order of their numbers."""
+        """Verify the next checkpoints of the database, ordered by number."""
         for item in items:
             if item.number != self.count + 1:
                 self._wrong(f"Checkpoint {self.count + 1} was removed from the database")
@@ -111,21 +111,21 @@ class CheckpointTrail:
             self._last_hash = self._hashes[item.number] = hash_of_checkpoint(item)
 
     def finish(self) -> None:
-        """End the walk over the database; checkpoints of an unknown key at its end prove nothing."""
+        """Finish the database; checkpoints of an unknown key at its end prove nothing."""
         if self._waiting:
             first = self._waiting[0]
             self._wrong(
                 f"Checkpoint {first.number} and later ones are signed with key {first.key_id}, "
-                "which is not known here"
+                "which is unknown"
             )
             self._waiting.clear()
 
     def compare(self, copies: Iterable[Checkpoint], where: str) -> None:
-        """Take copies that were kept outside of the database: each must be in it, unchanged."""
+        """Verify copies stored outside the database: each must be in the database, unchanged."""
         for copy in copies:
             valid = self.check(copy)
             if not valid:
-                how = "has no valid signature" if valid is False else "has a key not known here"
+                how = "has no valid signature" if valid is False else "has an unknown key"
                 self._wrong(f"Checkpoint {copy.number} in {where} {how}")
                 continue
             known = self._hashes.get(copy.number)
@@ -147,7 +147,7 @@ class CheckpointTrail:
 
     def _believe(self, item: Checkpoint) -> None:
         known = self.signed.setdefault(item.scope, {})
-        # The first one counts: a chain that was signed twice in different forms was rewritten.
+        # The first signature counts: a chain signed twice with different hashes was rewritten.
         known.setdefault(item.entry_number, item.entry_hash)
         start = self.starts.get(item.scope, (0, GENESIS))
         if item.kind == START and item.entry_number > start[0]:

@@ -1,4 +1,4 @@
-"""Budgets: the sum of what is settled, promised and in doubt never passes a limit.
+"""Budgets: the sum of settled, reserved and in-doubt amounts never exceeds a limit.
 
 The rule is decided here and enforced by a database constraint.
 """
@@ -31,12 +31,12 @@ WHOSE = {
     Scope.PROJECT_DAY: "today's budget of the project",
     Scope.PROJECT_MONTH: "this month's budget of the project",
 }
-# Spent, they are there again when the next day begins, without anyone doing anything.
+# Budgets that are refilled automatically when the next day begins.
 DAYS = frozenset({Scope.SUITE_DAY, Scope.PROJECT_DAY})
 
 
 class Room(StrEnum):
-    """Whether a call may start now, once others have settled, or not under this limit at all."""
+    """Whether a call may start now, after others have settled, or not at all under this limit."""
 
     NOW = "now"
     LATER = "later"
@@ -57,7 +57,7 @@ class Balance:
     overrun: MicroUsd
     tokens: int
     held_tokens: int
-    # Simulated money is kept apart: it never uses up a real balance, nor the reverse.
+    # Simulated and real money are counted in separate balances.
     simulated: bool = False
 
     @property
@@ -71,11 +71,11 @@ class Balance:
 
     @property
     def spent(self) -> MicroUsd:
-        """What the provider may ask for already, calls on their way aside."""
+        """Return what the provider may already charge, not counting calls in progress."""
         return MicroUsd(self.settled + self.doubt + self.overrun)
 
     def room_for(self, worst: Worst, beside: Worst) -> Room:
-        """Ask for one more call, beside what was granted already in the same breath."""
+        """Return whether one more call fits, in addition to `beside`, which was granted in the same decision."""
         money = _room(self.limit, self.used + beside.cost, self.settled + self.doubt, worst.cost)
         tokens = _room(
             self.limit_tokens,
@@ -86,7 +86,7 @@ class Balance:
         return max(money, tokens, key=_ORDER.index)
 
     def must_have_any(self) -> None:
-        """Refuse if nothing is left at all."""
+        """Raise if the whole limit is spent."""
         if self.limit is not None and self.spent >= self.limit:
             raise BudgetSpent(
                 f"Budget exceeded: ${to_usd(self.spent):.2f} / ${to_usd(self.limit):.2f}",
@@ -96,7 +96,7 @@ class Balance:
             )
 
     def is_near(self) -> bool:
-        """Whether an alert is due: so much is gone that a person should know."""
+        """Return whether usage has reached the share at which an alert is due."""
         if self.alerted:
             return False
         money = self.limit is not None and self.spent >= self.limit * self.alert_share
@@ -106,7 +106,7 @@ class Balance:
         return money or tokens
 
     def whole_for(self, worst: Worst) -> bool:
-        """Whether a call would fit if nothing were spent: a new day brings no more than a whole limit."""
+        """Return whether a call would fit into an unused limit; if not, waiting for the next day does not help."""
         money = self.limit is None or worst.cost <= self.limit
         return money and (self.limit_tokens is None or worst.tokens <= self.limit_tokens)
 
@@ -128,7 +128,7 @@ def month_of(at: datetime) -> datetime:
 
 
 def day_of(at: datetime) -> datetime:
-    """When the day of a call began: days are counted in UTC, for everyone."""
+    """Return the start of a call's day; days are in UTC for everyone."""
     return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 

@@ -1,1 +1,1 @@
-"""Where alerts go, and what is on its way there."""
+"""Channels for alerts, and their deliveries."""

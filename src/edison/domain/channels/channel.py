@@ -1,6 +1,6 @@
 """A channel: where a project's alerts are sent.
 
-Its address may itself be a secret, so it is sealed and never shown whole.
+Its address may be a secret, so it is stored encrypted and never shown in full.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ MAX_URL = 2000
 MOST_RECIPIENTS = 20
 MOST_CHANNELS = 50
 HINT_LENGTH = 4
-# Of a path this short, four characters would be too much to show.
+# Shortest path of which the last four characters may be shown.
 HINT_FROM = 16
 
 
@@ -34,7 +34,7 @@ class ChannelKind(StrEnum):
 
 
 class ChannelEvent(StrEnum):
-    """What a channel may be told of."""
+    """Events that a channel can receive."""
 
     ALERT_OPENED = "alert.opened"
     ALERT_RESOLVED = "alert.resolved"
@@ -42,7 +42,7 @@ class ChannelEvent(StrEnum):
     RESERVATION_EXCEEDED = "reservation.exceeded"
 
 
-# What a channel is told unless someone says otherwise: each run that ends would be too much.
+# Default events: a message for every finished run would be too much.
 USUAL_EVENTS = (
     ChannelEvent.ALERT_OPENED,
     ChannelEvent.ALERT_RESOLVED,
@@ -57,14 +57,14 @@ class Channel:
     id: ChannelId
     name: str
     kind: ChannelKind
-    # Scheme, host and port of the URL, and its last characters if it is long; both empty for mail.
+    # Scheme, host and port of the URL, and its last characters if it is long; both empty for email.
     origin: str = ""
     hint: str = ""
     to: tuple[str, ...] = ()
     allow_private: bool = False
     enabled: bool = True
     events: tuple[ChannelEvent, ...] = USUAL_EVENTS
-    # Since when nothing arrives, and whether the project was told.
+    # Since when deliveries fail, and whether the project was notified.
     failing_since: datetime | None = None
     failing_told: bool = False
     last_problem: str | None = None
@@ -75,7 +75,7 @@ class Channel:
 
     @property
     def address(self) -> str:
-        """Where it leads, in words that give no key away."""
+        """Describe the address without revealing a key."""
         if self.kind is ChannelKind.EMAIL:
             return ", ".join(self.to)
         return f"{self.origin}/…{self.hint}"
@@ -89,29 +89,29 @@ class Channel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """The secrets of a channel, in the memory of a worker. `keys`: what a webhook is signed with, newest first."""
+    """Decrypted secrets of a channel, in the memory of a worker. `keys`: signing keys of a webhook, newest first."""
 
     url: str = field(default="", repr=False)
     keys: tuple[str, ...] = field(default=(), repr=False)
 
 
 def shown_of(url: str) -> tuple[str, str]:
-    """What may be stored in the open of a URL: its origin and, of a long path, the end."""
+    """Return what may be stored unencrypted of a URL: its origin and, of a long path, the end."""
     parts = urlsplit(url)
     rest = url.removeprefix(f"{parts.scheme}://{parts.netloc}").strip("/")
     return f"{parts.scheme}://{parts.netloc}", rest[-HINT_LENGTH:] if len(rest) >= HINT_FROM else ""
 
 
 def checked_recipients(given: Iterable[str]) -> tuple[str, ...]:
-    """Mail addresses in their one spelling, each once."""
+    """Return normalized email addresses, each once."""
     try:
         found = tuple(dict.fromkeys(normal_email(text) for text in given))
     except InvalidEmail as error:
         raise InvalidInput(
-            "This is no email address", field="to", advice="Write it like name@example.com."
+            "This is not an email address", field="to", advice="Write it like name@example.com."
         ) from error
     if not 1 <= len(found) <= MOST_RECIPIENTS:
-        raise InvalidInput(f"From 1 to {MOST_RECIPIENTS} email addresses", field="to")
+        raise InvalidInput(f"Give 1 to {MOST_RECIPIENTS} email addresses", field="to")
     return found
 
 

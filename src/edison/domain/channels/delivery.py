@@ -1,4 +1,4 @@
-"""A delivery: one event on its way to one channel, when it is tried again, and when it is given up."""
+"""Deliveries: one event for one channel, with retries, backoff and a final failure."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -8,21 +8,21 @@ from uuid import UUID
 
 from edison.domain.ids import ChannelId, DeliveryId
 
-# Someone wants to see whether a channel works; it is sent alone, at once, and only once.
+# A test of a channel: sent separately, at once, and without retry.
 TEST_EVENT = "channel.test"
 
 FIRST_WAIT = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
-# How long a receiver may ask us to wait.
+# Longest wait that a receiver may request.
 LONGEST_ASKED_WAIT = timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(days=1)
-# After this long without success the project is told.
+# After this long without success the project is notified.
 TELL_AFTER = timedelta(hours=1)
 KEPT_ATTEMPTS = 20
 
 
 class DeliveryState(StrEnum):
-    """`held`: until the quiet hours of its monitor end."""
+    """`held`: waits until the quiet hours of its monitor end."""
 
     WAITING = "waiting"
     HELD = "held"
@@ -35,7 +35,7 @@ OPEN = (DeliveryState.WAITING, DeliveryState.HELD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryAttempt:
-    """One go at it. Without a status nobody answered."""
+    """One attempt to send. `status` is None if the receiver did not answer."""
 
     at: datetime
     status: int | None
@@ -47,17 +47,17 @@ class DeliveryAttempt:
 class Delivery:
     id: DeliveryId
     channel: ChannelId
-    # The place in the channel's line: a later one waits for the earlier.
+    # Position in the channel's queue: later deliveries wait for earlier ones.
     sequence: int
     event: str
     subject: UUID
-    # Tells apart what is said about one subject under one name, such as an alert that opened again.
+    # Distinguishes messages about one subject, such as an alert that was opened again.
     version: int
     payload: dict[str, Any]
     state: DeliveryState
     attempts: int = 0
     next_at: datetime
-    # When it was first to be sent; what waits behind others grows old with them.
+    # When the first attempt was due. Waiting behind other deliveries counts towards giving up.
     due_at: datetime
     last_status: int | None = None
     last_problem: str | None = None
@@ -72,7 +72,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """The receiver has it. `remark`: something that did not go as it should all the same."""
+    """The receiver accepted the message. `remark`: a problem that did not prevent delivery."""
 
     status: int | None = None
     remark: str | None = None
@@ -80,7 +80,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotSent:
-    """The receiver does not have it, or did not say so. `gone`: it asks not to be told any more."""
+    """The receiver did not confirm the message. `gone`: it wants no more messages."""
 
     problem: str
     status: int | None = None
@@ -92,10 +92,10 @@ DeliveryOutcome = Sent | NotSent
 
 
 def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | None:
-    """When to try again after a failure, or None if a day of trying is enough."""
+    """Return when to retry after a failure; None: give up after a day of attempts."""
     if outcome.gone or now - delivery.due_at >= GIVE_UP_AFTER:
         return None
-    # The exponent is bounded: a hundred attempts would make a number that no calendar holds.
+    # The exponent is bounded, because a hundred attempts would overflow a date.
     wait = min(FIRST_WAIT * 2 ** min(delivery.attempts, 10), LONGEST_WAIT)
     if outcome.wait_s is not None:
         wait = max(wait, min(timedelta(seconds=outcome.wait_s), LONGEST_ASKED_WAIT))
@@ -105,7 +105,7 @@ def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | 
 def delivery_after_attempt(
     delivery: Delivery, outcome: DeliveryOutcome, at: datetime, took_ms: int, *, retry: bool = True
 ) -> Delivery:
-    """The delivery as it stands after an attempt. Without `retry` one failure is the end of it."""
+    """Return the delivery after an attempt. Without `retry` a failure is final."""
     problem = outcome.problem if isinstance(outcome, NotSent) else outcome.remark
     attempt = DeliveryAttempt(at=at, status=outcome.status, problem=problem, took_ms=took_ms)
     tried = replace(

@@ -1,4 +1,4 @@
-"""What a person reads in Slack or in a mail, made of the payload that a program gets whole."""
+"""Texts for Slack and email, built from the payload that a webhook receives."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationText:
-    """A title, a sentence and a page to look at; facts for who wants to know more."""
+    """Title, sentence, link and additional facts."""
 
     kind: str
     title: str
@@ -35,7 +35,7 @@ class NotificationText:
 
     @property
     def heading(self) -> str:
-        """Such as "Critical alert: Answers got worse"."""
+        """Return the title with its kind, such as "Critical alert: Answers got worse"."""
         kind = f"{self.severity.capitalize()} {self.kind.lower()}" if self.severity else self.kind
         return f"{kind}: {self.title}"
 
@@ -43,7 +43,7 @@ class NotificationText:
 def notice_of(
     event: str, payload: Mapping[str, Any], project: str, public_url: str
 ) -> NotificationText:
-    """Read what people are shown out of a payload; what is missing or of another kind is left out."""
+    """Build the text from a payload; missing or malformed fields are left out."""
     facts = payload.get("facts")
     known: Mapping[str, Any] = {}
     if isinstance(facts, Mapping):
@@ -55,7 +55,7 @@ def notice_of(
         sentence=_text(payload.get("sentence"))[:MOST_SENTENCE],
         project=_line(project),
         url=page_of(payload, public_url),
-        # "Critical resolved" would be no English.
+        # Avoid "Critical resolved".
         severity=str(severity) if severity and event == ChannelEvent.ALERT_OPENED else None,
         facts=tuple(
             (_line(name), _line(value))
@@ -66,7 +66,7 @@ def notice_of(
 
 
 def page_of(payload: Mapping[str, Any], public_url: str) -> str:
-    """The page inside Edison; a payload cannot lead people elsewhere."""
+    """Return the page in Edison; a payload cannot contain links to other sites."""
     path = _text(payload.get("path"))
     return (
         f"{public_url}{path}" if path.startswith("/") and not path.startswith("//") else public_url
@@ -81,7 +81,7 @@ def message_of(
     public_url: str,
     at: datetime,
 ) -> dict[str, Any]:
-    """What a program gets: the same for each attempt, so that its signature can be checked against a copy."""
+    """Return the payload of a webhook, identical for each attempt, so that its signature can be verified later."""
     data = {name: value for name, value in payload.items() if name != "path"}
     return {
         "type": event,
@@ -93,7 +93,7 @@ def message_of(
 
 def test_payload(channel: str) -> dict[str, Any]:
     return {
-        "title": f"Edison reaches {channel}",
+        "title": f"Edison can reach {channel}",
         "sentence": "Someone pressed Send a test. Alerts of this project will look like this.",
     }
 
