@@ -42,9 +42,9 @@ def test_a_nasty_file_becomes_cases_and_every_bad_row_is_named(
     _pick(page, wizard.get_by_label("Use of column ticket id"), "Metadata")
 
     problems = wizard.get_by_role("list", name="Problems")
-    expect(problems).to_contain_text("Difficulty is a whole number from 1 to 5")
+    expect(problems).to_contain_text("Difficulty must be a whole number from 1 to 5")
     expect(problems).to_contain_text("row 3, line 5 · row 7, line 9")
-    expect(problems).to_contain_text("The row has 8 cells, the header has 6")
+    expect(problems).to_contain_text("The row has 8 cells, but the header has 6")
     total = GOOD_ROWS + BAD_ROWS
     expect(wizard.get_by_text(f"{GOOD_ROWS} of {total} rows can be imported")).to_be_visible()
     wizard.get_by_role("tab", name="First rows").click()

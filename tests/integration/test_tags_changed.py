@@ -80,8 +80,8 @@ async def test_what_makes_no_sense_is_refused_and_makes_no_version(world: World)
     error = refused(
         await change(dataset, action="rename", tags=["maths"], to="math"), 409, "DUPLICATE_NAME"
     )
-    assert error["message"] == "There is a tag math already"
-    assert error["next_step"] == "Merge maths into it, if that is meant, or choose another name."
+    assert error["message"] == "The tag math already exists"
+    assert error["next_step"] == "Merge maths into it, or choose another name."
     refused(await change(dataset, action="remove", tags=["nobody has it"]), 404, "NOT_FOUND")
     refused(await change(dataset, action="rename", tags=["nobody has it"], to="x"), 404, "NOT_FOUND")  # fmt: skip
     wrong_ones: tuple[dict[str, Any], ...] = (

@@ -141,7 +141,7 @@ CSV_FILES = [
         name="a row too short and a row too long",
         content=b"question,context\na\nb,c\nd,e,f\n",
         rows=qa(("b", "c")),
-        problems={1: "1 cells, the header has 2", 3: "3 cells, the header has 2"},
+        problems={1: "1 cells, but the header has 2", 3: "3 cells, but the header has 2"},
     ),
     NastyFile(
         name="separators at the end of every line",

@@ -50,7 +50,7 @@ def test_what_makes_no_sense_is_refused(wrong: dict[str, Any], field: str) -> No
 
 def test_renaming_never_makes_one_tag_of_two() -> None:
     """ARENA-3.3.6"""
-    with pytest.raises(DuplicateName, match="There is a tag y already"):
+    with pytest.raises(DuplicateName, match="The tag y already exists"):
         must_be_free(tag_change(TagAction.RENAME, ["x"], "y"), {"y"})
     must_be_free(tag_change(TagAction.RENAME, ["x"], "y"), {"x"})
     must_be_free(tag_change(TagAction.MERGE, ["x"], "y"), {"x", "y"})

@@ -1,4 +1,4 @@
-"""Cases as lines of a file. What is written here is read back by `importing` with the mapping it suggests itself."""
+"""Cases as lines of JSON or CSV files. `importing` reads these files back with the mapping that it suggests."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ from edison.domain.datasets.importing.column_uses import (
 )
 from edison.domain.datasets.importing.read_json import INPUT_PREFIX
 
-# A spreadsheet takes a cell that begins so for a formula, and would run it.
+# Spreadsheets interpret and run a cell that begins with one of these as a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 FIXED = ("expected", "tags", "difficulty", "split", "metadata", CASE_ID)
 
@@ -32,7 +32,7 @@ class ExportFormat(StrEnum):
 
 
 def json_line(case: Case) -> str:
-    """One case as one line, of the form that seed files have; what is empty is left out."""
+    """Return one case as one line, in the format of seed files; empty fields are left out."""
     content = case.content
     fields: dict[str, Any] = {
         "input": values_to_json(content.values),
@@ -48,12 +48,12 @@ def json_line(case: Case) -> str:
 
 
 class CsvColumn(StrEnum):
-    """How the values of one name stand in a file."""
+    """How the values of one name are written to a file."""
 
     PLAIN = "plain"
-    # A text that could be taken for a list of messages; the heading says that it is none.
+    # A text that could be mistaken for a list of messages; the heading marks it as a text.
     TEXT = "text"
-    # One at least is a list of messages, or is missing.
+    # At least one value is a list of messages, or is missing.
     JSON = "json"
 
 
@@ -61,7 +61,7 @@ CsvColumns = Mapping[str, CsvColumn]
 
 
 def csv_columns(columns: Sequence[str], cases: int, shape: Mapping[str, ValueShape]) -> CsvColumns:
-    """The names of the values that a version has, in the order of the dataset."""
+    """Choose the style of each column of a version, in the order of the dataset."""
     names = (*columns, *sorted(set(shape) - set(columns)))
     return {name: _style(name, cases, shape[name]) for name in names if name in shape}
 
@@ -91,7 +91,7 @@ def csv_line(case: Case, columns: CsvColumns, *, safe: bool = False) -> str:
 
 
 def _heading(name: str, style: CsvColumn) -> str:
-    """The bare name, unless reading would take it for something else."""
+    """Return the plain name, unless an import would interpret it differently."""
     if style is CsvColumn.JSON:
         return f"{INPUT_PREFIX}{name}{JSON_SUFFIX}"
     found = suggestion_for(name)
@@ -119,6 +119,6 @@ def _row(cells: list[str], safe: bool) -> str:
     if safe:
         cells = [f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell for cell in cells]
     line = io.StringIO(newline="")
-    # With marks around every cell no separator, space or line end in it can be mistaken.
+    # Quote every cell, so that separators, spaces and line ends in it are unambiguous.
     csv.writer(line, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerow(cells)
     return line.getvalue()

@@ -1,4 +1,4 @@
-"""What a case may hold: how long, how many, and nothing that cannot be stored."""
+"""Limits of a case: lengths, counts and characters that can be stored; and batches of cases for the store."""
 
 import json
 import math
@@ -17,7 +17,7 @@ CASES_AT_MOST = 100_000
 VALUES_AT_MOST = 200
 NAME_AT_MOST = 100
 TEXT_AT_MOST = 500_000
-# Of all texts of one case together.
+# Sum over all texts of one case.
 CASE_AT_MOST = 1_000_000
 MESSAGES_AT_MOST = 200
 TAGS_AT_MOST = 50
@@ -25,15 +25,15 @@ TAG_AT_MOST = 100
 METADATA_AT_MOST = 20_000
 METADATA_DEPTH = 20
 EASIEST, HARDEST = 1, 5
-# Of the text by which a case is found.
+# Length of the searchable text.
 SEARCH_AT_MOST = 100_000
-# What looks like nothing at the start or end of a name: spaces, marks of byte order, joiners of no width.
+# Invisible characters at the start or end of a name: spaces, byte order marks, zero-width joiners.
 INVISIBLE = " \t\r\n\v\f\u00a0\ufeff\u200b\u200c\u200d\u2060"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseProblem:
-    """What is wrong with one part of a case, in words for people."""
+    """What is wrong with one part of a case."""
 
     field: str
     message: str
@@ -44,17 +44,17 @@ def clean_name(name: str) -> str:
 
 
 def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
-    """Without spaces around them, without empty ones, each once."""
+    """Trim tags, and remove empty ones and duplicates."""
     return tuple(dict.fromkeys(tag for tag in (tag.strip() for tag in tags) if tag))
 
 
 def cleaned(content: CaseContent) -> CaseContent:
-    """Nothing expected is one thing only, whether left out or written as an empty text."""
+    """Normalize an empty expected answer to None."""
     return replace(content, expected=content.expected or None, tags=clean_tags(content.tags))
 
 
 def check(content: CaseContent, where: str = "") -> None:
-    """Refuse a case that breaks a rule, naming the first part that does."""
+    """Reject a case that breaks a rule, and name the first part that does."""
     for problem in problems_of(content):
         raise InvalidInput(problem.message, field=where + problem.field)
 
@@ -72,7 +72,7 @@ def problems_of(content: CaseContent) -> tuple[CaseProblem, ...]:
 
 
 def search_text(content: CaseContent) -> str:
-    """Every text of a case in small letters; what someone looks for is folded the same way."""
+    """Return every text of a case, case-folded like search terms."""
     texts = [text for value in content.values.values() for text in _texts(value)]
     return folded("\n".join([*texts, content.expected or ""]))[:SEARCH_AT_MOST]
 
@@ -82,7 +82,7 @@ def folded(text: str) -> str:
 
 
 def with_columns(columns: tuple[str, ...], contents: Iterable[CaseContent]) -> tuple[str, ...]:
-    """The names of values after these cases were added: known ones first, new ones in their order."""
+    """Return the names of values after adding these cases: known ones first, new ones in their order."""
     return with_names(columns, (name for content in contents for name in content.values))
 
 
@@ -90,7 +90,7 @@ def with_names(columns: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]
     names = dict.fromkeys((*columns, *more))
     if len(names) > VALUES_AT_MOST:
         raise InvalidInput(
-            f"A dataset has at most {VALUES_AT_MOST} columns, and this would make {len(names)}",
+            f"A dataset has at most {VALUES_AT_MOST} columns, but this would make {len(names)}",
             field="values",
         )
     return tuple(names)
@@ -100,11 +100,11 @@ def name_problem(name: str) -> str | None:
     if not name:
         return "A name is missing"
     if name != clean_name(name):
-        return "A name has no spaces around it"
+        return "A name cannot begin or end with a space"
     if len(name) > NAME_AT_MOST:
         return f"A name has at most {NAME_AT_MOST} characters"
     if any(ord(letter) < 32 or ord(letter) == 127 for letter in name):
-        return "A name is one line of text"
+        return "A name cannot contain line breaks"
     return unstorable(name)
 
 
@@ -120,7 +120,7 @@ def _with_values(content: CaseContent) -> Iterator[CaseProblem]:
             yield CaseProblem(field="values", message=wrong)
         yield from _with_value(f"values.{name}", value)
         sizes += [len(text) for text in _texts(value)]
-    # One text that is too long was named by itself.
+    # A single text that is too long has its own message.
     if sum(sizes) > CASE_AT_MOST and max(sizes) <= TEXT_AT_MOST:
         yield CaseProblem(
             field="values", message=f"A case has at most {CASE_AT_MOST:,} characters in all"
@@ -171,7 +171,7 @@ def tag_problem(tag: str) -> str | None:
     if len(tag) > TAG_AT_MOST:
         return f"A tag has at most {TAG_AT_MOST} characters"
     if any(ord(letter) < 32 or ord(letter) == 127 for letter in tag):
-        return "A tag is one line of text"
+        return "A tag cannot contain line breaks"
     return unstorable(tag)
 
 
@@ -193,7 +193,7 @@ def _metadata_problem(metadata: dict[str, Any]) -> str | None:
     while left:
         item, depth = left.pop()
         if depth > METADATA_DEPTH:
-            return f"Metadata is nested at most {METADATA_DEPTH} levels deep"
+            return f"Metadata can be nested at most {METADATA_DEPTH} levels deep"
         if isinstance(item, str):
             wrong = unstorable(item)
             if wrong:
@@ -213,7 +213,7 @@ def _metadata_problem(metadata: dict[str, Any]) -> str | None:
 def must_fit(
     new: Collection[str], there: Collection[str], *, coming: str, dataset: str, field: str
 ) -> None:
-    """Refuse cases that a prompt for the others could not use, and say which columns are in the way."""
+    """Reject cases that do not have the dataset's columns, and name the differing columns."""
     if not there:
         return
     unknown, missing = sorted(set(new) - set(there)), sorted(set(there) - set(new))
@@ -240,7 +240,7 @@ ROWS_AT_ONCE = 1_000
 
 
 def batch_cases(contents: Sequence[CaseContent]) -> tuple[str, ...]:
-    """Make batches of rows for the store, each with ids of its own."""
+    """Group cases into batches of rows for the store, each with its own ids."""
     return tuple(
         json.dumps(
             [

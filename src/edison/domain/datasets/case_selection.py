@@ -1,4 +1,4 @@
-"""Which cases are meant: those of a filter, or those named one by one; and in which order they are read."""
+"""Selection of cases by a filter or by ids, their order, and bulk changes to them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,15 +10,15 @@ from edison.domain.ids import CaseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFilter:
-    """What is None does not filter; an empty filter means all cases."""
+    """Filter of cases; fields that are None do not filter."""
 
     search: str | None = None
     tag: str | None = None
     split: Split | None = None
     difficulty: int | None = None
-    # Only these; an empty set means none at all.
+    # Only these cases; an empty set selects none.
     ids: frozenset[UUID] | None = None
-    # Those with at least one of these tags.
+    # Cases with at least one of these tags.
     any_tag: tuple[str, ...] | None = None
 
 
@@ -35,7 +35,7 @@ class CaseSort(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseChange:
-    """What to do with many cases at once; what is None stays. `clear_difficulty` goes before `difficulty`."""
+    """Change of many cases at once; None keeps a field unchanged. `clear_difficulty` is applied before `difficulty`."""
 
     add_tags: tuple[str, ...] = ()
     remove_tags: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class CaseChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseDifference:
-    """One case in two versions of a dataset; None where it is no part of the version."""
+    """One case in two versions of a dataset; None where the version does not contain it."""
 
     id: CaseId
     position: int
@@ -69,7 +69,7 @@ class DifferenceCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueShape:
-    """The values of one name in a version: how many are texts, and how many of those hold a brace."""
+    """Values of one name in a version: how many are texts, and how many of those contain a brace."""
 
     texts: int
     with_braces: int

@@ -1,4 +1,4 @@
-"""How much of what could come a dataset has: found by plain rules, the same for everyone, without asking a model."""
+"""Coverage of a dataset by tags, entities, lengths, ambiguity and languages, found by fixed rules without a model."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from edison.domain.datasets.language_detection import language_of
 Bar = Literal["tags", "entities", "length", "ambiguity", "languages"]
 BARS: tuple[Bar, ...] = ("tags", "entities", "length", "ambiguity", "languages")
 
-# The most words of each length; XL has no end.
+# Most words of each length; XL has no upper limit.
 LENGTHS: dict[str, int | None] = {"XS": 10, "S": 30, "M": 80, "L": 200, "XL": None}
 LENGTH_WORDS = {
     "XS": "very short: at most 10 words",
@@ -22,14 +22,14 @@ LENGTH_WORDS = {
     "L": "long: 81 to 200 words",
     "XL": "very long: more than 200 words",
 }
-# One case in so many must have it, before a large dataset counts as having it.
+# In a large dataset, one case in this many must have a property for it to count as covered.
 ONE_IN = 50
 FEWEST_OF_A_TAG = 2
-# A dataset in five languages is covered; which five it should be is known to whoever uses it.
+# Five languages count as full coverage; which ones are needed depends on the user.
 ENOUGH_LANGUAGES = 5
 USUAL_LANGUAGES = ("English", "Spanish", "French", "German", "Chinese")
 UNTAGGED = "cases without a tag"
-# A case may be a whole document; its beginning says enough.
+# A case may be a whole document; only its beginning is examined.
 MOST_LOOKED_AT = 20_000
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -93,7 +93,7 @@ class Covered:
     # From 0 to 1.
     share: float
     found: tuple[str, ...]
-    # Cases have it, but too few to count.
+    # Some cases have it, but too few.
     rare: tuple[str, ...] = ()
     # No case has it.
     missing: tuple[str, ...]
@@ -128,7 +128,7 @@ def coverage_of(cases: Sequence[CaseContent]) -> Coverage:
 
 
 def gaps_in_words(coverage: Coverage, bars: Sequence[Bar]) -> tuple[str, ...]:
-    """What is missing, as wishes for new cases."""
+    """Describe what is missing, as instructions for generating cases."""
     gaps: list[str] = []
     for bar in bars:
         missing = coverage.gaps(bar)
@@ -147,7 +147,7 @@ def gaps_in_words(coverage: Coverage, bars: Sequence[Bar]) -> tuple[str, ...]:
 
 
 def text_of(case: CaseContent) -> str:
-    """Everything that comes in with a case; what is expected of the answer does not count."""
+    """Return all input texts of a case, without the expected answer."""
     return "\n".join(
         value if isinstance(value, str) else "\n".join(message.content for message in value)
         for value in case.values.values()
@@ -160,7 +160,7 @@ def length_of(text: str) -> str:
 
 
 def _tags(cases: Sequence[CaseContent]) -> Covered:
-    """The share of the cases that have a tag, as the table of the cases shows it."""
+    """Return the share of cases with a tag, as shown in the table of cases."""
     counts = Counter(tag for case in cases for tag in set(case.tags))
     bare = sum(1 for case in cases if not case.tags)
     return Covered(

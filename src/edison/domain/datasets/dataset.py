@@ -1,4 +1,4 @@
-"""Datasets: cases with stable ids, in versions that never change. A run pins one version."""
+"""Datasets: cases with stable ids in immutable versions. A run uses one version."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +19,7 @@ class DatasetKind(StrEnum):
 
 
 class Split(StrEnum):
-    """`holdout` is never shown to whoever proposes changes, and its cases cannot be edited while it is locked."""
+    """`holdout` is never shown to a refiner, and its cases cannot be edited while it is locked."""
 
     NONE = "none"
     TRAIN = "train"
@@ -28,7 +28,7 @@ class Split(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseContent:
-    """One row. A value is a text, or a list of messages that takes the place of a whole message."""
+    """One row. A value is a text, or a list of messages that replaces a whole message."""
 
     values: dict[str, str | tuple[Message, ...]]
     expected: str | None = None
@@ -40,13 +40,13 @@ class CaseContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    # Stable over all versions of the dataset.
+    # Stable across all versions of the dataset.
     id: CaseId
-    # This wording of it; a new one with each edit.
+    # Id of this content; each edit creates a new one.
     revision: UUID
-    # Where it stands in the dataset; grows, with gaps.
+    # Position in the dataset; increasing, with gaps.
     position: int
-    # The dataset versions it is part of: from `since`, up to but not including `until`.
+    # Dataset versions that contain it: from `since`, up to but not including `until`.
     since: int
     until: int | None
     content: CaseContent
@@ -60,7 +60,7 @@ class Dataset:
     description: str
     # Names of the values that cases have, in the order of the first import.
     columns: tuple[str, ...]
-    # The newest version, and how many cases it has.
+    # The newest version, and its number of cases.
     version: int
     cases: int
     holdout_locked: bool
@@ -73,7 +73,7 @@ class DatasetVersion:
     dataset: DatasetId
     number: int
     cases: int
-    # What was done: "Imported 50 cases from questions.csv".
+    # Description of the change, such as "Imported 50 cases from questions.csv".
     note: str
     author_label: str
     created_at: datetime
@@ -86,7 +86,7 @@ class OriginKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetOrigin:
-    """How one version got its new cases. They are those whose first wording is of this version."""
+    """Where the new cases of one version came from: those whose first content is of this version."""
 
     id: OriginId
     dataset: DatasetId
@@ -94,16 +94,16 @@ class DatasetOrigin:
     kind: OriginKind
     by_label: str
     at: datetime
-    # How many cases came in; a person may have left some out.
+    # Number of added cases; a person may have removed some before.
     added: int
-    # Generated: how many were asked for and made. Merged: how many the source has, and how many came in.
+    # Generated: how many were requested and created. Merged: how many the source has, and how many were added.
     asked: int
     made: int
-    # Left out: there already, or not fit to be a case.
+    # Not added: duplicates, and cases that were not valid.
     duplicates: int
     unusable: int = 0
     cost: MicroUsd = ZERO
-    # Of generated cases.
+    # Only for generated cases.
     assist: AssistId | None = None
     model: ModelId | None = None
     model_name: str | None = None
@@ -111,7 +111,7 @@ class DatasetOrigin:
     types: tuple[str, ...] = ()
     topic: str = ""
     difficulty: str | None = None
-    # Of merged cases.
+    # Only for merged cases.
     source: DatasetId | None = None
     source_name: str | None = None
     source_version: int | None = None

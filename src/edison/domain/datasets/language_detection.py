@@ -1,12 +1,12 @@
 """Guess the language of a text from its script and its shortest words.
 
-Good enough to count, not to translate.
+Accurate enough for counting.
 """
 
 import re
 from collections import Counter
 
-# The first script that makes up much of a text decides.
+# The first script with a large share of the text decides.
 _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Japanese", re.compile("[\u3040-\u30ff]")),
     ("Korean", re.compile("[\uac00-\ud7af\u1100-\u11ff]")),
@@ -43,12 +43,12 @@ _SMALL_WORDS: dict[str, frozenset[str]] = {
 }
 _WORD = re.compile(r"[^\W\d_]+")
 MOST_WORDS = 300
-# So many of the words must be of one language's smallest before we say so.
+# Share of the words that must be among a language's most frequent words.
 ENOUGH = 0.12
 
 
 def language_of(text: str) -> str | None:
-    """The English name of the language, or None where nothing can be said."""
+    """Return the English name of the language, or None if it is unclear."""
     start = text[:5_000]
     letters = sum(1 for letter in start if letter.isalpha())
     if letters < 2:

@@ -1,28 +1,28 @@
-"""Texts that say the same in nearly the same words, found quickly among thousands; and how far apart texts are."""
+"""Detection of near-duplicate texts among thousands, and the mean distance between texts."""
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import ceil
 
-# From this likeness on, two texts are the same case in other clothes. In a short one a single word is the whole
-# difference (the capital of France, the capital of Spain), so it has to be very like another.
+# Similarity from which on two texts count as the same case. In a short text one word can be the whole difference
+# ("the capital of France", "the capital of Spain"), so the threshold is higher.
 NEARLY_SAME = 0.6
 NEARLY_SAME_SHORT = 0.85
 SHORT = 10
-# Texts of fewer words are compared by letters: two short questions share most of their few words by chance.
+# Shorter texts are compared by letters: two short questions share most of their words by chance.
 FEW_WORDS = 6
 WORDS_TOGETHER = 2
 LETTERS_TOGETHER = 4
-# A longer text is told by its beginning.
+# Of a longer text only the beginning is compared.
 MOST_WORDS = 400
 
-# Words; and signs between numbers, without which all sums of the same two numbers are one.
+# Words, and operators between numbers: without them all calculations with the same two numbers would be equal.
 _WORD = re.compile(r"\w+|(?:(?<=\d)|(?<=\d\s))[-+*/^%<>=\u00d7\u00f7](?=\s?\d)")
 
 
 class KnownTexts:
-    """Asks of each text whether one like it was there before. Order counts: the first of its kind stays."""
+    """Set of texts that detects near duplicates. The first of several similar texts is kept."""
 
     def __init__(self) -> None:
         self._same: dict[str, int] = {}
@@ -33,13 +33,13 @@ class KnownTexts:
         return len(self._pieces)
 
     def add(self, text: str) -> bool:
-        """Whether it is new; one that is not is not kept."""
+        """Add a text; return False, without adding it, if a similar one is known."""
         return self.meet(text) is None
 
     def meet(self, text: str) -> tuple[int, float] | None:
-        """Return the number of the known text that says the same, and how similar it is.
+        """Return the index of the known text that says the same, and its similarity.
 
-        If there is none, this text is known from now on.
+        If there is none, the text is added.
         """
         plain = normal(text)
         if plain in self._same:
@@ -56,7 +56,7 @@ class KnownTexts:
         return None
 
     def _nearest(self, pieces: frozenset[str], *, but: int = -1) -> tuple[int, float]:
-        """The nearest known text, and how like it is, from 0 to 1: shared pieces over all pieces of both."""
+        """Return the most similar known text and the Jaccard similarity of their pieces, from 0 to 1."""
         shared = Counter(number for piece in pieces for number in self._holding.get(piece, ()))
         return max(
             (
@@ -69,7 +69,7 @@ class KnownTexts:
         )
 
     def distance(self) -> float:
-        """How far a text is from the one nearest to it, on average: 0 all alike, 1 nothing in common."""
+        """Return the mean distance of each text to its nearest neighbour: 0 all equal, 1 nothing in common."""
         if len(self._pieces) < 2:
             return 0.0
         near = [self._nearest(pieces, but=at)[1] for at, pieces in enumerate(self._pieces)]
@@ -77,7 +77,7 @@ class KnownTexts:
 
 
 def nearly_same(texts: Sequence[str]) -> list[tuple[int, int, float]]:
-    """Each text that says what an earlier one says: its place, the place of that one, and how like they are."""
+    """Return near duplicates: index of the text, index of the earlier text, similarity."""
     plains = [normal(text) for text in texts]
     pieces = [_pieces_of(plain) for plain in plains]
     often = Counter(piece for each in pieces for piece in each)
@@ -103,13 +103,13 @@ def nearly_same(texts: Sequence[str]) -> list[tuple[int, int, float]]:
 
 
 class _RarePieces:
-    """Finds texts that may be alike. If two share so many pieces, then one of the rarest of both is among them.
+    """Index of candidate pairs by prefix filtering: similar texts share at least one of their rarest pieces.
 
-    Texts that have only common words in common are many, and are never looked at.
+    Texts that share only frequent words are many, and are never compared.
     """
 
     def __init__(self) -> None:
-        # By piece, then by how many pieces a text has and where in their order this one stands.
+        # By piece, then by (number of pieces of the text, position of this piece in its order).
         self._holding: dict[str, dict[tuple[int, int], list[int]]] = defaultdict(dict)
 
     def add(self, number: int, rare: Sequence[str]) -> None:
@@ -118,7 +118,7 @@ class _RarePieces:
             self._holding[piece].setdefault((size, at), []).append(number)
 
     def near(self, rare: Sequence[str], least: float) -> set[int]:
-        """Whoever is at least so like it is among these."""
+        """Return a superset of the texts with at least this similarity."""
         size = len(rare)
         found: set[int] = set()
         for at, piece in enumerate(rare[: _looked_at(size, least)]):
@@ -139,7 +139,7 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def normal(text: str) -> str:
-    """What stays of a text without case, spacing and punctuation; a text of nothing else stays as it is."""
+    """Normalize case, spacing and punctuation; a text of nothing else is returned unchanged."""
     words = _WORD.findall(text.casefold())
     return " ".join(words[:MOST_WORDS]) or text.strip()
 

@@ -1,4 +1,4 @@
-"""Tags of a whole dataset: renamed, merged into one, or removed; and the note that says so."""
+"""Changes of tags in a whole dataset: rename, merge and remove; and the note for its version."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from enum import StrEnum
 from edison.domain.datasets.case_rules import clean_tags, tag_problem
 from edison.domain.errors import DuplicateName, InvalidInput
 
-# Of many tags, so many are named.
+# Most tags that a note names.
 MOST_NAMED = 5
 
 
@@ -21,49 +21,51 @@ class TagAction(StrEnum):
 class TagChange:
     action: TagAction
     tags: tuple[str, ...]
-    # What takes their place; None where they are removed.
+    # New tag; None: the tags are removed.
     to: str | None
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """Those that no case has afterwards."""
+        """Return the tags that no case has afterwards."""
         return tuple(tag for tag in self.tags if tag != self.to)
 
 
 def tag_change(action: TagAction, tags: Sequence[str], to: str | None) -> TagChange:
-    """What was asked for, cleaned; refused where it makes no sense."""
+    """Build a validated change; reject one that makes no sense."""
     found, target = clean_tags(tags), (to or "").strip() or None
     if not found:
         raise InvalidInput("Name a tag", field="tags")
     if action is TagAction.REMOVE:
         if target is not None:
-            raise InvalidInput("A tag that is removed has no new name", field="to")
+            raise InvalidInput("A new name cannot be given when tags are removed", field="to")
         return TagChange(action=action, tags=found, to=None)
     if target is None:
-        raise InvalidInput("Say what the tag is called from now on", field="to")
+        raise InvalidInput("Give the new name of the tag", field="to")
     wrong = tag_problem(target)
     if wrong:
         raise InvalidInput(wrong, field="to")
     if action is TagAction.RENAME and len(found) != 1:
-        raise InvalidInput("One tag is renamed at a time; several are merged", field="tags")
+        raise InvalidInput(
+            "Only one tag can be renamed at a time. Merge several tags instead", field="tags"
+        )
     change = TagChange(action=action, tags=found, to=target)
     if not change.gone:
-        raise InvalidInput("It is called that already", field="to")
+        raise InvalidInput("The tag already has this name", field="to")
     return change
 
 
 def must_be_free(change: TagChange, there: Collection[str]) -> None:
-    """Renaming onto another tag would make one of two, and nothing could tell them apart again."""
+    """Reject renaming to an existing tag: the two tags could not be separated again."""
     if change.action is TagAction.RENAME and change.to in there:
         raise DuplicateName(
-            f"There is a tag {change.to} already",
+            f"The tag {change.to} already exists",
             field="to",
-            advice=f"Merge {change.tags[0]} into it, if that is meant, or choose another name.",
+            advice=f"Merge {change.tags[0]} into it, or choose another name.",
         )
 
 
 def note_of(change: TagChange, cases: int) -> str:
-    """`Renamed tag x to y on 12 cases`."""
+    """Describe the change, such as `Renamed tag x to y on 12 cases`."""
     gone = change.gone
     word = "tag" if len(gone) == 1 else "tags"
     number = f"{cases:,} {'case' if cases == 1 else 'cases'}"

@@ -1,4 +1,4 @@
-"""From one cell to what it means: texts, lists of messages, tags, difficulty, split, metadata."""
+"""Conversion of a cell to a text, list of messages, tags, difficulty, split or metadata."""
 
 import json
 import re
@@ -34,11 +34,11 @@ _SPLITS = {
 
 
 class BadCell(ValueError):
-    """In words for people."""
+    """A cell that cannot be converted; the message is for users."""
 
 
 def to_value(cell: Any, *, typed: bool, as_json: bool) -> CaseValue | None:
-    """The value of a variable; None if there is none."""
+    """Return the value of a variable; None for an empty cell."""
     if not as_json:
         return None if cell is None else as_text(cell)
     if typed:
@@ -70,7 +70,7 @@ def to_expected(cell: Any) -> str | None:
 
 
 def to_tags(cell: Any, *, typed: bool) -> tuple[str, ...]:
-    """`a, b; c` or a JSON list."""
+    """Parse `a, b; c` or a JSON list."""
     if cell is None:
         return ()
     found = cell
@@ -86,7 +86,7 @@ def to_tags(cell: Any, *, typed: bool) -> tuple[str, ...]:
         return (as_text(found),)
     items = cast(list[Any], found)
     if any(isinstance(item, (dict, list)) for item in items):
-        raise BadCell("Tags are texts")
+        raise BadCell("Tags must be texts")
     return tuple(as_text(item) for item in items if item is not None)
 
 
@@ -95,37 +95,37 @@ def to_difficulty(cell: Any) -> int | None:
     if not text:
         return None
     if not re.fullmatch(r"[1-5](\.0+)?", text):
-        raise BadCell("Difficulty is a whole number from 1 to 5")
+        raise BadCell("Difficulty must be a whole number from 1 to 5")
     return int(text[0])
 
 
 def to_split(cell: Any) -> Split:
     text = "" if cell is None else as_text(cell).strip().lower()
     if text not in _SPLITS:
-        raise BadCell("A split is train, holdout or none")
+        raise BadCell("A split must be train, holdout or none")
     return _SPLITS[text]
 
 
 def to_metadata(cell: Any, *, typed: bool) -> dict[str, Any]:
-    """The whole metadata of a case, from one cell."""
+    """Parse the whole metadata of a case from one cell."""
     found = cell
     if not typed:
         found = _parsed(str(cell)) if str(cell).strip() else None
     if found is None:
         return {}
     if not isinstance(found, dict):
-        raise BadCell("Metadata is a JSON object")
+        raise BadCell("Metadata must be a JSON object")
     return _counted(cast(dict[str, Any], found))
 
 
 def to_metadata_part(cell: Any) -> Any:
-    """One entry of the metadata: a text, or a JSON value as it is."""
+    """Parse one entry of the metadata: a text, or any JSON value."""
     return _counted(cell)
 
 
 def _counted(value: Any) -> Any:
     if is_deeper(value, METADATA_DEPTH):
-        raise BadCell(f"Metadata is nested at most {METADATA_DEPTH} levels deep")
+        raise BadCell(f"Metadata can be nested at most {METADATA_DEPTH} levels deep")
     try:
         return plain(value)
     except ValueError as error:
@@ -143,7 +143,7 @@ def _parsed(text: str) -> Any:
 
 
 def _conversation(value: Any) -> tuple[Message, ...] | None:
-    """`[{"role": …, "content": …}, …]`, alone or under `messages`."""
+    """Parse `[{"role": …, "content": …}, …]`, alone or under `messages`."""
     if isinstance(value, dict):
         pairs = cast(dict[str, Any], value)
         value = pairs["messages"] if set(pairs) == {"messages"} else None

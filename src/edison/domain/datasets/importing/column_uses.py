@@ -1,4 +1,4 @@
-"""What the columns of a file mean: which are variables, which is expected, which are tags."""
+"""Mapping of a file's columns to variables, expected answer, tags, difficulty, split and metadata."""
 
 import re
 from collections import Counter
@@ -29,18 +29,18 @@ class ColumnTarget(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnUse:
-    """What one column is for. `name` is of the variable, or the key in the metadata: without, the cell holds it all."""
+    """Use of one column. `name` is the variable or metadata key; without a key, the cell holds all metadata."""
 
     target: ColumnTarget
     name: str | None = None
-    # The cells hold JSON: a text in quotes, or a list of messages. An empty cell is no value.
+    # The cells hold JSON: a quoted text, or a list of messages. An empty cell is a missing value.
     json: bool = False
 
 
 ColumnUses = Mapping[str, ColumnUse]
 
 _IGNORED = ColumnUse(target=ColumnTarget.IGNORE)
-# Each of these is one column at most, and its own name goes before the others.
+# At most one column per target; earlier names in a list have priority.
 _KNOWN: dict[ColumnTarget, tuple[str, ...]] = {
     ColumnTarget.EXPECTED: (
         "expected",
@@ -60,7 +60,7 @@ _KNOWN: dict[ColumnTarget, tuple[str, ...]] = {
 
 
 def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, ColumnUse]:
-    """A first mapping, to be looked at: by name, with the variables of a prompt before everything else."""
+    """Suggest a mapping by column names; variables of the prompt have priority."""
     wanted = {_plain(name): name for name in variables}
     taken: set[ColumnTarget] = set()
     uses: dict[str, ColumnUse] = {}
@@ -77,7 +77,7 @@ def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, Colu
 
 
 def suggestion_for(column: str) -> ColumnUse:
-    """What a column of this name would be taken for if it stood alone; for writing files that read back."""
+    """Return the use that an import suggests for this name alone, for writing files that can be read back."""
     plain = _plain(column)
     for target, names in _KNOWN.items():
         if plain in names:
@@ -90,7 +90,7 @@ def suggestion_for(column: str) -> ColumnUse:
 
 
 def check_uses(columns: tuple[str, ...], uses: ColumnUses) -> None:
-    """Refuse a mapping that names what is not there, or two columns for one thing."""
+    """Reject a mapping with unknown columns, or with two columns for one target."""
     unknown = sorted(set(uses) - set(columns))
     if unknown:
         raise InvalidInput(
@@ -132,7 +132,7 @@ def _as_variable(table: FileTable, place: int, column: str, wanted: dict[str, st
     marked = column.endswith(JSON_SUFFIX) and not table.typed
     bare = column.removesuffix(JSON_SUFFIX) if marked else column
     if bare.startswith(INPUT_PREFIX):
-        # So our own files name a variable beyond doubt: only the mark says that cells hold JSON.
+        # Edison's own files mark variables explicitly: only the suffix says that cells hold JSON.
         conversations = table.typed and _holds_conversations(table, place)
         name = bare.removeprefix(INPUT_PREFIX)
     else:
@@ -142,9 +142,9 @@ def _as_variable(table: FileTable, place: int, column: str, wanted: dict[str, st
 
 
 def _holds_conversations(table: FileTable, place: int) -> bool:
-    """Whether the cells are lists of messages, as far as one looks."""
+    """Return whether the cells are lists of messages, judging by the first rows."""
     if table.typed:
-        # What is a text in JSON is meant as one.
+        # A JSON string is always a text.
         filled = [cell for row in table.rows if not isinstance(cell := row.cells[place], str)]
         filled = [cell for cell in filled if cell is not None]
     else:
@@ -157,7 +157,7 @@ def _plain(name: str) -> str:
 
 
 def _bare(column: str, place: int) -> str:
-    """A name that a prompt can write in braces."""
+    """Return a name that a prompt can use in braces."""
     if re.fullmatch(r"\w+", column):
         return column[:NAME_AT_MOST]
     name = re.sub(r"\W+", "_", column).strip("_")
@@ -165,7 +165,7 @@ def _bare(column: str, place: int) -> str:
 
 
 def _without_doubles(columns: tuple[str, ...], uses: dict[str, ColumnUse]) -> tuple[str, ...]:
-    """Two columns that would be one variable: the later keeps out until someone decides."""
+    """Ignore the later of two columns that would become the same variable, until the user decides."""
     seen: set[str] = set()
     for column in columns:
         use = uses[column]

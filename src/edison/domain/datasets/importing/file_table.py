@@ -1,4 +1,4 @@
-"""What a file looks like once it is read, before anyone has said what its columns mean."""
+"""A parsed file, before its columns are mapped."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,14 +17,14 @@ class FileFormat(StrEnum):
 
 
 class NumberText(str):
-    """A number of a JSON file as it was written: `1.10` stays `1.10`."""
+    """A number of a JSON file as written: `1.10` stays `1.10`."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """What someone said about a file; what is None is found out."""
+    """Options for reading a file; None: detect automatically."""
 
     format: FileFormat | None = None
     encoding: str | None = None
@@ -33,7 +33,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """Why one row cannot be taken. Rows count from 1, without the header; `line` is of the file."""
+    """Why one row cannot be imported. Rows count from 1, without the header; `line` is the line of the file."""
 
     row: int
     line: int | None
@@ -45,7 +45,7 @@ class RowProblem:
 class FileRow:
     number: int
     line: int | None
-    # One for each column: a text; of a JSON file any JSON value, None if it is missing.
+    # One cell per column: a text, or for a JSON file any JSON value, None if missing.
     cells: tuple[Any, ...]
 
 
@@ -55,14 +55,14 @@ class FileTable:
     columns: tuple[str, ...]
     rows: tuple[FileRow, ...]
     problems: tuple[RowProblem, ...] = ()
-    # What was done to make sense of the file: nothing happens in silence.
+    # Messages about everything that was assumed or changed while reading.
     notes: tuple[str, ...] = ()
     encoding: str | None = None
     delimiter: str | None = None
 
     @property
     def typed(self) -> bool:
-        """Whether cells are JSON values, and not texts that may hold JSON."""
+        """Return whether cells are JSON values rather than texts that may hold JSON."""
         return self.format in {FileFormat.JSON, FileFormat.JSONL}
 
     @property
@@ -87,7 +87,7 @@ def must_have_rows(table: FileTable) -> FileTable:
 def must_be_few_columns(number: int) -> None:
     if number > COLUMNS_AT_MOST:
         raise UnreadableFile(
-            f"The file has {number:,} columns, at most {COLUMNS_AT_MOST} can be read", field="file"
+            f"The file has {number:,} columns; at most {COLUMNS_AT_MOST} can be read", field="file"
         )
 
 

@@ -1,7 +1,7 @@
-"""Reading a user's file and mapping it, as tasks for a process with limits: JSON and bytes in, JSON and bytes out.
+"""Tasks that read and map a user's file in a process with limits: JSON and bytes in, JSON and bytes out.
 
-A small file can take minutes to read. So web processes never read one: they see what these tasks
-give back, which is short but for the cases to import.
+A small file can take minutes to read, so web processes never read one. They only get the results of these tasks,
+which are short except for the cases to import.
 """
 
 import json
@@ -32,18 +32,18 @@ from edison.domain.datasets.importing.read_json import as_text
 from edison.domain.errors import BadRows, FileTooLarge, UnreadableFile
 
 MARK = b"edison-table-1\n"
-# Of all texts together: a sheet can name one long text in each of its cells.
+# Sum over all texts: cells of a sheet can all refer to the same long text.
 TEXT_AT_MOST = 64 * 1024 * 1024
 
 
 def must_not_be_stored(content: bytes) -> None:
-    """Refuse a file of a user that looks like one of ours."""
+    """Reject an uploaded file that has the internal format."""
     if content.startswith(MARK):
-        raise UnreadableFile("Invalid format: this is no table that people save", field="file")
+        raise UnreadableFile("Invalid format: this is not a CSV, JSON or Excel file", field="file")
 
 
 def to_stored(table: FileTable, content: bytes) -> bytes:
-    """Return what is kept of a file: the table of an Excel file, any other as it is."""
+    """Return what is stored of a file: the table of an Excel file, any other file unchanged."""
     if table.format is not FileFormat.EXCEL:
         return content
     if sum(len(cell) for row in table.rows for cell in row.cells) > TEXT_AT_MOST:
@@ -58,7 +58,7 @@ def to_stored(table: FileTable, content: bytes) -> bytes:
 
 
 def from_stored(content: bytes) -> FileTable | None:
-    """Return the table that was kept, or None if the file was kept as it is."""
+    """Return the stored table, or None if the file was stored unchanged."""
     if not content.startswith(MARK):
         return None
     parts: dict[str, Any] = json.loads(zlib.decompress(content[len(MARK) :]))
@@ -80,13 +80,13 @@ def from_stored(content: bytes) -> FileTable | None:
 ROWS_SHOWN = 10
 LETTERS_SHOWN = 1_000
 PROBLEMS_SHOWN = 500
-# In the error that refuses a file.
+# Most rows listed in the error.
 ROWS_NAMED = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problems:
-    """How many rows cannot be taken, and why the first of them cannot."""
+    """Number of rows that cannot be imported, and the problems of the first ones."""
 
     rows: int
     items: tuple[RowProblem, ...] = ()
@@ -94,7 +94,7 @@ class Problems:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileSummary:
-    """What was found in a file, and its first rows as texts."""
+    """Columns, options and notes of a file, and its first rows as texts."""
 
     format: FileFormat
     encoding: str | None
@@ -109,7 +109,7 @@ class FileSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseSummary:
-    """What the cases of a file would be."""
+    """Summary of the cases that an import would create."""
 
     good_rows: int
     cases: tuple[MappedRow, ...]
@@ -119,7 +119,7 @@ class CaseSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyCases:
-    """Cases that only need to be written."""
+    """Cases that are ready to be inserted."""
 
     count: int
     columns: tuple[str, ...]
@@ -137,7 +137,7 @@ def reading_arguments(
     tags: Sequence[str] = (),
     variables: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return the arguments of all tasks; `uses` are suggested if none are given."""
+    """Return the arguments of all tasks; without `uses` a mapping is suggested."""
     return {
         "name": name,
         "options": [options.format, options.encoding, options.delimiter],
@@ -149,14 +149,14 @@ def reading_arguments(
 
 
 def read_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read a file for the first time; the content to keep comes back with its summary."""
+    """Read a new file; return its summary and the content to store."""
     must_not_be_stored(content)
     table = _table(arguments, content)
     return _summary(table, suggested(table, arguments["variables"])), to_stored(table, content)
 
 
 def check_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Map a file that was kept; nothing but the first cases comes back."""
+    """Map a stored file; return only the first cases."""
     table, uses, mapped = _mapped(arguments, content)
     result = {
         "file": _summary(table, uses),
@@ -169,7 +169,7 @@ def check_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, A
 
 
 def prepare_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Map a file that was kept, and make of its good rows what the store adds."""
+    """Map a stored file, and return its valid rows in the form that the store inserts."""
     _, _, mapped = _mapped(arguments, content)
     return prepare_cases([row.content for row in mapped.rows], mapped.problems)
 
@@ -183,14 +183,14 @@ def prepare_cases(
         "has_holdout": any(case.split is Split.HOLDOUT for case in contents),
         "problems": _problems_to_json(problems),
     }
-    # JSON has no line break outside of its texts: so the batches are told apart without reading them.
+    # JSON has no raw line breaks inside texts, so batches can be split at lines without parsing them.
     return result, "\n".join(batch_cases(contents)).encode()
 
 
 def bad_rows(problems: Problems) -> BadRows:
     rows = problems.rows
     return BadRows(
-        f"{rows:,} {'row' if rows == 1 else 'rows'} cannot be imported; nothing was",
+        f"{rows:,} {'row' if rows == 1 else 'rows'} cannot be imported; nothing was imported",
         rows=rows,
         problems=[
             {"row": each.row, "line": each.line, "column": each.column, "message": each.message}

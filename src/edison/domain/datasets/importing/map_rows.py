@@ -1,4 +1,4 @@
-"""A table and what its columns mean, put together: cases, and a list of every row that is none."""
+"""Apply a column mapping to a table: cases, and a problem for every row that is not a valid case."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class _Column:
 
 
 def map_rows(table: FileTable, uses: ColumnUses, tags: Sequence[str] = ()) -> Mapped:
-    """Make a case of every row that can be one; `tags` go onto each."""
+    """Create a case from every valid row; `tags` are added to each."""
     check_uses(table.columns, uses)
     columns = [
         _Column(name=name, place=place, use=uses[name])
@@ -86,7 +86,7 @@ def _case(
 
 
 class _Parts:
-    """Collects what the cells of one row give."""
+    """Collects the converted cells of one row."""
 
     def __init__(self, tags: tuple[str, ...]) -> None:
         self.values: dict[str, CaseValue] = {}
@@ -148,7 +148,7 @@ _TAKES: dict[ColumnTarget, Callable[[_Parts, ColumnUse, Any, bool], None]] = {
 
 
 def _column_of(field: str, columns: list[_Column]) -> str | None:
-    """The column that a part of a case came from."""
+    """Return the column that a part of a case came from."""
     name = field.removeprefix("values.")
     for column in columns:
         target = column.use.target

@@ -1,4 +1,4 @@
-"""Text with separated columns: finds the separator, keeps every letter of every cell, names what does not fit."""
+"""CSV reader: detects the separator, preserves cell contents exactly, and reports malformed rows."""
 
 import csv
 import io
@@ -17,11 +17,11 @@ from edison.domain.datasets.importing.file_table import (
 )
 from edison.domain.errors import UnreadableFile
 
-# The limit of the library is for the whole process and far below what a cell may hold; uploads are limited anyway.
+# The csv module's limit is process-wide and far below the allowed cell size; uploads have their own limit.
 csv.field_size_limit(2**31 - 1)
 
 DELIMITERS = (",", ";", "\t", "|")
-# For a file of one column: no text holds this letter.
+# Separator for a file with one column: this character occurs in no text.
 _NO_DELIMITER = "\x1f"
 _LOOKED_AT = 200_000
 _ROWS_LOOKED_AT = 100
@@ -57,7 +57,7 @@ def read_csv(text: str, most: int, delimiter: str | None = None) -> FileTable:
     rows: list[FileRow] = []
     problems: list[RowProblem] = []
     width = len(header.cells)
-    # Columns without name and content are left out below, so a sheet's empty margin does not count.
+    # Count columns only after unnamed empty ones were dropped, so that a sheet's empty margin does not count.
     must_be_few_columns(sum(1 for name in header.cells if clean_name(name)))
     must_be_few_columns(width // 20)
     number = 0
@@ -85,7 +85,7 @@ def read_csv(text: str, most: int, delimiter: str | None = None) -> FileTable:
 def named_columns(
     header: tuple[str, ...], rows: list[FileRow], notes: list[str]
 ) -> tuple[tuple[str, ...], list[int]]:
-    """Give every column a name of its own; one without name and content is left out."""
+    """Give every column a unique name; drop columns without name and content."""
     names: dict[str, int] = {}
     for place, raw in enumerate(header):
         name = clean_name(raw)
@@ -107,7 +107,7 @@ def named_columns(
 
 
 def narrowed(rows: list[FileRow], keep: list[int], width: int) -> tuple[FileRow, ...]:
-    """Leave columns out that have no name."""
+    """Drop the columns that are not in `keep`."""
     if len(keep) == width:
         return tuple(rows)
     return tuple(
@@ -117,7 +117,7 @@ def narrowed(rows: list[FileRow], keep: list[int], width: int) -> tuple[FileRow,
 
 
 def _stated_delimiter(text: str) -> tuple[str | None, str, int]:
-    """Excel's own way: a first line `sep=;`."""
+    """Parse Excel's convention of a first line `sep=;`."""
     first, end, rest = text.partition("\n")
     stated = first.strip().strip('"')
     if end and len(stated) == 5 and stated[:4].lower() == "sep=":
@@ -126,7 +126,7 @@ def _stated_delimiter(text: str) -> tuple[str | None, str, int]:
 
 
 def _dialect(text: str, delimiter: str | None) -> _Dialect:
-    """The separator that cuts most of the first rows into as many cells as the header has."""
+    """Return the separator that splits most of the first rows into as many cells as the header has."""
     tried = [
         _Dialect(delimiter=each, skip_spaces=skip)
         for skip in (False, True)
@@ -157,7 +157,7 @@ def _score(text: str, dialect: _Dialect, *, whole: bool) -> tuple[float, int]:
 
 
 def _records(text: str, dialect: _Dialect, skipped: int) -> Iterator[_Line]:
-    # Line ends inside of cells stay as they are, and each of the three kinds ends a record.
+    # Keep line ends inside cells; each of the three kinds ends a record outside of cells.
     reader = csv.reader(
         io.StringIO(text, newline=""),
         delimiter=dialect.delimiter,
@@ -180,7 +180,7 @@ def _in_words(error: str) -> str:
     if "unexpected end of data" in error:
         return "A quotation mark opens a cell that is never closed"
     if "expected after" in error:
-        return "Something follows the closing quotation mark of a cell; double the marks inside it"
+        return "Text follows the closing quotation mark of a cell; double the marks inside it"
     return f"The row cannot be read: {error}"
 
 
@@ -191,5 +191,5 @@ def _fitted(line: _Line, width: int) -> tuple[tuple[str, ...], str]:
     if len(cells) > width and not any(cells[width:]):
         cells = cells[:width]
     if len(cells) != width:
-        return (), f"The row has {len(cells)} cells, the header has {width}"
+        return (), f"The row has {len(cells)} cells, but the header has {width}"
     return cells, ""

@@ -1,6 +1,6 @@
-"""The first sheet of an Excel file as rows of texts. The file is unpacked once, counting, before a library sees it."""
+"""Excel reader: the first sheet as rows of texts. Unpacked sizes are checked before the library opens the file."""
 
-# The library has no types of its own:
+# openpyxl has no type hints:
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportMissingModuleSource=false
 
@@ -30,7 +30,7 @@ UNPACKED_AT_MOST = 100 * 1024 * 1024
 PARTS_AT_MOST = 1_000
 _CHUNK = 1024 * 1024
 _DOCTYPE = "<!DOCTYPE"
-# In each encoding that a reader of XML would find out by itself.
+# `<!DOCTYPE` in each encoding that an XML parser detects by itself.
 _ONLY_ATTACKS = tuple(_DOCTYPE.encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
 
 
@@ -50,19 +50,19 @@ def read_excel(content: bytes, most: int) -> FileTable:
                 book.close()
     except (UnreadableFile, FileTooLarge, MemoryError):
         raise
-    # The library lets out whatever it stumbles over.
+    # The library raises arbitrary exceptions on malformed files.
     except Exception as error:
         raise UnreadableFile("The Excel file cannot be read", field="file") from error
 
 
 def _must_be_harmless(content: bytes) -> None:
-    """Count what unpacking gives, whatever the file says of itself, and refuse what only attacks have."""
+    """Check the real unpacked size, not the declared one, and reject content that only attacks contain."""
     left = UNPACKED_AT_MOST
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()
             if len(parts) > PARTS_AT_MOST or "xl/workbook.xml" not in archive.namelist():
-                raise UnreadableFile("Invalid format: this is no Excel file", field="file")
+                raise UnreadableFile("Invalid format: this is not an Excel file", field="file")
             for part in parts:
                 with archive.open(part) as unpacked:
                     tail = b""
@@ -74,7 +74,7 @@ def _must_be_harmless(content: bytes) -> None:
                             )
                         if any(word in tail + chunk for word in _ONLY_ATTACKS):
                             raise UnreadableFile(
-                                "Invalid format: this is no Excel file", field="file"
+                                "Invalid format: this is not an Excel file", field="file"
                             )
                         tail = chunk[-20:]
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
@@ -114,7 +114,7 @@ def _table(cells: Iterable[tuple[Any, ...]], most: int, sheets: list[str]) -> Fi
 
 
 def _trimmed(line: tuple[Any, ...]) -> tuple[str, ...]:
-    """The cells of a row as texts, without the empty ones after the last; rows between far cells have none."""
+    """Return the cells of a row as texts, without trailing empty ones; rows between distant cells are empty."""
     width = len(line)
     while width and line[width - 1] in (None, ""):
         width -= 1

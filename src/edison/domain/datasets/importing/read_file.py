@@ -1,4 +1,4 @@
-"""From the bytes of a file to its table: finds out what it is, unless someone has said so."""
+"""Read a file into a table; the format is detected unless it is given."""
 
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -28,13 +28,13 @@ _ENDINGS = {
 
 
 def read_file(name: str, content: bytes, options: ReadOptions, most_rows: int) -> FileTable:
-    """Read a file whole; what cannot be read at all is refused, single rows are named in the table."""
+    """Read a whole file. An unreadable file is rejected; problems of single rows are listed in the table."""
     if not content.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise UnreadableFile("The file is empty", field="file")
     if content.startswith(ZIP) or options.format is FileFormat.EXCEL:
         if not content.startswith(ZIP) or options.format not in {None, FileFormat.EXCEL}:
             raise UnreadableFile(
-                "Invalid format: the file is not what it is said to be", field="file"
+                "Invalid format: the content does not match the file type", field="file"
             )
         return must_have_rows(read_excel(content, most_rows))
     text, encoding = decode(content, options.encoding)
@@ -47,7 +47,7 @@ def read_file(name: str, content: bytes, options: ReadOptions, most_rows: int) -
         case FileFormat.JSON:
             table = read_json(text, most_rows)
         case FileFormat.EXCEL:
-            raise UnreadableFile("Invalid format: this is no Excel file", field="file")
+            raise UnreadableFile("Invalid format: this is not an Excel file", field="file")
     return must_have_rows(replace(table, encoding=encoding))
 
 
@@ -59,7 +59,7 @@ def must_be_small(size: int, most: int) -> None:
 
 
 def _kind(name: str, text: str) -> FileFormat:
-    """The ending of the name says what a table is; between the two kinds of JSON the content decides."""
+    """Return the format by file extension; the content decides between JSON and JSON lines."""
     ending = PurePosixPath(name.lower()).suffix
     kind = _ENDINGS.get(ending)
     if kind is FileFormat.CSV or kind is FileFormat.EXCEL:

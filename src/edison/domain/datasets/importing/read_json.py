@@ -1,4 +1,4 @@
-"""JSON and JSON lines as rows: numbers stay as they were written, nothing that is there twice is lost in silence."""
+"""JSON and JSON lines reader: numbers keep their spelling, and duplicate names are errors."""
 
 import json
 from collections import Counter
@@ -17,22 +17,22 @@ from edison.domain.datasets.importing.file_table import (
 )
 from edison.domain.errors import UnreadableFile
 
-# Where a file may keep its rows, if it is one object.
+# Names under which a single object may hold the rows.
 ROWS_KEYS = ("rows", "cases", "data", "items", "examples", "questions", "tests")
-# Objects of this name hold the variables; so our own exports and seed files do.
+# Objects of this name hold the variables, as in Edison's exports and seed files.
 INPUTS = ("input", "inputs")
 INPUT_PREFIX = "input."
 DEPTH_AT_MOST = 100
-# A row that is no object but a text.
+# Column of a row that is a plain text instead of an object.
 TEXT_COLUMN = "input"
 
 
 class _BadJson(ValueError):
-    """In words for people."""
+    """Invalid JSON; the message is for users."""
 
 
 def parse_json(text: str) -> Any:
-    """Read one JSON value; raises ValueError with words for people."""
+    """Parse one JSON value; raise ValueError with a message for users."""
     try:
         return json.loads(
             text,
@@ -44,11 +44,11 @@ def parse_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise _BadJson(f"{error.msg} (line {error.lineno}, column {error.colno})") from error
     except RecursionError as error:
-        raise _BadJson("It is nested too deeply") from error
+        raise _BadJson("The JSON is nested too deeply") from error
 
 
 def plain(value: Any) -> Any:
-    """The same value with numbers that can be counted with; raises ValueError for those that cannot."""
+    """Return the value with real numbers; raise ValueError for numbers that cannot be represented."""
     if isinstance(value, NumberText):
         return _number(value)
     if isinstance(value, dict):
@@ -59,7 +59,7 @@ def plain(value: Any) -> Any:
 
 
 def is_deeper(value: Any, most: int) -> bool:
-    """Whether objects and lists are nested beyond so many levels; asked before anything recurses."""
+    """Return whether objects and lists are nested deeper than `most`, without recursion."""
     left: list[tuple[Any, int]] = [(value, 0)]
     while left:
         item, depth = left.pop()
@@ -73,7 +73,7 @@ def is_deeper(value: Any, most: int) -> bool:
 
 
 def as_text(value: Any) -> str:
-    """How a value stands in a prompt: a text as it is, everything else as JSON."""
+    """Return a value as it appears in a prompt: a text unchanged, everything else as JSON."""
     return str(value) if isinstance(value, str) else _as_json(value)
 
 
@@ -113,7 +113,7 @@ def read_jsonl(text: str, most: int) -> FileTable:
 
 
 def looks_like_lines(text: str) -> bool:
-    """Whether each line is a value of its own: then the first says nothing about where the file ends."""
+    """Return whether each line is a value of its own, judging by the first line."""
     first = next((line for line in text.split("\n") if line.strip()), "")
     if first.strip().rstrip(",") in {"[", "{"}:
         return False
@@ -143,7 +143,7 @@ def _rows_of(top: Any) -> list[Any]:
     if isinstance(top, list):
         return cast(list[Any], top)
     if not isinstance(top, dict):
-        raise UnreadableFile("A JSON file holds a list of objects, or one object", field="file")
+        raise UnreadableFile("A JSON file must hold a list of objects, or one object", field="file")
     pairs = cast(dict[str, Any], top)
     for key in ROWS_KEYS:
         inside = pairs.get(key)
@@ -171,7 +171,7 @@ def _table(
             continue
         columns.update(dict.fromkeys(cells))
         flat.append((number, line, cells))
-    # Before a cell is made for each column in each row: the product may be large.
+    # Check before cells are created: rows times columns may be large.
     must_be_few_columns(len(columns))
     names = tuple(columns)
     rows = tuple(
@@ -206,13 +206,13 @@ def _flattened(value: Any) -> dict[str, Any]:
 
 
 def _is_conversation(value: Any) -> bool:
-    """Whether this is one value, a list of messages, and no object with a variable of that name."""
+    """Return whether this is a list of messages rather than an object with a variable named `messages`."""
     return set(value) == {"messages"} and isinstance(value["messages"], list)
 
 
 def _put(cells: dict[str, Any], name: str, value: Any) -> None:
     if name in cells:
-        raise _BadJson(f"The name {name[:100]!r} is there twice")
+        raise _BadJson(f"The name {name[:100]!r} occurs twice")
     cells[name] = value
 
 
@@ -220,12 +220,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
-        raise _BadJson(f"The name {twice[:100]!r} is there twice in one object")
+        raise _BadJson(f"The name {twice[:100]!r} occurs twice in one object")
     return found
 
 
 def _refuse_constant(name: str) -> Any:
-    raise _BadJson(f"{name} is no JSON")
+    raise _BadJson(f"{name} is not valid JSON")
 
 
 def _number(text: NumberText) -> int | float:

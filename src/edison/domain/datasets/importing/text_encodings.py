@@ -1,4 +1,4 @@
-"""Bytes to text: marks of byte order, UTF-16 without one, and the old encodings of spreadsheets."""
+"""Decoding of bytes: byte order marks, UTF-16 without a mark, and legacy encodings of spreadsheets."""
 
 import codecs
 
@@ -21,7 +21,7 @@ ENCODINGS = (
     "gb18030",
     "big5",
 )
-# UTF-32 goes first: its mark begins with the one of UTF-16.
+# UTF-32 comes first: its mark begins with the mark of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -44,7 +44,7 @@ _LOOKED_AT = 4_096
 
 
 def decode(content: bytes, encoding: str | None = None) -> tuple[str, str]:
-    """Give the text and the name of the encoding it was in."""
+    """Return the text and the name of its encoding."""
     for start, what in _BINARY:
         if content.startswith(start):
             raise UnreadableFile(f"Invalid format: this is {what}", field="file")
@@ -61,21 +61,21 @@ def decode(content: bytes, encoding: str | None = None) -> tuple[str, str]:
 
 def _forced(content: bytes, encoding: str) -> tuple[str, str]:
     if encoding not in ENCODINGS:
-        raise UnreadableFile("No such encoding", field="encoding", known=list(ENCODINGS))
+        raise UnreadableFile("Unknown encoding", field="encoding", known=list(ENCODINGS))
     text = _strictly(content, encoding, field="encoding")
     return text.removeprefix("\ufeff"), encoding
 
 
 def _strictly(content: bytes, name: str, field: str = "file") -> str:
     try:
-        # Bytes that are no text become letters that are no Unicode, and their rows are refused by name.
+        # Invalid bytes become surrogates, so that only their rows are rejected.
         return content.decode(name, errors="surrogateescape")
     except (UnicodeDecodeError, UnicodeError) as error:
         raise UnreadableFile(f"The file is not {name} text", field=field) from error
 
 
 def _wide(start: bytes) -> str | None:
-    """UTF-16 without a mark: every second byte of western text is zero."""
+    """Detect UTF-16 without a mark: every second byte of western text is zero."""
     if len(start) < 4 or b"\x00" not in start:
         return None
     even, odd = start[::2].count(0) / len(start[::2]), start[1::2].count(0) / len(start[1::2])
@@ -84,7 +84,7 @@ def _wide(start: bytes) -> str | None:
     if even > 0.4 and odd < 0.1:
         return "utf-16-be"
     if even + odd > 0.2:
-        raise UnreadableFile("Invalid format: this is no text", field="file")
+        raise UnreadableFile("Invalid format: this is not a text file", field="file")
     return None
 
 
@@ -97,7 +97,7 @@ def _guessed(content: bytes) -> tuple[str, str]:
     broken = sum(1 for letter in text if "\udc80" <= letter <= "\udcff")
     whole = sum(1 for letter in text if letter > "\x7f") - broken
     if whole > broken:
-        # UTF-8 with a few broken places: guessing another encoding would spoil all the others.
+        # UTF-8 with a few invalid bytes: another encoding would garble all other characters.
         return text, "utf-8"
     try:
         return content.decode("cp1252"), "cp1252"
