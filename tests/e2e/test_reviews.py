@@ -108,7 +108,7 @@ def test_an_edit_is_checked_while_it_is_written(open_page: OpenPage, desk: Revie
     decision = page.get_by_role("toolbar", name="Decision")
     rewrite(editor, PROMPT.replace("{{question}}", "the question"))
     guardrails = page.get_by_role("region", name="Guardrails")
-    expect(guardrails.get_by_text("must stay as they are: {{question}} is gone")).to_be_visible()
+    expect(guardrails.get_by_text("must not change: {{question}} is missing")).to_be_visible()
     expect(decision.get_by_role("button", name="Approve my edit")).to_have_attribute(
         "aria-disabled", "true"
     )

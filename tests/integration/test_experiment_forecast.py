@@ -97,7 +97,7 @@ async def test_configurations_multiply_and_an_unknown_price_is_never_zero(world:
     told = await forecast(desk, targets=[{"model": desk.models[1]}])
     assert (told["iteration"]["usd"], told["total"]["usd"]) == (None, None)
     assert told["unknown_prices"] == ["a-model-nobody-prices"]
-    assert "Nobody knows what a-model-nobody-prices costs" in told["sentence"]
+    assert "The price of a-model-nobody-prices is unknown" in told["sentence"]
 
 
 async def test_a_plan_with_nothing_in_it_has_a_forecast_that_says_so(world: World) -> None:
@@ -106,7 +106,7 @@ async def test_a_plan_with_nothing_in_it_has_a_forecast_that_says_so(world: Worl
     answer = await desk.browser.post(f"{desk.path}/experiments/forecast", json={"plan": {}})
 
     told = granted(answer)
-    assert told["sentence"] == "Nothing to count yet: choose a prompt, cases and models."
+    assert told["sentence"] == "There is nothing to estimate yet. Choose a prompt, cases and models."
     assert (told["cases"], told["iteration"]["calls"]) == (0, 0)
     assert {problem["step"] for problem in told["problems"]} == {1, 2, 3, 4, 5, 6}
 

@@ -1,4 +1,4 @@
-"""Accept or refuse a candidate prompt, on cases that its refiner has not seen where there are such.
+"""Accept or reject a candidate prompt, on cases that its refiner has not seen if there are enough cases.
 
 Each comparison is one use of the validation split. A use spends a third of what is left of the
 5 % error of the whole experiment: 1.67 %, 1.11 %, 0.74 % and so on. All uses together spend at most 5 %, however
@@ -26,7 +26,7 @@ from edison.domain.statistics.statistics_phrasing import Measure, count
 
 ALPHA = 0.05
 SPENT_BY_A_USE = 1 / 3
-# What a gain on cases that the refiner has seen is called: it may be kept, but it is no evidence.
+# Label of a gain on cases that the refiner has seen: the change may be kept, but it is not proven.
 SEEN_GAIN = Verdict.BETTER_ON_THESE_CASES
 NOT_EVIDENCE = "cases that the refiner has seen: this is not evidence of improvement"
 
@@ -46,7 +46,7 @@ class MeasuredVersion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessed:
     verdict: IterationVerdict
-    # None: the scores cannot be relied on.
+    # None: the scores are not reliable.
     gained: bool | None
 
 
@@ -110,26 +110,26 @@ def evidence_sentence(cases: int, use: int) -> str:
 def splits_sentence(draw: CaseDraw, uses: int) -> str:
     """Say what the splits of an experiment allow, and how often validation was used."""
     held = (
-        f"The last word is a check on {count(draw.holdout, 'hold-out case')} that no iteration has seen."
+        f"The final check uses {count(draw.holdout, 'hold-out case')} that no iteration has seen."
         if draw.holdout
-        else "There is no hold-out, so no figure is on cases that took no part in any decision."
+        else "There is no hold-out, so every case took part in some decision."
     )
     if not draw.validation:
         return (
-            f"{count(draw.train, 'case')} are too few for a validation split, which needs {FEWEST_CASES}: changes are "
+            f"{count(draw.train, 'case')} are too few for a validation split (at least {FEWEST_CASES}): changes are "
             f"accepted on seen cases only, which is not evidence of improvement. {held}"
         )
     return (
         f"The refiner sees {count(draw.train, 'training case')}; changes are accepted on "
         f"{count(draw.validation, 'validation case')} that it does not see. Validation was used "
-        f"{count(uses, 'time')}; the next change has to pass p ≤ {alpha_of_use(uses + 1):.4f}. {held}"
+        f"{count(uses, 'time')}; the next change must reach p ≤ {alpha_of_use(uses + 1):.4f}. {held}"
     )
 
 
 def _on_seen_cases(
     verdict: IterationVerdict, found: Compared, names: tuple[str, str], measure: Measure
 ) -> IterationVerdict:
-    """Never say better: whoever proposed the change has seen the cases."""
+    """Describe the difference without the verdict "better", because the refiner has seen these cases."""
     seen = replace(verdict, evidence=EvidenceKind.SEEN)
     if found.verdict != Verdict.BETTER or found.effect is None:
         return replace(seen, sentence=f"{found.sentence} Measured on {NOT_EVIDENCE}.")
@@ -143,7 +143,7 @@ def _on_seen_cases(
 
 
 def refines_champion(verdict: str | None) -> bool:
-    """Say whether the next suggestion starts from the champion instead of the newest text."""
+    """Return whether the next suggestion starts from the champion instead of the newest text."""
     return verdict in WORSE_HERE
 
 

@@ -1,4 +1,4 @@
-"""An experiment and its iterations, as they stand."""
+"""Experiments, their iterations, stages and verdicts, and their conversion to JSON."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -27,7 +27,7 @@ UNTITLED = "Untitled experiment"
 
 
 class Stage(StrEnum):
-    """What an iteration goes through, as a person sees it."""
+    """Stages of an iteration as shown to users."""
 
     LOADING = "loading"
     EXECUTING = "executing"
@@ -49,7 +49,7 @@ NoteKind = Literal["info", "warning", "error"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A line of an iteration's timeline, in words."""
+    """A line of an iteration's timeline."""
 
     at: datetime
     kind: NoteKind
@@ -58,7 +58,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentTarget:
-    """A model with parameters. One that is clearly worse takes no part in later iterations."""
+    """A model with parameters. A target that is clearly worse is left out of later iterations."""
 
     model: ModelId
     model_name: str
@@ -68,7 +68,7 @@ class ExperimentTarget:
 
 
 class EvidenceKind(StrEnum):
-    """On which cases an iteration was compared."""
+    """Which cases an iteration was compared on."""
 
     # Cases that the refiner has not seen.
     VALIDATION = "validation"
@@ -78,28 +78,28 @@ class EvidenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationVerdict:
-    """How an iteration did against the best one before it, paired by case."""
+    """Paired comparison of an iteration with the best one before it."""
 
-    # Number of that iteration.
+    # Number of the best iteration before it.
     against: int
-    # A `Verdict` of domain/statistics/comparing.
+    # A `Verdict` of domain/statistics.
     verdict: str
     effect: Figure | None
     p: float | None = None
     cases: int = 0
     sentence: str = ""
-    # An iteration of an earlier release was compared on cases that the refiner had seen.
+    # Default for iterations of an earlier release, which were compared on cases that the refiner had seen.
     evidence: EvidenceKind = EvidenceKind.SEEN
     # Which comparison of the experiment it was, counted from 1, and the threshold for its p-value.
     use: int | None = None
     alpha: float | None = None
-    # The mean difference on the cases that the refiner saw.
+    # Mean difference on the cases that the refiner saw.
     train_effect: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckVerdict:
-    """The best version against the first one, on cases that nobody refined by."""
+    """Comparison of the best version with the first one, on cases that were not used for refining."""
 
     verdict: str
     first: Figure | None
@@ -118,16 +118,16 @@ class Experiment:
     description: str
     state: ExperimentState
     plan: ExperimentPlan
-    # Where the wizard was left, 1 to 7.
+    # Last open step of the wizard, 1 to 7.
     step: int
     revision: int
     prompt: PromptId | None
     dataset: DatasetId | None
-    # Of the started experiment; a draft has none yet.
+    # Set when the experiment starts; None in a draft.
     targets: tuple[ExperimentTarget, ...]
     end_kind: str | None
     end_reason: str | None
-    # What a person has to do, in words.
+    # What a person has to do.
     waiting_for: str | None
     champion: IterationId | None
     check_run: RunId | None
@@ -184,7 +184,7 @@ STAGE_OF: dict[IterationState, Stage] = {
 def stages_after(
     stages: tuple[StageMark, ...], state: IterationState, at: datetime
 ) -> tuple[StageMark, ...]:
-    """Close what was open and open what has begun; a pause closes nothing, for the stage goes on after it."""
+    """End the open stage and begin the next one. A pause ends nothing, because the stage continues after it."""
     wanted = STAGE_OF.get(state)
     if state is IterationState.PAUSED:
         return stages

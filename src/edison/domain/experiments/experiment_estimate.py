@@ -1,4 +1,4 @@
-"""What an experiment comes to, from what one iteration of it comes to: as a range, for it may end early."""
+"""Estimate of an experiment's calls, cost and time from one iteration, as a range because it may end early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from edison.domain.money import MICRO
 from edison.domain.runs.cost_forecast import Forecast
 from edison.domain.statistics.statistics_phrasing import count
 
-# With early stopping an experiment seldom needs all of its iterations.
+# With early stopping an experiment seldom needs all its iterations.
 EARLY = 0.6
-# How far off a guess of time may be, and one of tokens.
+# Relative error of estimates of time and of tokens.
 SOONER, LATER = 0.8, 1.5
 FEWER, MORE = 0.8, 1.2
-# First and best version over the cases that were held out.
+# The final check runs the first and the best version on the hold-out cases.
 CHECKED_VERSIONS = 2
 
 
@@ -32,7 +32,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
-    # In micro-dollars; None: a price is not known.
+    # In micro-dollars; None: a price is unknown.
     money: Range | None
     seconds: Range
     tokens: Range
@@ -55,13 +55,13 @@ class ExperimentEstimate:
 def estimate(
     run: Forecast, refining: Forecast | None, rules: StopRules, *, checked_share: float
 ) -> ExperimentEstimate:
-    """`run` is one iteration's run; `checked_share` is how many held-out cases there are for each case of it."""
+    """Estimate from `run`, the run of one iteration; `checked_share` is the number of hold-out cases per case of it."""
     iterations = Range(
         low=max(1, ceil(rules.max_iterations * EARLY)), high=max(1, rules.max_iterations)
     )
     once = _amount(run)
     suggestion = NOTHING if refining is None else _amount(refining)
-    # The last iteration is followed by the check and not by a suggestion.
+    # After the last iteration there is a check instead of a suggestion.
     total = _sum(
         _times(once, iterations.low, iterations.high),
         _times(suggestion, iterations.low - 1, iterations.high - 1),
@@ -116,7 +116,7 @@ def say_forecast(
     unknown: Sequence[str],
 ) -> str:
     if not made.calls:
-        return "Nothing to count yet: choose a prompt, cases and models."
+        return "There is nothing to estimate yet. Choose a prompt, cases and models."
     what = (
         f"Up to {count(round(made.iterations.high), 'iteration')} of {count(cases, 'case')} on "
         f"{count(configurations, 'model configuration')} with {count(judges, 'judge')}"
@@ -124,7 +124,9 @@ def say_forecast(
     time = say_seconds(made.total.seconds)
     if made.total.money is None:
         names = ", ".join(unknown)
-        return f"{what} take {time}. Nobody knows what {names} costs, so the cost cannot be told."
+        return (
+            f"{what} take {time}. The price of {names} is unknown, so the cost cannot be estimated."
+        )
     return f"{what} take {time} and cost {say_money(made.total.money)}."
 
 

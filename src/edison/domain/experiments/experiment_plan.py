@@ -1,4 +1,4 @@
-"""What an experiment is to do: everything that the wizard asks for. Incomplete while it is a draft."""
+"""Plan of an experiment: everything that the wizard asks for. Incomplete while the experiment is a draft."""
 
 from dataclasses import dataclass, field
 
@@ -17,9 +17,9 @@ EMPTY = PromptContent()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopRules:
     max_iterations: int = 10
-    # The gain that counts, as a share of what the best so far has.
+    # Smallest gain that counts, as a share of the best composite so far.
     min_delta: float = 0.02
-    # So many iterations in a row without a gain end it.
+    # This many iterations in a row without a gain end the experiment.
     convergence_window: int = 3
     max_budget: MicroUsd = USUAL_BUDGET
     alert_share: float = 0.8
@@ -34,10 +34,10 @@ USUAL_RULES = StopRules()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeChoice:
-    """A judge that is there already, or a model that becomes one for this experiment's rubric."""
+    """An existing judge, or a model that becomes a judge with this experiment's rubric."""
 
     judge: JudgeId | None = None
-    # None: the newest.
+    # None: the newest version.
     version: int | None = None
     model: ModelId | None = None
     parameters: Parameters = NOTHING_SET
@@ -45,7 +45,7 @@ class JudgeChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Safety:
-    """Checks of every answer. `block`: what is found counts as a failure, else it is only shown."""
+    """Checks of every answer. `block`: findings count as failures; otherwise they are only shown."""
 
     moderation: bool = False
     pii: bool = True
@@ -59,7 +59,7 @@ USUAL_SAFETY = Safety()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairwise:
-    """One model compares the answers of the targets side by side, in both orders."""
+    """A model that compares the answers of the targets side by side, in both orders."""
 
     enabled: bool = False
     model: ModelId | None = None
@@ -72,10 +72,10 @@ NO_PAIRWISE = Pairwise()
 class ExperimentPlan:
     goal: str = ""
     criteria: tuple[Criterion, ...] = ()
-    # The rubric that the criteria were taken from; if they differ by now, a new one is made.
+    # Rubric that the criteria were copied from; if they were edited, a new rubric is created.
     rubric: RubricId | None = None
     rubric_version: int | None = None
-    # The prompt that is to become better; None: it is made of `prompt_name` and `content`.
+    # Prompt to improve; None: it is created from `prompt_name` and `content`.
     prompt: PromptId | None = None
     prompt_name: str = ""
     content: PromptContent = EMPTY
@@ -88,16 +88,16 @@ class ExperimentPlan:
     safety: Safety = USUAL_SAFETY
     trials: int = 1
     stop_rules: StopRules = field(default=USUAL_RULES)
-    # None: a judge's model, chosen when it starts.
+    # None: a judge's model, chosen at the start.
     refiner: ModelId | None = None
     timeout_s: float | None = None
 
     @property
     def configurations(self) -> int:
-        """Models with each combination of their parameters."""
+        """Return the number of models, times the combinations of their parameters."""
         return sum(1 for target in self.targets for _ in target.expanded())
 
     @property
     def scale(self) -> int:
-        """On which a composite is told: the criteria's own if they share it."""
+        """Return the scale of composites: that of the criteria if they share one."""
         return Rubric(criteria=self.criteria).scale if self.criteria else SHARED_SCALE

@@ -1,4 +1,4 @@
-"""How an experiment gets on: which iteration is the best, and which of them gained anything."""
+"""Progress of an experiment: the best iteration, and which iterations gained anything."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from edison.domain.statistics.paired_comparison import BETTER_HERE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedIteration:
-    """One finished iteration, as stop rules see it."""
+    """A finished iteration, as input of stop rules."""
 
     number: int
     composite: Figure | None
-    # Against the best one before; None for the first.
+    # Verdict against the best one before; None for the first.
     verdict: str | None
     effect: float | None
     gained: bool
@@ -32,7 +32,7 @@ def turn_of(iteration: Iteration) -> FinishedIteration:
 
 
 def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
-    """Those that were scored, oldest first: one that failed says nothing about the prompt."""
+    """Return the scored iterations, oldest first; failed ones say nothing about the prompt."""
     scored = [iteration for iteration in iterations if iteration.composite is not None]
     return [turn_of(iteration) for iteration in sorted(scored, key=lambda each: each.number)]
 
@@ -40,9 +40,9 @@ def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
 def has_gained(
     verdict: str, effect: float | None, champion: Figure | None, min_delta: float
 ) -> bool:
-    """Better than chance explains, and by enough to matter: `min_delta` is a share of the champion's composite.
+    """Return whether a gain is significant and large enough: `min_delta` is a share of the champion's composite.
 
-    The iterations share their cases, so better on these cases is enough to go on with.
+    Iterations share their cases, so a gain on these cases is enough to continue with.
     """
     if verdict not in BETTER_HERE or effect is None:
         return False
@@ -50,7 +50,7 @@ def has_gained(
 
 
 def rounds_without_gain(turns: Sequence[FinishedIteration]) -> int:
-    """How many in a row, up to the newest; the first has nothing to gain over and does not count."""
+    """Count the iterations without a gain up to the newest. The first has no predecessor and does not count."""
     found = 0
     for turn in reversed(turns[1:]):
         if turn.gained:

@@ -1,7 +1,7 @@
 """Draw the three splits of an experiment: train, validation and holdout.
 
-The refiner is shown train cases only, a candidate is accepted or refused on validation, and the
-holdout is used once, at the end.
+The refiner is shown train cases only, a candidate is accepted or rejected on validation cases, and the holdout is
+used once, at the end.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from enum import StrEnum
 from hashlib import sha256
 from uuid import UUID
 
-# A refiner is shown ten failing answers at most, so most cases are worth more for acceptance.
+# A refiner is shown at most ten failing answers, so most cases are more useful for acceptance.
 TRAIN_SHARE = 0.3
 # With 9 cases a candidate that wins all of them (p = 2 / 2**9) would fail the threshold of the fifth use.
 FEWEST_VALIDATION = 10
@@ -26,7 +26,7 @@ class ExperimentSplit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseDraw:
-    """How the cases of an experiment were drawn; which case is where is stored beside it."""
+    """How the cases of an experiment were drawn; the split of each case is stored separately."""
 
     seed: int
     dataset_version: int
@@ -41,9 +41,9 @@ def seed_of(experiment: UUID) -> int:
 
 
 def draw_validation(cases: Iterable[UUID], seed: int) -> frozenset[UUID]:
-    """Choose the validation cases; the others are for the refiner. Empty: there are too few cases.
+    """Draw the validation cases; the others are for the refiner. Empty: there are too few cases.
 
-    The order of the cases does not matter, so a dataset that is read in another order is drawn alike.
+    The result does not depend on the order of the cases.
     """
     drawn = sorted(cases, key=lambda case: sha256(f"{seed}:{case}".encode()).digest())
     validation = drawn[round(len(drawn) * TRAIN_SHARE) :]

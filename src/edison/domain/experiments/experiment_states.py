@@ -1,4 +1,4 @@
-"""The states of an experiment and of its iterations, and the moves between them."""
+"""States of an experiment and of its iterations, and the allowed transitions."""
 
 from enum import StrEnum
 
@@ -35,14 +35,14 @@ ITERATION_MOVES: dict[IterationState, frozenset[IterationState]] = {
     _I.JUDGING: frozenset({_I.AGGREGATING, _I.FAILED, _I.PAUSED, _I.CANCELLED}),
     _I.AGGREGATING: frozenset({_I.REFINING, _I.COMPLETED, _I.FAILED}),
     _I.REFINING: frozenset({_I.REVIEWING, _I.COMPLETED, _I.FAILED}),
-    # An approved suggestion is run as an iteration of its own: this one is over.
+    # An approved suggestion is run as the next iteration, so this one is complete.
     _I.REVIEWING: frozenset({_I.COMPLETED}),
-    # After a rejection someone may ask for another suggestion.
+    # After a rejection another suggestion may be requested.
     _I.COMPLETED: frozenset({_I.REFINING}),
-    # Its run may be opened again, as any failed run.
+    # Its run may be reopened, like any failed run.
     _I.FAILED: frozenset({_I.EXECUTING, _I.JUDGING}),
     _I.CANCELLED: frozenset(),
-    # A pause must have a way out for who does not want to go on.
+    # A paused iteration can be cancelled without resuming it.
     _I.PAUSED: frozenset({_I.EXECUTING, _I.JUDGING, _I.CANCELLED}),
 }
 
@@ -50,14 +50,14 @@ EXPERIMENT_MOVES: dict[ExperimentState, frozenset[ExperimentState]] = {
     _E.DRAFT: frozenset({_E.RUNNING, _E.ARCHIVED}),
     _E.RUNNING: frozenset({_E.PAUSED, _E.COMPLETED}),
     _E.PAUSED: frozenset({_E.RUNNING, _E.COMPLETED, _E.ARCHIVED}),
-    # Its hold-out has been looked at: what comes after would be judged by cases that are known.
+    # Its hold-out has been used, so later iterations would be judged on known cases.
     _E.COMPLETED: frozenset({_E.ARCHIVED}),
     _E.ARCHIVED: frozenset(),
 }
 
-# At most one iteration of an experiment is in one of these; an index in the database holds it.
+# At most one iteration of an experiment is in one of these states; a unique index enforces it.
 ACTIVE = frozenset({_I.PENDING, _I.EXECUTING, _I.JUDGING, _I.AGGREGATING, _I.REFINING, _I.PAUSED})
-# Nothing more will happen by itself.
+# No further automatic transitions.
 ENDED = frozenset({_I.COMPLETED, _I.FAILED, _I.CANCELLED})
 
 

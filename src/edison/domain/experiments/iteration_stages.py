@@ -1,4 +1,4 @@
-"""The six stages of an iteration as a person sees them: done, at work, paused, failed, skipped, or still to come."""
+"""States of an iteration's six stages as shown to users: done, active, paused, failed, skipped or pending."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ StageState = Literal["waiting", "running", "done", "skipped", "failed", "paused"
 def stage_states(
     iteration: Iteration,
 ) -> Iterator[tuple[Stage, StageState, datetime | None, datetime | None]]:
-    """Each stage once, in order; one that was gone through twice shows its last time."""
+    """Return each stage once, in order; for a repeated stage its last pass."""
     marks = {mark.stage: mark for mark in iteration.stages}
     newest = iteration.stages[-1].stage if iteration.stages else Stage.LOADING
     order = list(Stage)

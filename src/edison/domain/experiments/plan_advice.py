@@ -1,4 +1,4 @@
-"""Rules by which models, judges and limits are recommended: price tells what a model is meant for."""
+"""Recommendations of models, judges and limits. Price is the indicator of a model's strength."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -15,7 +15,7 @@ from edison.domain.models.price import Price
 from edison.domain.models.provider import Provider
 from edison.domain.money import MICRO, MicroUsd
 
-# Dollars for a thousand tokens, input and output averaged.
+# Dollars per thousand tokens, mean of input and output.
 COSTLY = Decimal("0.01")
 # Models that do not write text.
 OTHER_TASKS = re.compile(
@@ -23,26 +23,26 @@ OTHER_TASKS = re.compile(
     re.IGNORECASE,
 )
 JUDGES_ONLY = re.compile(r"judge", re.IGNORECASE)
-# Of the simulator those that work: the others show what goes wrong with models and judges.
+# Simulated models that work normally; the others demonstrate faults of models and judges.
 SOUND_SIMULATED = re.compile(r"sim-(?:small|medium|large|judge)|demo-[a-z]+")
 MOST_JUDGES = 3
 USUAL_ITERATIONS = 10
 FEW_CASES = 10
-# Room for outputs that are longer than guessed.
+# Allows for outputs that are longer than estimated.
 HEADROOM = 1.5
 
 Role = Literal["fast", "balanced", "smart"]
 WHY: dict[Role, str] = {
-    "fast": "The cheapest: shows what the prompt does without a strong model's help",
-    "balanced": "In the middle of what your models cost: a likely choice for production",
-    "smart": "The strongest by price that is not costly: shows what the prompt can reach",
+    "fast": "The cheapest: shows how the prompt works without a strong model",
+    "balanced": "Medium price among your models: a likely choice for production",
+    "smart": "The strongest by price that is not expensive: shows what the prompt can achieve",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvisedModelCandidate:
     model: CatalogModel
-    # None: nobody knows.
+    # None: unknown.
     usd_per_1k: Decimal | None
 
     @staticmethod
@@ -79,7 +79,7 @@ def is_sound(model: CatalogModel) -> bool:
 
 
 def recommended_models(candidates: Sequence[AdvisedModelCandidate]) -> list[ModelAdvice]:
-    """Two or three of different strength; price is the only sign of it that all catalogs have."""
+    """Recommend two or three models of different strength; price is the only indicator that all catalogs have."""
     writers = _by_price([each for each in candidates if not OTHER_TASKS.search(each.model.name)])
     fair = [each for each in writers if (each.usd_per_1k or 0) <= COSTLY] or writers[:1]
     if not fair:
@@ -102,7 +102,7 @@ def recommended_models(candidates: Sequence[AdvisedModelCandidate]) -> list[Mode
 def recommended_judges(
     candidates: Sequence[AdvisedModelCandidate], targets: Collection[ModelId]
 ) -> list[JudgeAdvice]:
-    """Models made for judging, then strong ones that do not judge their own answers."""
+    """Recommend models made for judging, then strong ones that do not judge their own answers."""
     made = [each for each in candidates if JUDGES_ONLY.search(each.model.name)]
     writers = [each for each in candidates if not OTHER_TASKS.search(each.model.name)]
     strong = [each for each in reversed(_by_price(writers)) if (each.usd_per_1k or 0) <= COSTLY]
@@ -115,7 +115,7 @@ def recommended_judges(
     found += [
         JudgeAdvice(
             model=each.model,
-            why="Strong, but it also answers here: models tend to prefer what they wrote themselves",
+            why="Strong, but it also answers here: models tend to prefer their own answers",
         )
         for each in strong
         if each.model.id in targets
@@ -124,7 +124,7 @@ def recommended_judges(
 
 
 def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> AdvisedLimits:
-    """Enough for ten iterations with room to spare; few cases show a gain late, so they get more."""
+    """Recommend limits for ten iterations with a reserve; more for few cases, which show a gain later."""
     iterations = 15 if 0 < cases < FEW_CASES else USUAL_ITERATIONS
     scale = iterations / made.iterations.high
     money, tokens = made.total.money, made.total.tokens
@@ -138,9 +138,9 @@ def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> Adv
     known = None if money is None else money.high * scale * HEADROOM
     budget = rules.max_budget if known is None else MicroUsd(_rounded_up(known))
     told = (
-        "what one of the models costs is not known, so the budget stays as it is"
+        "the price of one of the models is unknown, so the budget is unchanged"
         if known is None
-        else f"{HEADROOM:.1f} times what it will probably cost at most"
+        else f"{HEADROOM:.1f} times the highest likely cost"
     )
     return AdvisedLimits(
         max_iterations=iterations,
@@ -151,7 +151,7 @@ def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> Adv
 
 
 def _by_price(candidates: Sequence[AdvisedModelCandidate]) -> list[AdvisedModelCandidate]:
-    """Cheapest first; those without a price cannot be compared and are left out, unless none has one."""
+    """Sort by price, cheapest first; models without a price are left out unless none has one."""
     known = [each for each in candidates if each.usd_per_1k is not None]
     return sorted(
         known or candidates, key=lambda each: (each.usd_per_1k or Decimal(0), each.model.name)
@@ -159,5 +159,5 @@ def _by_price(candidates: Sequence[AdvisedModelCandidate]) -> list[AdvisedModelC
 
 
 def _rounded_up(money: float) -> int:
-    """To whole dollars, at least one."""
+    """Round up to whole dollars, at least one."""
     return max(1, ceil(money / MICRO)) * MICRO

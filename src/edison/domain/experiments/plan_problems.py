@@ -1,4 +1,4 @@
-"""Everything that stands between a plan and its start, told at once and by the step of the wizard that mends it."""
+"""Validation of an experiment's plan: all problems at once, each with the step of the wizard that fixes it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -43,7 +43,7 @@ NO_CASES = "No test cases found. Upload or generate test data."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanProblem:
-    """One thing to mend; `step` is 1 to 7, `field` the part of the plan."""
+    """One problem; `step` is 1 to 7, `field` the part of the plan."""
 
     step: int
     field: str
@@ -51,7 +51,7 @@ class PlanProblem:
 
 
 def problems(plan: ExperimentPlan) -> list[PlanProblem]:
-    """What can be said without looking anything up, in the order of the wizard."""
+    """Return all problems that can be found without the database, in the order of the wizard."""
     return [
         *_in_goal(plan.goal),
         *_in_criteria(plan.criteria),
@@ -77,7 +77,7 @@ def _in_criteria(criteria: tuple[Criterion, ...]) -> Iterator[PlanProblem]:
     if len(criteria) > MOST_CRITERIA:
         yield _problem(RUBRIC, "criteria", f"Maximum {MOST_CRITERIA} criteria")
         return
-    # Each for itself, so that every one that is wrong is told.
+    # Check each criterion separately, so that every wrong one is reported.
     told = False
     for place, criterion in enumerate(criteria):
         for wrong in _in_criterion(criterion, place):
@@ -110,7 +110,9 @@ def _in_prompt(plan: ExperimentPlan) -> Iterator[PlanProblem]:
         return
     if not any(message.content.strip() for message in content.messages):
         yield _problem(
-            PROMPT, "content.messages", "Write the main prompt: a system message alone asks nothing"
+            PROMPT,
+            "content.messages",
+            "Write the main prompt; a system message alone is not enough",
         )
     elif written < FEWEST_TEXT:
         yield _problem(PROMPT, "content.messages", f"Prompt must be at least {FEWEST_TEXT} characters")  # fmt: skip
@@ -127,7 +129,7 @@ def _in_content(content: PromptContent) -> Iterator[PlanProblem]:
     if len(content.few_shots) > MOST_FEW_SHOTS:
         yield _problem(PROMPT, "content.few_shots", f"Maximum {MOST_FEW_SHOTS} examples")
     for found in problems_of_content(content):
-        # That nothing is written is said above.
+        # A missing text is reported above.
         if found.field != "messages":
             yield _problem(PROMPT, f"content.{found.field}", found.message)
 
@@ -156,7 +158,7 @@ def _in_models(plan: ExperimentPlan) -> Iterator[PlanProblem]:
                     yield _problem(
                         MODELS,
                         f"targets.{place}",
-                        "This model is there twice with the same parameters",
+                        "This model is selected twice with the same parameters",
                     )
                 seen.add(key)
         except InvalidInput as wrong:
@@ -174,7 +176,7 @@ def _in_judges(plan: ExperimentPlan) -> Iterator[PlanProblem]:
         yield _problem(JUDGES, "judges", f"Maximum {MOST_JUDGES} judges")
     for place, judge in enumerate(plan.judges):
         if (judge.judge is None) == (judge.model is None):
-            yield _problem(JUDGES, f"judges.{place}", "A judge is one that exists, or a model")
+            yield _problem(JUDGES, f"judges.{place}", "Choose an existing judge or a model")
         try:
             judge.parameters.check(f"judges.{place}.parameters.")
         except InvalidInput as wrong:
@@ -224,16 +226,16 @@ def _problem(step: int, field: str, message: str) -> PlanProblem:
     return PlanProblem(step=step, field=field, message=message)
 
 
-# Limits, who is asked, and who proposes. All else decides what a composite means.
+# Limits, reviewers and the refiner. All other parts determine the meaning of a composite.
 OPEN_AFTER_START = frozenset({"stop_rules", "targets", "refiner", "timeout_s"})
-# Texts of a plan are long, and the audit log is read by people.
+# Long texts, which are left out of the audit log.
 TOO_LONG = frozenset({"content", "criteria", "goal"})
 
 _NAMES = tuple(part.name for part in fields(ExperimentPlan))
 
 
 def changed_parts(before: ExperimentPlan, after: ExperimentPlan) -> dict[str, dict[str, Any]]:
-    """Old and new values by the name of the part; of long texts only that they changed."""
+    """Return old and new values by the name of the part; for long texts only that they changed."""
     if before == after:
         return {}
     old, new = plan_to_json(before), plan_to_json(after)
@@ -247,7 +249,7 @@ def changed_parts(before: ExperimentPlan, after: ExperimentPlan) -> dict[str, di
 
 
 def must_stay(before: ExperimentPlan, after: ExperimentPlan) -> None:
-    """Refuse changes after which iterations could not be compared, and limits that make no sense."""
+    """Reject changes that would make iterations incomparable, and invalid limits."""
     closed = sorted(changed_parts(before, after).keys() - OPEN_AFTER_START)
     if closed:
         raise WrongState(

@@ -1,4 +1,4 @@
-"""What people decide on a suggestion, and what they say about it."""
+"""Reviews of suggestions: decisions and comments of people."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from edison.domain.prompts.prompt_rules import MOST_CHANGELOG
 MOST_REASON = 1_000
 MOST_NOTES = 1_000
 MOST_COMMENT = 2_000
-# Enough for any talk about one change; beyond it people should meet.
+# Most comments on one suggestion.
 MOST_COMMENTS = 500
 WAITING_AFTER_REJECTION = (
     "Waiting for a person: edit the prompt, ask for another suggestion, or finish"
@@ -22,7 +22,7 @@ WAITING_AFTER_REJECTION = (
 class ReviewDecision(StrEnum):
     APPROVE = "approve"
     REJECT = "reject"
-    # Approved with words of the reviewer.
+    # Approved with changes by the reviewer.
     EDIT = "edit"
 
 
@@ -55,12 +55,12 @@ class Comment:
 def standing_against(
     guardrails: Sequence[Guardrail], *, own_words: bool, anyway: bool
 ) -> tuple[Guardrail, ...]:
-    """The guardrails that refuse a change: all that failed, but for the size of a person's own text if they insist."""
+    """Return the guardrails that block a change: all failed ones, except the size of a person's text if confirmed."""
     excused = SIZE_RULES if own_words and anyway else frozenset[str]()
     return tuple(each for each in guardrails if not each.passed and each.rule not in excused)
 
 
 def changelog_of(note: str) -> str:
-    """What the refiner said, as far as a changelog has room."""
+    """Return the refiner's note, shortened to the length of a changelog."""
     words = note.strip()
     return words if len(words) <= MOST_CHANGELOG else f"{words[: MOST_CHANGELOG - 1].rstrip()}…"

@@ -117,7 +117,7 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         (
             a_plan(content=PromptContent(system="Be kind")),
             3,
-            "Write the main prompt: a system message alone asks nothing",
+            "Write the main prompt; a system message alone is not enough",
         ),
         (
             a_plan(content=replace(text(50), few_shots=(FewShot(user="a", assistant="b"),) * 11)),
@@ -127,7 +127,7 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         (
             a_plan(content=replace(text(50), few_shots=(FewShot(user="a", assistant=""),))),
             3,
-            "An example needs both a question and an answer",
+            "An example needs both a user and an assistant text",
         ),
         (a_plan(dataset=None), 4, "No test cases found. Upload or generate test data."),
         (a_plan(holdout_share=0.95), 4, "The hold-out is between 0 and 90% of the cases"),
@@ -155,7 +155,7 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         (
             a_plan(targets=(TargetChoice(model=MODEL), TargetChoice(model=MODEL))),
             5,
-            "This model is there twice with the same parameters",
+            "This model is selected twice with the same parameters",
         ),
         (a_plan(trials=21), 5, "Trials are between 1 and 20"),
         (a_plan(timeout_s=0.0), 5, "A timeout is between 1 and 3,600 seconds"),
@@ -163,7 +163,7 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         (
             a_plan(judges=(JudgeChoice(model=MODEL, judge=JudgeId(uuid4())),)),
             6,
-            "A judge is one that exists, or a model",
+            "Choose an existing judge or a model",
         ),
         (
             a_plan(

@@ -1,5 +1,4 @@
 """Refining a prompt.
 
-Small changes as diffs, the evidence for them, and the guardrails that are checked before money is
-spent on them.
+Small changes as diffs, the evidence for them, and guardrails that are checked before money is spent on them.
 """

@@ -1,4 +1,4 @@
-"""How much of a text a change touches: in characters, in lines, and the longest run of lines it takes away."""
+"""Size of a change in characters and lines, and the longest run of removed lines."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-# Comparing takes time with the product of the lengths; beyond it everything between the ends counts as changed.
+# Comparing is quadratic; above this product of lengths everything between common ends counts as changed.
 MOST_COMPARED = 4_000_000
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
@@ -16,7 +16,7 @@ _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 class Extent:
     characters: int
     of_characters: int
-    # Lines changed, added or taken away; and by how many lines the text grew or shrank.
+    # Lines changed, added or removed; and the change of the number of lines.
     lines: int
     grown: int
     of_lines: int
@@ -32,7 +32,7 @@ class Extent:
 
 
 def extent_of(before: Sequence[str], after: Sequence[str]) -> Extent:
-    """Part by part, so that a line that moves from one part to another counts in both."""
+    """Compare part by part, so that a line moved from one part to another counts in both."""
     pairs = zip_longest(before, after, fillvalue="")
     found = [extent(old, new) for old, new in pairs if old or new]
     return Extent(
@@ -66,7 +66,7 @@ Block = tuple[int, int, int, int]
 
 
 def _differing(old: Sequence[str], new: Sequence[str]) -> list[Block]:
-    """From where to where, in the old and in the new."""
+    """Return the ranges that differ, in the old and in the new lines."""
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
@@ -83,7 +83,7 @@ def _differing(old: Sequence[str], new: Sequence[str]) -> list[Block]:
 
 
 def _characters(old: Sequence[str], new: Sequence[str]) -> int:
-    """Word by word; where words are exchanged, the longer side counts. A line more or less is a line break too."""
+    """Compare word by word; of replaced words the longer side counts. Added and removed lines include a line break."""
     whole_lines = abs(len(new) - len(old)) if not old or not new else 0
     a, b = _WORD.findall("\n".join(old)), _WORD.findall("\n".join(new))
     return whole_lines + sum(
@@ -92,7 +92,7 @@ def _characters(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _longest_removed(old: Sequence[str], blocks: Sequence[Block]) -> int:
-    """Lines that say something; an empty line that was kept between two that went does not save them."""
+    """Count consecutive removed lines that are not empty; an empty line kept between them does not end the run."""
     gone = {at for a, b, _, _ in blocks for at in range(a, b)}
     longest = run = 0
     for at, line in enumerate(old):

@@ -1,4 +1,4 @@
-"""What a suggested change must keep. Checked before a cent is spent on it, and shown whether it passes or not."""
+"""Guardrails of a suggested change, checked before money is spent on it. All results are shown, passed or not."""
 
 import re
 import unicodedata
@@ -22,14 +22,14 @@ from edison.domain.prompts.prompt_rules import MOST_SYSTEM, MOST_TEXT
 
 WORDS = 6
 
-# Scripts without spaces between words: each character counts as one.
+# Scripts without spaces between words: each character counts as a word.
 _TOKEN = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|[^\\W_]+"
 )
 
 
 def copied_phrase(before: str, after: str, cases: Sequence[str]) -> str | None:
-    """Six words in a row that are new in the prompt and stand in a case; the first that is found."""
+    """Return the first six consecutive words that are new in the prompt and occur in a case."""
     known = set(_phrases(words_of(before)))
     fresh = {phrase for phrase in _phrases(words_of(after)) if phrase not in known}
     if not fresh:
@@ -42,7 +42,7 @@ def copied_phrase(before: str, after: str, cases: Sequence[str]) -> str | None:
 
 
 def words_of(text: str) -> list[str]:
-    """Without what hides a copy: case, punctuation, markup, forms of letters, characters that cannot be seen."""
+    """Normalize what could hide a copy: case, punctuation, markup, letter variants and invisible characters."""
     plain = unicodedata.normalize("NFKC", text)
     if not plain.isascii():
         plain = "".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Mn"))
@@ -57,7 +57,7 @@ def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 MOST_CHARACTERS = 0.15
 MOST_LINES = 0.20
 MOST_REMOVED_RUN = 5
-# What `require_review_approval` off lets pass without a person.
+# Largest change that needs no reviewer if the project has `require_review_approval` switched off.
 SMALL_CHANGE = 0.05
 
 APPLIES = "applies"
@@ -70,7 +70,7 @@ COPIED_TEXT = "copied_text"
 LINKS_AND_SECRETS = "links_and_secrets"
 LENGTH = "length"
 HIDDEN_CHARACTERS = "hidden_characters"
-# A person may go beyond these in an edit of their own, saying so.
+# A person may exceed these limits in an edit, if they confirm it.
 SIZE_RULES = frozenset({CHARACTERS, LINES})
 
 _BRACES = re.compile(r"\{{2,}|\}{2,}")
@@ -84,7 +84,7 @@ _SEEN_SPACES = frozenset(" \n\t")
 class Guardrail:
     rule: str
     passed: bool
-    # What was found, and where the limit is, if the rule is about a figure or a name.
+    # What was found, and the limit, for rules about a number or a name.
     found: float | str | None = None
     limit: float | str | None = None
     sentence: str
@@ -92,7 +92,7 @@ class Guardrail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardrailReport:
-    """A suggestion held against the guardrails. No content: the diff does not even apply."""
+    """Results of the guardrails for a suggestion. Without content, the diff could not be applied."""
 
     content: PromptContent | None
     guardrails: tuple[Guardrail, ...]
@@ -109,7 +109,7 @@ def examine(
     cases: Sequence[str],
     hunks: Sequence[int] | None = None,
 ) -> GuardrailReport:
-    """Apply the diff, or the named hunks of it, and check what comes out."""
+    """Apply the diff, or some of its hunks, and check the result."""
     try:
         after = content_with(before, apply(text_of(before), parse(diff), hunks))
     except (DiffProblem, PartsDiffer) as wrong:
@@ -118,7 +118,7 @@ def examine(
 
 
 def examine_text(before: PromptContent, text: str, *, cases: Sequence[str]) -> GuardrailReport:
-    """The same for a text that a person wrote instead of the diff."""
+    """Check a text that a person wrote instead of the diff."""
     try:
         after = content_with(before, text)
     except PartsDiffer as wrong:
@@ -129,7 +129,7 @@ def examine_text(before: PromptContent, text: str, *, cases: Sequence[str]) -> G
 def check(
     before: PromptContent, after: PromptContent, *, cases: Sequence[str]
 ) -> tuple[Guardrail, ...]:
-    """Every rule, passed or not. `cases`: all texts of all cases, of the hold-out too."""
+    """Return every rule, passed or not. `cases`: all texts of all cases, including the hold-out."""
     old, new = text_of(before), text_of(after)
     size = extent_of(parts_of(before), parts_of(after))
     return (
@@ -155,7 +155,7 @@ def failures(guardrails: Sequence[Guardrail]) -> tuple[Guardrail, ...]:
 
 
 def is_small(guardrails: Sequence[Guardrail]) -> bool:
-    """Whether it may pass without a person where a project allows that."""
+    """Return whether the change may be applied without a person where the project allows that."""
     shares = [each.found for each in guardrails if each.rule == CHARACTERS]
     return passed(guardrails) and all(isinstance(s, float) and s <= SMALL_CHANGE for s in shares)
 
@@ -188,7 +188,7 @@ def _characters(size: Extent) -> Guardrail:
 
 
 def _lines(size: Extent) -> Guardrail:
-    """One line may always be changed in place, for nothing smaller can be; it may not always be added or removed."""
+    """Check the share of changed lines. Changing one line in place always passes; adding or removing one may not."""
     share = size.share_of_lines
     most = MOST_LINES * size.of_lines
     ok = abs(size.grown) <= most and size.lines <= max(1, most)
@@ -218,7 +218,7 @@ def _removed_run(size: Extent) -> Guardrail:
 
 
 def _in_braces(text: str) -> list[str]:
-    """Each {{variable}} as it is written, and braces that have no other half."""
+    """Return each {{variable}} as written, and unmatched braces."""
     found: list[str] = []
     opened: list[re.Match[str]] = []
     for braces in _BRACES.finditer(text):
@@ -231,7 +231,7 @@ def _in_braces(text: str) -> list[str]:
 
 
 def _variables(before: PromptContent, after: PromptContent) -> Guardrail:
-    """The same ones, as often, in the same order and in the same parts: a swapped pair is another prompt."""
+    """Require the same variables, as often, in the same order and parts: swapped variables make another prompt."""
     old_parts, new_parts = (
         [_in_braces(part) for part in parts_of(each)] for each in (before, after)
     )
@@ -241,13 +241,13 @@ def _variables(before: PromptContent, after: PromptContent) -> Guardrail:
             rule=VARIABLES, passed=True, sentence="The template variables are unchanged"
         )
     gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
-    words = [f"{name} is gone" for name in gone] + [f"{name} is new" for name in come]
-    told = ", ".join(words[:5]) or "their order is another"
+    words = [f"{name} is missing" for name in gone] + [f"{name} is new" for name in come]
+    told = ", ".join(words[:5]) or "their order changed"
     return Guardrail(
         rule=VARIABLES,
         passed=False,
         found=told,
-        sentence=f"The template variables must stay as they are: {told}",
+        sentence=f"The template variables must not change: {told}",
     )
 
 
@@ -257,9 +257,9 @@ def _output_contract(before: PromptContent, after: PromptContent) -> Guardrail:
         rule=OUTPUT_CONTRACT,
         passed=problem is None,
         found=problem,
-        sentence=f"The form of the answer must stay as it is: {problem}"
+        sentence=f"The output format must not change: {problem}"
         if problem
-        else "What an answer must look like is unchanged",
+        else "The output format is unchanged",
     )
 
 
@@ -282,7 +282,7 @@ def _contract_problems(before: PromptContent, after: PromptContent) -> Iterator[
             yield f"the {what} {each} was {'removed' if each in gone else 'added'}"
     for word in _counted(_FORMAT, old, new):
         yield f"a mention of {word} was removed"
-    # To say a word once more that is there already is clearer; another one asks for another form.
+    # Repeating a format that is already mentioned is harmless; a new one requests another format.
     for word in _counted(_FORMAT, new, old):
         if word not in old.casefold():
             yield f"a mention of {word} was added"
@@ -293,7 +293,7 @@ def _without_texts(content: PromptContent) -> list[Message]:
 
 
 def _counted(found: re.Pattern[str], text: str, other: str) -> Counter[str]:
-    """What is found in the one more often than in the other."""
+    """Return what occurs more often in the first text than in the second."""
     one, two = (Counter(each.casefold() for each in found.findall(t)) for t in (text, other))
     return one - two
 
@@ -315,12 +315,12 @@ def _links_and_secrets(old: str, new: str) -> Guardrail:
     links = Counter(links_in(new)) - Counter(links_in(old))
     secrets = Counter(secrets_in(new)) - Counter(secrets_in(old))
     if secrets:
-        found, told = "a secret", "Something that looks like a secret was added"
+        found, told = "a secret", "Text that looks like a secret was added"
     elif links:
         found = next(iter(links))[:100]
-        told = f"An address was added: {found}"
+        told = f"A link was added: {found}"
     else:
-        found, told = None, "No address and no secret was added"
+        found, told = None, "No link and no secret was added"
     return Guardrail(rule=LINKS_AND_SECRETS, passed=found is None, found=found, sentence=told)
 
 
@@ -347,9 +347,9 @@ def _hidden(old: str, new: str) -> Guardrail:
         rule=HIDDEN_CHARACTERS,
         passed=not added,
         found=names or None,
-        sentence=f"Characters that nobody can see were added: {names}"
+        sentence=f"Invisible characters were added: {names}"
         if added
-        else "Everything that was added can be seen",
+        else "No invisible characters were added",
     )
 
 
@@ -363,7 +363,7 @@ def _is_hidden(character: str) -> bool:
     if character in _SEEN_SPACES:
         return False
     category = unicodedata.category(character)
-    # Controls, formats, private use, halves of pairs, unassigned; separators; and what only changes its neighbour.
+    # Control, format, private use, surrogate and unassigned characters; separators; and variation selectors.
     return (
         category[0] in "CZ"
         or "\ufe00" <= character <= "\ufe0f"

@@ -1,4 +1,4 @@
-"""Addresses and secrets in a text. A model that reads strangers' texts may be talked into adding either."""
+"""Detection of links and secrets in a text. Untrusted text may persuade a model to add either."""
 
 import re
 import unicodedata
@@ -9,8 +9,8 @@ _ENDINGS = (
     "com|net|org|io|ai|dev|app|co|uk|de|fr|es|it|nl|eu|us|ru|cn|in|jp|br|info|biz|xyz|me|gov|edu|mil|ly|gg|sh|link|site"
     "|online|top|click|zip|mov|tk|ml|cf|ga|cc|ws|onion|local|internal|example|test|tech|store|shop|cloud|live|page|web"
 )
-# Every repetition is bounded, and none can start within another of its kind: an untrusted text of
-# 20,000 characters must not take longer than reading it takes.
+# All repetitions are bounded and cannot start within another of their kind: matching an untrusted text of
+# 20,000 characters must take linear time.
 _LINKS = (
     re.compile(
         r"\b(?:h[tx]{2}ps?|ftp|file|data|javascript|vbscript|mailto|tel|ssh|git|wss?|gopher|ldap|smb)"
@@ -39,11 +39,11 @@ _SECRETS = (
         r"\b\s*(?:[:=]|\bis\b)\s*[\"'`]?(?=\S{0,200}[\d!@#$%^&*_-])\S{6,}",
         re.IGNORECASE,
     ),
-    # Long and without sense: no word has digits and both cases.
+    # Long random text: no word has digits and both letter cases.
     re.compile(r"(?<![\w/+-])(?=[\w/+-]*\d)(?=[\w/+-]*[A-Z])(?=[\w/+-]*[a-z])[\w/+-]{24,}={0,2}"),
     re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{32,}\b", re.IGNORECASE),
 )
-# Rules of the log that find more than secrets.
+# Rules for log redaction that match more than secrets.
 _SHAPES = tuple(found for found in SECRET_TEXTS if "DETAIL" not in found.pattern)
 
 
@@ -58,7 +58,7 @@ def secrets_in(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """As a reader takes it: without characters that cannot be seen, and with usual forms of letters and dots."""
+    """Normalize a text as a reader sees it: no invisible characters, common forms of letters and dots."""
     if text.isascii():
         return text
     normal = unicodedata.normalize("NFKC", text).replace("\u3002", ".").replace("\u2024", ".")

@@ -1,4 +1,4 @@
-"""A prompt as one text that a diff can be made of, and back. Few-shots, tools and the contract are no part of it."""
+"""Conversion of a prompt to one text for diffs, and back. Few-shots, tools and the output contract are not included."""
 
 import re
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ _FENCE = "==="
 
 
 class PartsDiffer(ValueError):
-    """The text does not fall into the parts of the prompt any more."""
+    """The text no longer has the parts of the prompt."""
 
 
 def text_of(content: PromptContent) -> str:
-    """The text of the only part; or all parts, each under a line that names it."""
+    """Return the text of the only part; or all parts, each under a heading line."""
     parts = _parts(content)
     if len(parts) == 1:
         return parts[0][1]
@@ -24,7 +24,7 @@ def text_of(content: PromptContent) -> str:
 
 
 def content_with(content: PromptContent, text: str) -> PromptContent:
-    """The same prompt with other texts. Raises if a marker was removed, changed, moved or added."""
+    """Return the prompt with new texts. Raise if a heading line was removed, changed, moved or added."""
     parts = _parts(content)
     if len(parts) == 1:
         return _with(content, [text])
@@ -34,7 +34,7 @@ def content_with(content: PromptContent, text: str) -> PromptContent:
     looks_like = re.compile(rf"\s*{fence}=*\s*(?:system|message \d+).*")
     places = [at for at, line in enumerate(lines) if looks_like.fullmatch(line)]
     if [lines[at] for at in places] != expected or places[0] != 0:
-        raise PartsDiffer("The lines that name the parts of the prompt must stay as they are")
+        raise PartsDiffer("The lines that name the parts of the prompt must not change")
     ends = [*places[1:], len(lines)]
     return _with(
         content,
@@ -43,12 +43,12 @@ def content_with(content: PromptContent, text: str) -> PromptContent:
 
 
 def parts_of(content: PromptContent) -> list[str]:
-    """The texts alone. Always the system's first, so that two contents have their parts in the same places."""
+    """Return the texts. The system text is always first, so that parts of two contents correspond."""
     return [content.system, *(message.content for message in content.messages)]
 
 
 def _parts(content: PromptContent) -> list[tuple[str, str]]:
-    """The system text only if there is one, or nothing else."""
+    """Return named parts; the system text only if it is not empty or the only part."""
     messages = [
         (f"message {number}, {message.role}", message.content)
         for number, message in enumerate(content.messages, start=1)
@@ -66,7 +66,7 @@ def _with(content: PromptContent, texts: Sequence[str]) -> PromptContent:
 
 
 def _fence(texts: Sequence[str]) -> str:
-    """Longer than any line of equal signs that the texts begin a line with."""
+    """Return a fence longer than any run of equal signs at the start of a line of the texts."""
     longest = max(
         (len(found) for text in texts for found in re.findall(r"^\s*(=+)", text, re.MULTILINE)),
         default=0,

@@ -1,4 +1,4 @@
-"""What a refiner is shown: the criteria on which answers are weakest, and the answers that failed on them."""
+"""Evidence for a refiner: the weakest criteria, and answers that failed on them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,16 +10,16 @@ from edison.domain.judging.rubric import Rubric
 
 MOST_WEAK = 2
 MOST_EXEMPLARS = 10
-# From here on an answer does not count as failing on a criterion.
+# Score from which on an answer does not count as failing on a criterion.
 GOOD = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedCell:
-    """What judges said of one answer. Values are from 0 to 1, means over the judges."""
+    """Verdicts of judges on one answer. Values are from 0 to 1, means over the judges."""
 
     ordinal: int
-    # The row of the run that its case stands in.
+    # Row of its case in the run.
     case: int
     value: float
     criteria: Mapping[str, float]
@@ -52,7 +52,7 @@ class Exemplar:
 def weakest(
     rubric: Rubric, cells: Sequence[JudgedCell], *, most: int = MOST_WEAK
 ) -> tuple[Weak, ...]:
-    """The lowest means, worst first; of two that are alike, what weighs more. What nobody judged is not among them."""
+    """Return the criteria with the lowest means, worst first, ties by weight. Criteria without scores are left out."""
     given: dict[str, list[float]] = defaultdict(list)
     for cell in cells:
         for name, value in cell.criteria.items():
@@ -74,7 +74,7 @@ def weakest(
 def failing(
     cells: Sequence[JudgedCell], weak: Sequence[Weak], *, most: int = MOST_EXEMPLARS
 ) -> tuple[JudgedCell, ...]:
-    """The worst answers on the weak criteria, at most one of each case, so that they show ten different problems."""
+    """Return the worst answers on the weak criteria, at most one per case, so that they show different problems."""
     names = [each.name for each in weak]
     worst: dict[int, tuple[float, float, int]] = {}
     by_ordinal = {cell.ordinal: cell for cell in cells}
@@ -88,7 +88,7 @@ def failing(
 
 
 def scores_of(rubric: Rubric, cell: JudgedCell) -> dict[str, float]:
-    """On the criteria's own scales, in the rubric's order."""
+    """Return scores on the criteria's own scales, in the rubric's order."""
     return {
         each.name: round(cell.criteria[each.name] * each.scale, 4)
         for each in rubric.criteria

@@ -1,7 +1,4 @@
-"""A suggested change of a prompt, from the refiner's first try to a person's decision.
-
-Also its parts as JSON, for storing.
-"""
+"""A suggested change of a prompt, from the refiner's first attempt to a person's decision; and its JSON form."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

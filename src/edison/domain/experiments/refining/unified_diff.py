@@ -1,4 +1,4 @@
-"""Unified diffs of one text: read as models write them, applied only where they fit, and made."""
+"""Unified diffs of one text: parse them as models write them, apply them strictly, and create them."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ _OTHER_WORK = re.compile(
 
 
 class DiffProblem(ValueError):
-    """Why a diff cannot be used, in words for the person and for the model that wrote it."""
+    """Why a diff cannot be used; the message is for the user and for the model that wrote it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
-    # Where it says it begins in the old text, counted from 1.
+    # Start line in the old text according to the header, counted from 1.
     start: int
     lines: tuple[DiffLine, ...]
     header: str = ""
@@ -48,7 +48,7 @@ class Patch:
 
 
 def parse(unified: str) -> Patch:
-    """Read a diff of one file. Wrong counts in headers are forgiven, for models cannot count; wrong lines are not."""
+    """Parse a diff of one file. Wrong counts in headers are tolerated, because models miscount; wrong lines are not."""
     if len(unified) > MOST_DIFF:
         raise DiffProblem(f"Diff is longer than {MOST_DIFF:,} characters")
     lines = unified.replace("\r\n", "\n").strip("\n").split("\n") if unified.strip() else []
@@ -72,9 +72,9 @@ def parse(unified: str) -> Patch:
 
 
 def apply(text: str, patch: Patch, hunks: Collection[int] | None = None) -> str:
-    """The text with these hunks applied; all of them if none are named. Every hunk must fit, chosen or not."""
+    """Apply these hunks to the text; all if none are given. Every hunk must match, selected or not."""
     if hunks is not None and not set(hunks) <= set(range(len(patch.hunks))):
-        raise DiffProblem("There is no such hunk in the diff")
+        raise DiffProblem("The diff does not have this hunk")
     if _is_windows(text):
         return apply(text.replace("\r\n", "\n"), patch, hunks).replace("\n", "\r\n")
     lines = text.split("\n")
@@ -91,7 +91,7 @@ def apply(text: str, patch: Patch, hunks: Collection[int] | None = None) -> str:
 
 
 def unified(before: str, after: str) -> str:
-    """A diff that `apply` turns into the very same text again; empty if nothing differs."""
+    """Return a diff with which `apply` gives exactly the new text; empty if nothing differs."""
     if before == after:
         return ""
     if _is_windows(before) and _is_windows(after):
@@ -102,7 +102,7 @@ def unified(before: str, after: str) -> str:
 
 
 def _after_head(lines: Sequence[str]) -> int:
-    """Where the first hunk begins, or where there is anything else than words and names of the one file."""
+    """Return the index after the file header, or of the first line that is neither text nor header."""
     for at, line in enumerate(lines):
         if _OTHER_WORK.match(line):
             raise DiffProblem("The diff may change lines of the prompt and nothing else")
@@ -121,7 +121,7 @@ def _begins_file(lines: Sequence[str], at: int) -> bool:
 
 
 def _check_names(old: str, new: str) -> None:
-    """Names open nothing here; one that leads elsewhere says that the diff was made for something else."""
+    """Reject other file names. They are never opened, but show that the diff is for something else."""
     for line in (old, new):
         name = line[4:].split("\t")[0].strip().strip('"')
         found = _NAME.fullmatch(name)
@@ -133,7 +133,7 @@ def _hunk(lines: Sequence[str], at: int) -> tuple[Hunk, int]:
     header = lines[at]
     found = _HEADER.fullmatch(header.rstrip())
     if found is None:
-        raise DiffProblem(f"Line {at + 1} of the diff is no header of a hunk")
+        raise DiffProblem(f"Line {at + 1} of the diff is not a hunk header")
     start, old, _, new, _ = found.groups()
     left = [1 if old is None else int(old), 1 if new is None else int(new)]
     body: list[DiffLine] = []
@@ -147,7 +147,7 @@ def _hunk(lines: Sequence[str], at: int) -> tuple[Hunk, int]:
             at += 1
             continue
         if not line:
-            # An empty line of context, whose blank was lost; or what separates the hunk from the next.
+            # An empty context line without its leading space, or a separator before the next hunk.
             if enough or at == len(lines) - 1:
                 break
             line = " "
@@ -170,10 +170,10 @@ def _is_file(lines: Sequence[str], at: int) -> bool:
 
 
 def _place(lines: Sequence[str], hunk: Hunk, first: int, number: int) -> int:
-    """Where the hunk belongs: where it says, or the only other place where it fits."""
+    """Return where the hunk applies: at the given line, or at the only other match."""
     old = hunk.old
     if not old:
-        # Nothing to go by but the number: after that line.
+        # A hunk without context applies after the given line.
         if not first <= hunk.start <= len(lines):
             raise DiffProblem("Diff cannot be applied: hunks overlap or are out of order")
         return hunk.start
@@ -199,12 +199,12 @@ def _exactly(lines: Sequence[str], old: Sequence[str]) -> bool:
 
 
 def _nearly(lines: Sequence[str], old: Sequence[str]) -> bool:
-    """But for blanks and carriage returns at the end of lines, which models do not repeat."""
+    """Compare lines without trailing blanks and carriage returns, which models do not reproduce."""
     return all(a.rstrip() == b.rstrip() for a, b in zip(lines, old, strict=True))
 
 
 def _new(kept: Sequence[str], hunk: Hunk) -> list[str]:
-    """What stays is taken from the text itself, so that blanks at its ends survive."""
+    """Take unchanged lines from the text itself, so that their trailing blanks are preserved."""
     result: list[str] = []
     at = 0
     for line in hunk.lines:
@@ -218,5 +218,5 @@ def _new(kept: Sequence[str], hunk: Hunk) -> list[str]:
 
 
 def _is_windows(text: str) -> bool:
-    """Every line ends with CR LF."""
+    """Return whether every line ends with CR LF."""
     return "\r\n" in text and text.count("\n") == text.count("\r\n")

@@ -1,1 +1,1 @@
-"""Experiments to begin with: each brings an objective, a rubric, a seed prompt and twenty cases."""
+"""Templates of experiments: each has an objective, a rubric, a seed prompt and twenty cases."""

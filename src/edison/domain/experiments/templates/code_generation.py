@@ -1,4 +1,4 @@
-"""Code generation: small Python functions from a sentence, ready to be put into a library."""
+"""Template for code generation: small Python functions from one sentence."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template

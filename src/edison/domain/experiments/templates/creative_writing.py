@@ -1,4 +1,4 @@
-"""Creative writing: small stories for a weekly newsletter, from one line of an idea."""
+"""Template for creative writing: short stories for a weekly newsletter, from one line."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template

@@ -1,4 +1,4 @@
-"""Customer support: replies of an online shop that help, are kind, are right, and do not waste time."""
+"""Template for customer support: replies of an online shop that are helpful, kind, correct and short."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template

@@ -1,4 +1,4 @@
-"""Data extraction: what a business mail says, as fields that a program can use."""
+"""Template for data extraction: fields of a business email as JSON."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template
@@ -284,7 +284,7 @@ DATA_EXTRACTION = Template(
         ),
     ),
     prompt_name="Mail to record",
-    # Judged as it is: what is no JSON shall be seen, and not only refused.
+    # No output contract, so that invalid JSON is judged instead of only rejected.
     content=PromptContent(
         messages=(Message(role="user", content=PROMPT),), output=OutputContract(kind="text")
     ),

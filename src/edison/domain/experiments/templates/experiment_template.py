@@ -1,4 +1,4 @@
-"""What a template is."""
+"""Fields of an experiment template."""
 
 from dataclasses import dataclass
 

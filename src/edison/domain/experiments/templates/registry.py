@@ -1,4 +1,4 @@
-"""All templates by their id."""
+"""Registry of templates by id."""
 
 from edison.domain.errors import InvalidInput
 from edison.domain.experiments.templates.code_generation import CODE_GENERATION
@@ -20,4 +20,4 @@ def template_of(name: str) -> Template:
         if template.id == name:
             return template
     known = ", ".join(template.id for template in TEMPLATES)
-    raise InvalidInput(f"There is no such template; there are {known}", field="template")
+    raise InvalidInput(f"Unknown template. Choose one of {known}", field="template")
