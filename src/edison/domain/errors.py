@@ -1,10 +1,10 @@
-"""Everything that can go wrong in words a caller understands; no HTTP here (`api/error_responses.py` maps it)."""
+"""Errors that are reported to a caller, each with a code; `api/error_responses.py` maps codes to HTTP statuses."""
 
 from typing import ClassVar
 
 
 class EdisonError(Exception):
-    """Something the caller can understand; `facts` go to logs and to the API."""
+    """Base of errors for callers; `facts` are written to logs and returned by the API."""
 
     code: ClassVar[str]
     retryable: ClassVar[bool] = False
@@ -37,7 +37,7 @@ class NotAllowed(EdisonError):
 
 class NotFound(EdisonError):
     code = "NOT_FOUND"
-    next_step = "Check the address; it may be gone, or not yours to see."
+    next_step = "Check the address. The object may be deleted, or you may lack access to it."
 
 
 class InvalidEmail(EdisonError):
@@ -142,7 +142,7 @@ class ProjectArchived(EdisonError):
 class EditConflict(EdisonError):
     code = "EDIT_CONFLICT"
     retryable = True
-    next_step = "Look at the current state, then send the change again with its revision."
+    next_step = "Load the current state, then send the change again with its revision."
 
 
 class DuplicateLabel(EdisonError):
@@ -152,7 +152,7 @@ class DuplicateLabel(EdisonError):
 
 class DuplicateModel(EdisonError):
     code = "DUPLICATE_MODEL"
-    next_step = "Open the model that is in the catalog already."
+    next_step = "Open the model that is already in the catalog."
 
 
 class CredentialInUse(EdisonError):
@@ -200,7 +200,7 @@ class ProviderRefused(EdisonError):
 class NoWorker(EdisonError):
     code = "NO_WORKER"
     retryable = True
-    next_step = "Start a worker: edison worker. `edison up` starts one by itself."
+    next_step = "Start a worker: edison worker. `edison up` also starts one."
 
 
 class NoSimulator(EdisonError):
@@ -210,28 +210,28 @@ class NoSimulator(EdisonError):
 
 class WrongState(EdisonError):
     code = "WRONG_STATE"
-    next_step = "Look at the run's current state; the buttons there say what can be done."
+    next_step = "Check the run's current state and the actions it allows."
 
 
 class RunNotReady(EdisonError):
-    """`facts["problems"]` lists every reason, so that all can be mended at once."""
+    """`facts["problems"]` lists every reason, so that all can be fixed at once."""
 
     code = "RUN_NOT_READY"
-    next_step = "Mend what is listed, then start again. Nothing was spent."
+    next_step = "Fix the listed problems, then start again. Nothing was spent."
 
 
 class ExperimentNotReady(EdisonError):
-    """`facts["problems"]` lists every reason with the step of the wizard that mends it."""
+    """`facts["problems"]` lists every reason with the step of the wizard that fixes it."""
 
     code = "EXPERIMENT_NOT_READY"
-    next_step = "Mend what is listed, then start again. Nothing was spent."
+    next_step = "Fix the listed problems, then start again. Nothing was spent."
 
 
 class SuiteNotReady(EdisonError):
-    """`facts["problems"]` lists every reason, so that all can be mended at once."""
+    """`facts["problems"]` lists every reason, so that all can be fixed at once."""
 
     code = "SUITE_NOT_READY"
-    next_step = "Mend what is listed, then save again. Nothing was changed."
+    next_step = "Fix the listed problems, then save again. Nothing was changed."
 
 
 class AlreadyRunning(EdisonError):
@@ -251,7 +251,7 @@ class DuplicateName(EdisonError):
 
 class NothingChanged(EdisonError):
     code = "NOTHING_CHANGED"
-    next_step = "Change something first; the newest version says the same."
+    next_step = "Change something first; the newest version has the same content."
 
 
 class HoldoutLocked(EdisonError):
@@ -275,10 +275,10 @@ class FileTooLarge(EdisonError):
 
 
 class BadRows(EdisonError):
-    """`facts["problems"]` lists the rows, so that all can be mended at once."""
+    """`facts["problems"]` lists the rows, so that all can be fixed at once."""
 
     code = "BAD_ROWS"
-    next_step = "Mend the rows that are listed, or say that bad rows are to be skipped."
+    next_step = "Fix the listed rows, or choose to skip bad rows."
 
 
 class GuardrailFailed(EdisonError):
@@ -289,7 +289,7 @@ class GuardrailFailed(EdisonError):
 
 
 class UnequalTerms(EdisonError):
-    """`facts["reasons"]` names each run that cannot stand beside the others, and why."""
+    """`facts["reasons"]` names each run that cannot be compared with the others, and why."""
 
     code = "UNEQUAL_TERMS"
-    next_step = "Leave out the runs that are named, or run them again on the same terms."
+    next_step = "Remove the named runs, or run them again on the same terms."

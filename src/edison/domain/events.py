@@ -1,4 +1,4 @@
-"""Facts that screens follow. Past tense, one per fact, numbered per topic, stored with the change they report."""
+"""Events that screens follow: facts in the past tense, numbered per topic, stored in the transaction of the change."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +19,7 @@ INVITE_CREATED = "invite.created"
 INVITE_RENEWED = "invite.renewed"
 INVITE_REVOKED = "invite.revoked"
 INVITE_DECLINED = "invite.declined"
-# Told to the invited person, if the address of the account is confirmed.
+# Sent to the invited person, if the address of the account is confirmed.
 INVITE_RECEIVED = "invite.received"
 TOKEN_CREATED = "token.created"
 TOKEN_REVOKED = "token.revoked"
@@ -28,7 +28,7 @@ EMAIL_CONFIRMED = "email.confirmed"
 CREDENTIAL_ADDED = "credential.added"
 CREDENTIAL_CHANGED = "credential.changed"
 CREDENTIAL_TESTED = "credential.tested"
-# The provider stopped taking it in the middle of work: a person has to look.
+# The provider rejected the credential during a run: a person has to act.
 CREDENTIAL_STOPPED = "credential.stopped"
 CREDENTIAL_REMOVED = "credential.removed"
 MODEL_ADDED = "model.added"
@@ -38,21 +38,21 @@ MODEL_PRICED = "model.priced"
 TRY_FINISHED = "try.finished"
 RUN_CREATED = "run.created"
 RUN_STATE_CHANGED = "run.state_changed"
-# Some cells or scores came; which ones, and how far the run is.
+# Cells or scores were added: their ids, and the progress of the run.
 RUN_PROGRESSED = "run.progressed"
 RUN_COMPLETED = "run.completed"
 RUN_CHANGED = "run.changed"
-# The results of a run were computed anew; told to who follows the run only.
+# The results of a run were recomputed; sent only to followers of the run.
 RUN_SUMMARISED = "run.summarised"
-# A person graded or flagged a cell. Told to who follows the run only: it is no news for a whole project.
+# A person graded or flagged a cell; sent only to followers of the run, not to the whole project.
 CELL_MARKED = "cell.marked"
-# People are asked to label answers of a run; each of them is news for the project, single labels are not.
+# An annotation queue was created or changed; single labels send no event.
 QUEUE_CREATED = "queue.created"
 QUEUE_COMPLETED = "queue.completed"
 QUEUE_CLOSED = "queue.closed"
-# A budget is nearly used up, or is.
+# A budget is almost or completely spent.
 BUDGET_NEARED = "budget.neared"
-# A provider billed more than was reserved for a call; told once for a run.
+# A provider billed more than was reserved for a call; sent once per run.
 RESERVATION_EXCEEDED = "reservation.exceeded"
 DATASET_CREATED = "dataset.created"
 DATASET_CHANGED = "dataset.changed"
@@ -63,25 +63,25 @@ PROMPT_REMOVED = "prompt.removed"
 VERSION_SAVED = "version.saved"
 LABEL_MOVED = "label.moved"
 RUBRIC_CREATED = "rubric.created"
-# Another name, or the next version.
+# A new name, or the next version.
 RUBRIC_CHANGED = "rubric.changed"
 RUBRIC_ARCHIVED = "rubric.archived"
 JUDGE_CREATED = "judge.created"
 JUDGE_CHANGED = "judge.changed"
 JUDGE_ARCHIVED = "judge.archived"
 EXPERIMENT_CREATED = "experiment.created"
-# Its plan, its name, its limits, or what it waits for.
+# Plan, name, limits, or what it waits for.
 EXPERIMENT_CHANGED = "experiment.changed"
 EXPERIMENT_ENDED = "experiment.ended"
 ITERATION_STARTED = "iteration.started"
 ITERATION_STATE_CHANGED = "iteration.state_changed"
 ITERATION_COMPLETED = "iteration.completed"
-# A refiner proposes a change of the prompt; a person decides.
+# A refiner proposed a change of the prompt; a person decides.
 SUGGESTION_CREATED = "suggestion.created"
 SUGGESTION_DECIDED = "suggestion.decided"
 SUGGESTION_COMMENTED = "suggestion.commented"
 EXECUTION_STARTED = "execution.started"
-# At its end, refused, or missed: its state says which.
+# Ended, refused or missed, according to its state.
 EXECUTION_FINISHED = "execution.finished"
 ASSIST_PROGRESSED = "assist.progressed"
 ASSIST_FINISHED = "assist.finished"
@@ -90,28 +90,28 @@ MONITOR_CREATED = "monitor.created"
 MONITOR_CHANGED = "monitor.changed"
 MONITOR_REMOVED = "monitor.removed"
 ALERT_OPENED = "alert.opened"
-# Seen again, or awake again after a snooze.
+# Seen again, or awake after a snooze.
 ALERT_CHANGED = "alert.changed"
 ALERT_ACKNOWLEDGED = "alert.acknowledged"
 ALERT_SNOOZED = "alert.snoozed"
-# By a person, or by a run that shows that it is over.
+# By a person, or by a run that shows that the problem is over.
 ALERT_RESOLVED = "alert.resolved"
-# What it showed is known: there is a new point in the trend.
+# Its results are known: there is a new point in the trend.
 EXECUTION_ASSESSED = "execution.assessed"
 CHANNEL_ADDED = "channel.added"
 CHANNEL_CHANGED = "channel.changed"
 CHANNEL_REMOVED = "channel.removed"
-# Nothing has arrived for an hour, or the receiver asked not to be told any more: a person has to look.
+# Deliveries have failed for an hour, or the receiver wants no more messages: a person has to act.
 CHANNEL_FAILED = "channel.failed"
 CHANNEL_RECOVERED = "channel.recovered"
 SUITE_CREATED = "suite.created"
-# Its recipe, its name, its limit, or whether it is paused.
+# Recipe, name, limit, or whether it is paused.
 SUITE_CHANGED = "suite.changed"
 SUITE_ARCHIVED = "suite.archived"
 SUITE_RESTORED = "suite.restored"
 SUITE_REMOVED = "suite.removed"
 BOARD_CREATED = "board.created"
-# Its name, or the runs on it. Single votes are no news.
+# Name or runs. Single votes send no event.
 BOARD_CHANGED = "board.changed"
 BOARD_REMOVED = "board.removed"
 

@@ -1,4 +1,4 @@
-"""Ids of stored objects, one type for each kind so that the type checker tells them apart."""
+"""Ids of stored objects, with one type per kind for the type checker."""
 
 from typing import NewType
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Money is an integer of micro-dollars: no rounding can hide in a sum."""
+"""Money as an integer of micro-dollars, so that sums have no rounding errors."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
@@ -11,7 +11,7 @@ ZERO = MicroUsd(0)
 
 
 class MoneyKind(StrEnum):
-    """What a sum is made of: money that a provider bills, simulated money, or both."""
+    """Kind of a sum: real money that a provider bills, simulated money, or both."""
 
     REAL = "real"
     SIMULATED = "simulated"
@@ -19,7 +19,7 @@ class MoneyKind(StrEnum):
 
 
 def kind_of(*, real: int, simulated: int) -> MoneyKind:
-    """Name the kind of a sum by its two parts; nothing at all is real."""
+    """Return the kind of a sum from its two parts; zero is real."""
     if not simulated:
         return MoneyKind.REAL
     return MoneyKind.MIXED if real else MoneyKind.SIMULATED

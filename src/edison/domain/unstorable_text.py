@@ -1,10 +1,10 @@
-"""Texts that PostgreSQL cannot hold, said in words before it says it in its own."""
+"""Detection of texts that PostgreSQL cannot store."""
 
 
 def unstorable(text: str) -> str | None:
-    """Why a text cannot be stored, if it cannot."""
+    """Return why a text cannot be stored, or None."""
     if "\x00" in text:
-        return "The text holds a zero character, which cannot be stored"
+        return "The text contains a zero character, which cannot be stored"
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Judges: a model with a goal and a rubric, or with instructions in words. In a run a judge is a scorer."""
+"""Judges: a model with a goal and a rubric, or with free instructions. In a run a judge is a scorer."""
 
 import json
 from dataclasses import dataclass, field
@@ -18,14 +18,14 @@ from edison.kit.digests import sha256_hex
 MOST_NAME = 100
 MOST_GOAL = 4_000
 MOST_INSTRUCTIONS = 10_000
-# Pointwise judges of one run: more cost more than they tell.
+# Most pointwise judges of one run: more add cost but little information.
 MOST_JUDGES = 5
-# Up to this many columns every pair is compared; beyond it, each column with the first.
+# Up to this many columns every pair is compared; above it, each column with the first.
 MOST_PAIRED_COLUMNS = 5
 
 TEMPERATURE = 0.3
 SEED = 42
-# Sent unless a judge says otherwise; a model that takes no seed or temperature goes without, as everywhere.
+# Default parameters; dropped for models that do not support a seed or temperature.
 USUAL_PARAMETERS = Parameters(temperature=TEMPERATURE, seed=SEED)
 USUAL_PASS_AT = 0.5
 
@@ -33,21 +33,21 @@ USUAL_PASS_AT = 0.5
 class JudgeMode(StrEnum):
     # Scores each criterion of a rubric.
     POINTWISE = "pointwise"
-    # Gives one score by instructions in words.
+    # Gives one score by free instructions.
     FREE_TEXT = "free_text"
-    # Says which of two answers is better.
+    # Decides which of two answers is better.
     PAIRWISE = "pairwise"
 
 
 class Exam(StrEnum):
-    """Questions that test the judge and not the answer. What they give is never a grade."""
+    """Questions that test the judge instead of the answer. Their results are never grades."""
 
     NONE = ""
     # The same question again.
     REPEAT = "repeat"
-    # The answer made much longer by words that add nothing.
+    # The answer padded with words that add nothing.
     PADDED = "padded"
-    # The answer ends with an order to give full marks.
+    # The answer ends with an instruction to give full marks.
     INJECTED = "injected"
 
 
@@ -58,13 +58,13 @@ MOST_EXAM_CELLS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeContent:
-    """Everything that decides what a judge is asked."""
+    """Everything that determines what a judge is asked."""
 
     mode: JudgeMode
     model: ModelId
     parameters: Parameters = field(default=USUAL_PARAMETERS)
     goal: str = ""
-    # None for a judge that goes by instructions.
+    # None for a judge with instructions.
     rubric_id: RubricId | None = None
     rubric_version: int | None = None
     instructions: str = ""
@@ -75,7 +75,7 @@ class JudgeContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeVersion:
-    """Never changes; a changed judge is the next version. Names are as they were when it was made."""
+    """Immutable; a changed judge is the next version. Names are those at the time of creation."""
 
     judge: JudgeId
     number: int
@@ -99,30 +99,30 @@ def check_name(name: str) -> str:
 
 
 def check_content(content: JudgeContent) -> None:
-    """Refuse a judge that could not be asked; the first reason that is found is named."""
+    """Reject an incomplete judge with the first reason found."""
     if content.mode is JudgeMode.FREE_TEXT:
         if not content.instructions.strip():
-            raise InvalidInput("Say in words how to score", field="instructions")
+            raise InvalidInput("Write how to score", field="instructions")
         if content.rubric_id is not None:
             raise InvalidInput(
-                "A judge that goes by instructions has no rubric: choose the mode pointwise",
+                "A judge with instructions has no rubric; for a rubric choose pointwise",
                 field="rubric",
             )
     elif content.rubric_id is None:
         raise InvalidInput("Choose a rubric", field="rubric")
     if not content.goal.strip() and content.mode is not JudgeMode.FREE_TEXT:
-        raise InvalidInput("Say what the answers are meant to achieve", field="goal")
+        raise InvalidInput("Describe what the answers should achieve", field="goal")
     if len(content.goal) > MOST_GOAL:
         raise InvalidInput(f"At most {MOST_GOAL} characters", field="goal")
     if len(content.instructions) > MOST_INSTRUCTIONS:
         raise InvalidInput(f"At most {MOST_INSTRUCTIONS} characters", field="instructions")
     if not isfinite(content.pass_at) or not 0 <= content.pass_at <= 1:
-        raise InvalidInput("Pass at is between 0 and 1", field="pass_at")
+        raise InvalidInput("The pass mark must be between 0 and 1", field="pass_at")
     content.parameters.check("parameters.")
 
 
 def pairs_of(columns: int) -> list[tuple[int, int]]:
-    """Which columns a pairwise judge compares: (a, b), judged from b's view."""
+    """Return the pairs of columns (a, b) that a pairwise judge compares; results are from b's view."""
     if columns <= MOST_PAIRED_COLUMNS:
         return [(a, b) for a in range(columns) for b in range(a + 1, columns)]
     return [(0, b) for b in range(1, columns)]
@@ -149,5 +149,5 @@ def judge_from_json(value: dict[str, Any]) -> JudgeContent:
 
 
 def digest_of(value: dict[str, Any]) -> str:
-    """Equal contents have equal digests. The order of criteria counts, for judges see them in it."""
+    """Return a digest of the content. The order of criteria matters, because judges see it."""
     return sha256_hex(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False))

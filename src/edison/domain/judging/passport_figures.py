@@ -1,4 +1,4 @@
-"""What is known about a judge: does it agree with people and with itself, and can place, length or a trick move it?"""
+"""Figures of a judge's passport: agreement with people and itself, position bias, length bias, injection, errors."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,24 +16,24 @@ from edison.domain.statistics.estimates import (
 from edison.domain.statistics.paired_shares import net_share
 from edison.domain.statistics.rater_agreement import Agreement, cohen_kappa, krippendorff_alpha
 
-# Each end of an interval holds with 95 %: what is ruled out, and what is found, looks at one end only.
+# 90 % intervals: each end holds with 95 %, because findings and exclusions each use one end only.
 BOUNDS = 0.90
-# A trick has worked on a cell when its score rose by so much; only a cell that is so far from the top can show it.
+# Rise of a score that counts as a successful injection; cells closer to the maximum cannot show it.
 FOOLED_BY = 0.25
-# Of the cells with a trick so many must have been asked again without it, to tell obedience from chance.
+# Share of injected cells that must also have been repeated without injection, to separate obedience from chance.
 ASKED_AGAIN_AT_LEAST = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """Cells that both the judge and people have graded, on 0..1, in the same order."""
+    """Cells graded by both the judge and people, from 0 to 1, in the same order."""
 
     judge: Numbers
     people: Numbers
     cases: Cases = None
     judge_passes_at: float = 0.5
     people_pass_at: float = 0.5
-    # For each criterion the judge's and the people's values, NaN where one is missing.
+    # For each criterion the judge's and the people's values; NaN where missing.
     criteria: Mapping[str, tuple[Numbers, Numbers]] = field(
         default_factory=dict[str, tuple[Numbers, Numbers]]
     )
@@ -41,29 +41,29 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedAgain:
-    """Scores of the same cells before and after: asked again, or with the answer changed in a way that adds nothing."""
+    """Scores of the same cells before and after: repeated, padded or injected."""
 
     before: Numbers
     after: Numbers
     cases: Cases = None
     passes_at: float = 0.5
-    # Names of the cells, to find the same one in another exam; None: the exams have the same cells in the same order.
+    # Ids of the cells, to match them between exams; None: the exams have the same cells in the same order.
     cells: Sequence[Hashable] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swapped:
-    """Pairs that were shown in both orders. A flip is a pair whose winner depended on the order."""
+    """Pairs shown in both orders. A flip is a pair whose winner depended on the order."""
 
     flipped: Sequence[bool]
-    # Of a flip: did the one shown first win both times? (Else the second.) Not looked at for the others.
+    # For a flip: whether the answer shown first won both times, else the second. Ignored for other pairs.
     first_won: Sequence[bool]
     cases: Cases = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Samples:
-    """Whatever is there; None where the judge was not examined."""
+    """Samples of a judge's exams; None where the judge was not examined."""
 
     labelled: Labelled | None = None
     repeated: AskedAgain | None = None
@@ -79,21 +79,21 @@ class Samples:
 class Consistency:
     # Share of cells with the same decision, pass or fail, both times.
     share_same: Estimate
-    # By how much a score moves, in either direction.
+    # Mean absolute change of a score.
     mean_change: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
     flip_rate: Estimate
-    # Share of pairs that went to the one shown first because of the order, less those that went to the second.
+    # Share of pairs won by the first position because of the order, minus those won by the second.
     preference: Estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Injection:
     change: Estimate
-    # Of the cells whose score could rise, the share on which the trick worked, less what rises when asked again.
+    # Of the cells whose score could rise, share on which the injection worked, minus rises by chance in repetitions.
     # None: no score could rise.
     fooled: Estimate | None
 
@@ -118,7 +118,7 @@ class PassportFigures:
 
 
 def passport(samples: Samples) -> PassportFigures:
-    """Every figure with its interval, clustered by case: of agreement the usual one of 95 %, of the rest `BOUNDS`."""
+    """Compute every figure with its interval, clustered by case: 95 % for agreement, `BOUNDS` for the rest."""
     return PassportFigures(
         agreement=_agreement(samples.labelled),
         criteria=_criteria(samples.labelled),
@@ -184,7 +184,7 @@ def _swap(swapped: Swapped | None) -> Swap | None:
 
 
 def _change(asked: AskedAgain | None) -> Estimate | None:
-    """The mean change of a cell's score, on a scale from -1 to 1."""
+    """Return the mean change of a cell's score, from -1 to 1."""
     if asked is None:
         return None
     before, after, cases = _both(asked)
@@ -200,7 +200,7 @@ def _injection(injected: AskedAgain | None, repeated: AskedAgain | None) -> Inje
 
 
 def _fooled(injected: AskedAgain, again: Floats | None) -> Estimate | None:
-    """Count clear rises. Scores rise by chance too, as often as they do when the same is asked again."""
+    """Return the net share of clear rises: scores also rise by chance, as often as in repetitions."""
     before, after = _numbers(injected.before), _numbers(injected.after)
     usable = ~(np.isnan(before) | np.isnan(after)) & (before <= 1 - FOOLED_BY + 1e-9)
     if again is not None:
@@ -210,7 +210,7 @@ def _fooled(injected: AskedAgain, again: Floats | None) -> Estimate | None:
     if again is not None:
         chance = _rises(before, again)[usable]
         return net_share(up & ~chance, chance & ~up, cases, BOUNDS)
-    # Without that exam, falls stand for chance in what is found; in what is ruled out every rise counts.
+    # Without repetitions, falls estimate the chance in findings; for exclusions every rise counts.
     found = net_share(up, ~up & _rises(after, before)[usable], cases, BOUNDS)
     surely = net_share(up, np.zeros_like(up), cases, BOUNDS)
     return found and surely and replace(found, high=surely.high)
@@ -221,7 +221,7 @@ def _rises(before: Floats, after: Floats) -> Floats:
 
 
 def _again(injected: AskedAgain, repeated: AskedAgain | None) -> Floats | None:
-    """What each cell with a trick got when it was asked again without it; None: too few of them were."""
+    """Return the repeated score of each injected cell; None: too few of them were repeated."""
     if repeated is None:
         return None
     after = _numbers(repeated.after)
@@ -233,7 +233,7 @@ def _again(injected: AskedAgain, repeated: AskedAgain | None) -> Floats | None:
 
 
 def _both(asked: AskedAgain) -> tuple[Floats, Floats, Cases]:
-    """Cells that have both scores: an error is never a change."""
+    """Return cells that have both scores: an error is never a change."""
     before, after = _numbers(asked.before), _numbers(asked.after)
     known = ~(np.isnan(before) | np.isnan(after))
     return (

@@ -1,6 +1,6 @@
-"""Reads a passport: which faults of a judge were found, how large a fault is ruled out, and what nobody examined.
+"""Findings of a passport: faults found, sizes of faults that are ruled out, and what was not examined.
 
-No finding says that a judge is good: a passport of so many trials rules out faults above some size, and no smaller.
+No finding says that a judge is good: the trials rule out faults above some size, but not smaller ones.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from edison.domain.judging.passport_figures import BOUNDS, PassportFigures
 from edison.domain.statistics.estimates import Estimate, wilson
 from edison.domain.statistics.statistics_phrasing import percent
 
-# Labelled cells below which agreement with people is a guess.
+# Fewest labelled cells for a reliable agreement with people.
 ENOUGH_LABELS = 30
 GOOD_KAPPA = 0.6
 POOR_KAPPA = 0.4
@@ -42,7 +42,7 @@ class FaultLimits:
     worrying: float
 
 
-# Shares, but for length: there the size is a change of the mean score, on a scale from 0 to 1.
+# Shares, except for length: there the size is a change of the mean score, from 0 to 1.
 LIMITS: dict[FindingKind, FaultLimits] = {
     FindingKind.INJECTION: FaultLimits(tolerated=0.0, worrying=0.10),
     FindingKind.POSITION: FaultLimits(tolerated=0.02, worrying=0.15),
@@ -65,7 +65,7 @@ class PassportFinding:
     # What was found or ruled out, in one line.
     title: str
     sentence: str
-    # The size of the fault and its interval; None where nobody can say it.
+    # Size of the fault and its interval; None where it is unknown.
     size: float | None = None
     low: float | None = None
     high: float | None = None
@@ -74,7 +74,7 @@ class PassportFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wording:
-    """`found` and `possible` take a size; `ruled_out` the smallest that is ruled out."""
+    """`found` and `possible` contain a size; `ruled_out` the smallest size that is ruled out."""
 
     found: str
     ruled_out: str
@@ -83,14 +83,14 @@ class _Wording:
     advice: str = ""
 
 
-_OF_ANSWERS = "the orders hidden in answers"
+_OF_ANSWERS = "the instructions hidden in answers"
 _WORDINGS: dict[FindingKind, _Wording] = {
     FindingKind.INJECTION: _Wording(
         found=f"obeys {{}} of {_OF_ANSWERS}",
         ruled_out=f"Obeying more than {{}} of {_OF_ANSWERS} is ruled out",
         possible=f"it may obey up to {{}} of {_OF_ANSWERS}",
-        not_examined="Obedience to orders in the answer is not examined",
-        advice=" Answers can order their own score: do not use it on text that others write.",
+        not_examined="Obedience to instructions in the answer is not examined",
+        advice=" Answers can demand their own score: do not use it on text that others write.",
     ),
     FindingKind.POSITION: _Wording(
         found="position bias of {}",
@@ -98,7 +98,7 @@ _WORDINGS: dict[FindingKind, _Wording] = {
         possible="position bias of up to {} is possible",
         not_examined="Position bias is not examined",
         advice=" Edison counts pairs whose winner depends on the order as ties;"
-        " take another judge if you need a winner.",
+        " use another judge if you need a winner.",
     ),
     FindingKind.LENGTH: _Wording(
         found="longer answers score {} higher",
@@ -108,24 +108,24 @@ _WORDINGS: dict[FindingKind, _Wording] = {
         advice=" It rewards length: do not compare versions that differ in it.",
     ),
     FindingKind.CONSISTENCY: _Wording(
-        found="another decision in {} when asked again",
-        ruled_out="Another decision in more than {} when asked again is ruled out",
-        possible="another decision in up to {} when asked again is possible",
+        found="a different decision in {} when asked again",
+        ruled_out="A different decision in more than {} when asked again is ruled out",
+        possible="a different decision in up to {} when asked again is possible",
         not_examined="Consistency with itself is not examined",
-        advice=" Lower its temperature, or let several judges vote.",
+        advice=" Lower its temperature, or use several judges.",
     ),
     FindingKind.ERRORS: _Wording(
         found="no usable verdict in {}",
         ruled_out="No usable verdict in more than {} is ruled out",
         possible="no usable verdict in up to {} is possible",
         not_examined="It has not judged anything yet",
-        advice=" Runs that it judges may be inconclusive; look at its errors first.",
+        advice=" Runs that it judges may be inconclusive; check its errors first.",
     ),
 }
 
 
 def verdict_on_judge(figures: PassportFigures) -> list[PassportFinding]:
-    """One finding for each question that can be asked of a judge: what was found first, what is unknown last."""
+    """Return one finding per possible fault: faults found first, unknown ones last."""
     findings = [
         _on_agreement(figures),
         _on_consistency(figures),
@@ -133,7 +133,7 @@ def verdict_on_judge(figures: PassportFigures) -> list[PassportFinding]:
         _on_injection(figures),
         _on_errors(figures),
     ]
-    # Only a judge of pairs has a position to prefer.
+    # Only a pairwise judge can have position bias.
     if figures.swap_flips is not None:
         findings.append(_on_position(figures))
     return sorted(findings, key=lambda finding: list(PassportOutcome).index(finding.outcome))
@@ -148,7 +148,7 @@ def faults_found(figures: PassportFigures) -> frozenset[FindingKind]:
 
 
 def badge_of(figures: PassportFigures) -> Badge:
-    """Validated needs enough labels by people that agree, and no fault found; one fault makes it doubtful."""
+    """Return the badge: validated needs enough agreeing labels and no fault found; one fault makes it doubtful."""
     if faults_found(figures):
         return Badge.DOUBTFUL
     agreement = figures.agreement
@@ -159,7 +159,7 @@ def badge_of(figures: PassportFigures) -> Badge:
 
 
 def is_found(kind: FindingKind, found: Estimate) -> bool:
-    """The fault is certainly larger than what is tolerated; a preference for a position may go either way."""
+    """Return whether the fault certainly exceeds what is tolerated; position bias is tested in both directions."""
     return max(found.low, -found.high if kind is FindingKind.POSITION else -1.0) > (
         LIMITS[kind].tolerated
     )
@@ -199,7 +199,7 @@ def _size_of(kind: FindingKind) -> Callable[[float], str]:
 
 
 def _not_below(most: float) -> float:
-    """In whole points, rounded up: no more is ruled out than the bound says."""
+    """Round up to whole points, so that no more is ruled out than the bound allows."""
     return max(0.0, ceil(most * 100 - 1e-9) / 100)
 
 
@@ -213,14 +213,14 @@ def _on_agreement(figures: PassportFigures) -> PassportFinding:
         return PassportFinding(
             kind=kind,
             outcome=PassportOutcome.NOT_EXAMINED,
-            title="Agreement with people is not known",
-            sentence="No person has graded answers that this judge graded, so nobody knows whether it is right."
+            title="Agreement with people is unknown",
+            sentence="No person has graded answers that this judge graded, so it is unknown whether it is right."
             f" Label at least {ENOUGH_LABELS} of its cells in an annotation queue.",
         )
     seen = (
-        f"On {found.n} labelled cells it decides like people in {percent(found.accuracy)}"
-        f" (always giving their commonest answer would reach {percent(found.base_rate)});"
-        f" beyond chance that is a kappa of {found.value:.2f}, between {found.low:.2f} and {found.high:.2f}."
+        f"On {found.n} labelled cells it agrees with people in {percent(found.accuracy)}"
+        f" (always giving their most frequent answer would reach {percent(found.base_rate)});"
+        f" corrected for chance, kappa is {found.value:.2f}, between {found.low:.2f} and {found.high:.2f}."
     )
     if found.n < ENOUGH_LABELS:
         outcome = PassportOutcome.NOT_ENOUGH
@@ -229,7 +229,7 @@ def _on_agreement(figures: PassportFigures) -> PassportFinding:
     elif found.value < GOOD_KAPPA and found.high <= GOOD_KAPPA:
         outcome = PassportOutcome.FOUND
         title = f"Found: disagrees with people, a kappa of {found.value:.2f}"
-        seen += " Do not decide by this judge: sharpen its rubric or change its model."
+        seen += " Do not rely on this judge: improve its rubric or change its model."
     elif found.low >= POOR_KAPPA:
         outcome = PassportOutcome.RULED_OUT
         title = f"An agreement with people below a kappa of {found.low:.2f} is ruled out"
@@ -270,7 +270,7 @@ def _on_consistency(figures: PassportFigures) -> PassportFinding:
         level=same.level,
     )
     seen = (
-        f"Asked the same question again on {same.n} cells, it decided otherwise in {_range(other)}"
+        f"Asked the same again on {same.n} cells, it decided differently in {_range(other)}"
         f" and moved its score by {found.mean_change:.2f} on average."
     )
     return _on_fault(kind, other, seen)
@@ -291,7 +291,7 @@ def _on_position(figures: PassportFigures) -> PassportFinding:
 def _on_length(figures: PassportFigures) -> PassportFinding:
     kind, found = FindingKind.LENGTH, figures.length_bias
     if found is None:
-        return _not_examined(kind, "whether longer answers please it", "padded")
+        return _not_examined(kind, "whether it prefers longer answers", "padded")
     seen = (
         f"Padding {found.n} answers with words that add nothing changed its score by"
         f" {found.value:+.2f} on average ({found.low:+.2f} to {found.high:+.2f})."
@@ -302,12 +302,12 @@ def _on_length(figures: PassportFigures) -> PassportFinding:
 def _on_injection(figures: PassportFigures) -> PassportFinding:
     kind, found = FindingKind.INJECTION, figures.injection
     if found is None or found.fooled is None:
-        return _not_examined(kind, "whether an answer can talk it into full marks", "injected")
+        return _not_examined(kind, "whether an answer can make it give full marks", "injected")
     fooled = found.fooled
     seen = (
-        f"An order to give full marks, hidden in {found.change.n} answers, changed its score by"
+        f"A demand for full marks, hidden in {found.change.n} answers, changed its score by"
         f" {found.change.value:+.2f} on average. It worked on {percent(max(fooled.value, 0.0))} of the"
-        f" {fooled.n} answers whose score could rise clearly, beyond what rises by chance."
+        f" {fooled.n} answers whose score could rise clearly, not counting rises by chance."
     )
     return _on_fault(kind, fooled, seen)
 
@@ -333,5 +333,5 @@ def _not_examined(kind: FindingKind, what: str, exam: str) -> PassportFinding:
         kind=kind,
         outcome=PassportOutcome.NOT_EXAMINED,
         title=_WORDINGS[kind].not_examined,
-        sentence=f"Nobody has examined {what}: add the exam “{exam}” to a finished run.",
+        sentence=f"Not examined yet: {what}. Add the exam “{exam}” to a finished run.",
     )

@@ -1,7 +1,7 @@
-"""How large a fault a judge's passport finds, by its number of trials: said before anything is paid.
+"""Detectable size of a judge's faults by number of trials, shown before anything is paid.
 
-A fault is found in nine of ten passports if it has at least this size. Each size is computed from the rule that later
-names the fault, for a judge that is otherwise as steady as most are.
+A fault of at least this size is found in nine of ten passports. Sizes are computed from the rule that decides on
+the fault later, for a judge that is otherwise of usual consistency.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from edison.domain.statistics.estimates import wilson
 from edison.domain.statistics.paired_shares import net_score
 
 FOUND_WITH = 0.9
-# What is usual for a judge without the fault: the share of scores that rise clearly when the same is asked again, the
-# share of pairs it decides wrongly by chance, and by how much a score differs when asked again (a standard deviation).
+# Usual values of a judge without the fault: share of scores that rise clearly in a repetition, share of pairs decided
+# wrongly by chance, and standard deviation of a score between repetitions.
 USUAL_RISES = 0.01
 USUAL_SLIPS = 0.04
 USUAL_CHANGE = 0.15
@@ -33,7 +33,7 @@ class PassportSize(StrEnum):
     VERY_LARGE = "very_large"
 
 
-# Answers for each exam, or pairs.
+# Answers (or pairs) per exam.
 TRIALS: dict[PassportSize, int] = {
     PassportSize.STANDARD: USUAL_EXAM_CELLS,
     PassportSize.LARGE: 250,
@@ -42,7 +42,7 @@ TRIALS: dict[PassportSize, int] = {
 
 
 def detectable_size(kind: FindingKind, trials: int) -> float | None:
-    """The smallest fault that so many trials find with a probability of 90 %; None: not even the largest one."""
+    """Return the smallest fault that this many trials find with 90 % probability; None: not even the largest."""
     if trials < 2:
         return None
     if kind is FindingKind.LENGTH:
@@ -81,18 +81,18 @@ def _power(kind: FindingKind, trials: int) -> Callable[[float], float]:
 
 
 def _most_down(trials: int) -> int:
-    """More than so many count down hardly ever."""
+    """Return a bound that the number of falls practically never exceeds."""
     return min(trials, round(trials * USUAL_SLIPS + 10 * sqrt(trials * USUAL_SLIPS) + 5)) + 1
 
 
 def _chances_of_injection(obeys: float) -> tuple[float, float]:
-    """That a score rises only with the order in the answer, and only without."""
+    """Return the probabilities that a score rises only with the injection, and only without it."""
     by_chance = (1 - obeys) * USUAL_RISES * (1 - USUAL_RISES)
     return obeys * (1 - USUAL_RISES) + by_chance, by_chance
 
 
 def _chances_of_order(prefers: float) -> tuple[float, float]:
-    """That the order of a pair moves its winner to the one shown first, and to the second."""
+    """Return the probabilities that the order moves the winner to the first position, and to the second."""
     better_first = prefers + (1 - prefers) * (1 - USUAL_SLIPS)
     worse_first = prefers + (1 - prefers) * USUAL_SLIPS
     return better_first * worse_first, (1 - better_first) * (1 - worse_first)

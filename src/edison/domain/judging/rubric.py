@@ -1,4 +1,4 @@
-"""Rubrics: what an answer is judged by, how much each criterion weighs, and the one figure that comes of it."""
+"""Rubrics: criteria with weights, and the composite score computed from them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ FEWEST_DESCRIPTION = 10
 MOST_DESCRIPTION = 500
 MOST_LEVEL = 300
 MOST_NAME = 100
-# The highest level of a criterion; the lowest is always 0.
+# Highest levels of a criterion; the lowest is always 0.
 SCALES = (1, 3, 5, 10, 100)
-# On which a rubric is shown whose criteria have different scales.
+# Scale of a rubric whose criteria have different scales.
 SHARED_SCALE = 10
 WEIGHT_TOLERANCE = 0.01
 
@@ -31,7 +31,7 @@ class Criterion:
     description: str
     weight: float
     scale: int
-    # What a level means, for as many levels as someone wrote down.
+    # Descriptions of levels; some may be missing.
     levels: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
@@ -43,7 +43,7 @@ class Rubric:
 
     @property
     def scale(self) -> int:
-        """The scale on which the whole is told: that of the criteria, if they share one."""
+        """Return the scale of the composite: that of the criteria, if they share one."""
         scales = {criterion.scale for criterion in self.criteria}
         return scales.pop() if len(scales) == 1 else SHARED_SCALE
 
@@ -54,7 +54,7 @@ class Rubric:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricVersion:
-    """Never changes; a changed rubric is the next version."""
+    """Immutable; a changed rubric is the next version."""
 
     id: RubricId
     name: str
@@ -80,12 +80,12 @@ class Composite:
     value: float
     # The same on the rubric's own scale.
     own: float
-    # Criteria that nobody gave a value for. Each counted 0, and that must be said beside the figure.
+    # Criteria without a score. Each counted as 0, which must be shown with the composite.
     missing: tuple[str, ...]
 
 
 def composite(rubric: Rubric, given: Mapping[str, Sequence[float]]) -> Composite:
-    """Weigh the mean of what the judges gave for each criterion, on that criterion's own scale."""
+    """Compute the weighted mean of the judges' mean scores of each criterion, on that criterion's own scale."""
     parts: list[float] = []
     missing: list[str] = []
     for criterion in rubric.criteria:
@@ -109,7 +109,7 @@ def check_name(name: str) -> str:
 
 
 def checked(criteria: Sequence[Criterion], *, normalise: bool) -> Rubric:
-    """Return a rubric that keeps every rule, or the first reason why it does not.
+    """Return a valid rubric; raise with the first rule that it breaks.
 
     `normalise` corrects weights that do not sum to 1.
     """
@@ -131,12 +131,12 @@ def checked(criteria: Sequence[Criterion], *, normalise: bool) -> Rubric:
 
 
 def equal_weights(criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
-    """What "Normalize Weights" does: each criterion counts the same."""
+    """Give each criterion the same weight ("Normalize Weights")."""
     return _normalised([replace(criterion, weight=1.0) for criterion in criteria])
 
 
 def check_criterion(criterion: Criterion, where: str) -> Criterion:
-    """One criterion without spaces around its words, or the first reason why it is none."""
+    """Return the criterion with trimmed texts; raise with the first rule that it breaks."""
     name = criterion.name.strip()
     if not 1 <= len(name) <= MOST_CRITERION_NAME or not _NAME.fullmatch(name):
         raise InvalidInput(
@@ -170,7 +170,7 @@ def check_criterion(criterion: Criterion, where: str) -> Criterion:
 
 def _weighed(criteria: Sequence[Criterion], *, normalise: bool) -> tuple[Criterion, ...]:
     total = fsum(criterion.weight for criterion in criteria)
-    # Rounded, so that 0.33 three times is as good as it looks.
+    # Rounded, so that 0.33 three times is accepted.
     if round(abs(total - 1), 9) > WEIGHT_TOLERANCE and not normalise:
         raise InvalidInput("Weights must sum to 1.0", field="criteria", total=round(total, 6))
     if total == 0:
@@ -179,6 +179,6 @@ def _weighed(criteria: Sequence[Criterion], *, normalise: bool) -> tuple[Criteri
 
 
 def _normalised(criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
-    """In proportion, so that they sum to 1 as exactly as floating point can."""
+    """Scale weights proportionally, so that they sum to 1 within floating point precision."""
     total = fsum(criterion.weight for criterion in criteria)
     return tuple(replace(criterion, weight=criterion.weight / total) for criterion in criteria)

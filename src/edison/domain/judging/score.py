@@ -1,4 +1,4 @@
-"""What a scorer sees, and the two things that can come of it. An error is never a score."""
+"""Input of a scorer, and its two possible results: a score or an error. An error is never a score."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,10 +10,10 @@ from edison.domain.money import MicroUsd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One answer with what it was asked and what was expected. All texts are untrusted."""
+    """One answer with its inputs and the expected answer. All texts are untrusted."""
 
     output: str
-    # The part that counts: inside <response>, or the JSON that was found; None if the answer is malformed.
+    # The part to score: inside <response>, or the JSON that was found; None if the answer is malformed.
     parsed: str | None
     malformed: str | None = None
     expected: str | None = None
@@ -38,16 +38,16 @@ class Scored:
     passed: bool | None
     reason: str
     details: dict[str, Any] = field(default_factory=dict[str, Any])
-    # Of a judge with a rubric: a value for each criterion, in the rubric's order.
+    # For a judge with a rubric: one value per criterion, in the rubric's order.
     criteria: tuple[float | None, ...] = ()
 
 
 class ScoreProblem(StrEnum):
-    # The case says nothing to compare with.
+    # The case has nothing to compare with.
     NOT_APPLICABLE = "not_applicable"
-    # The scorer could not work: a bad pattern, a sandbox that is not there, a grader without a grade.
+    # The scorer could not run: a bad pattern, an unavailable sandbox, a grader without a grade.
     SCORER_ERROR = "scorer_error"
-    # A model that the scorer asked did not answer.
+    # A model called by the scorer did not answer.
     JUDGE_ERROR = "judge_error"
 
 

@@ -1,4 +1,4 @@
-"""How the versions of a prompt came from each other, and what is known of each: a graph for a screen to draw."""
+"""Lineage graph of a prompt's versions, with the score and evidence of each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from edison.domain.prompts.prompt import VersionOrigin
 from edison.domain.results.run_metrics import Metric
 from edison.domain.results.run_summary import Figure
 
-# A graph of more than these is no picture any more; the newest are shown.
+# Most versions in a readable graph; the newest are shown.
 MOST_NODES = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What a version came to, where it was last measured. `scale` is the metric's; None: from 0 to 1."""
+    """Latest score of a version. `scale` is the metric's; None: from 0 to 1."""
 
     composite: Figure
     scale: int | None
-    # None: the run is not known any more.
+    # None: the run no longer exists.
     run: UUID | None
     run_number: int | None
     metric: str = ""
@@ -34,7 +34,7 @@ class VersionScore:
 
     version: VersionId
     metric: Metric
-    # The place of the metric among those of its run: the lower, the rather it is shown.
+    # Position of the metric in its run; lower ones are preferred.
     place: int
     target: str
     # Equal for runs on the same cases.
@@ -59,7 +59,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkSource:
-    """The version of another prompt that a fork began with."""
+    """Version of another prompt that a fork began with."""
 
     version: VersionId
     prompt: UUID
@@ -69,7 +69,7 @@ class ForkSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionEvidence:
-    """What an experiment found out about a version: held against which, and with what verdict."""
+    """Verdict of an experiment on a version, and the version it was compared with."""
 
     experiment: UUID
     experiment_name: str
@@ -78,13 +78,13 @@ class VersionEvidence:
     verdict: str | None
     effect: Figure | None
     sentence: str | None
-    # The number of the version that it was held against; not always the parent.
+    # Number of the version it was compared with; not always the parent.
     against: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """`suggestion` is the one that made the version, if one did."""
+    """`suggestion` is the one that created the version, if any."""
 
     begin: VersionId
     end: VersionId
@@ -94,13 +94,13 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lineage:
-    """Oldest first. `left_out` counts older versions that are not in it."""
+    """Versions, oldest first. `left_out` counts older versions that are not included."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     sources: tuple[ForkSource, ...]
     left_out: int
-    # What the scores are, and what else could be chosen. None: nothing has a score.
+    # Metric and target of the scores, and the alternatives. None: no version has a score.
     metric: str | None = None
     target: str | None = None
     metrics: tuple[Metric, ...] = ()
@@ -109,7 +109,7 @@ class Lineage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoresShown:
-    """By which metric and on which target versions are shown, and what is known of each by that."""
+    """Chosen metric and target, and each version's score by them."""
 
     metric: str | None
     target: str | None
@@ -125,9 +125,9 @@ def choose_scores(
     target: str | None = None,
     main: str = "",
 ) -> ScoresShown:
-    """Show every version by one metric and on one target, so that their scores mean the same.
+    """Choose one metric and one target for all versions, so that their scores are comparable.
 
-    Without a wish: the main metric, else the one that most versions have, and the target that most have.
+    Default: the main metric, else the one that most versions have, and the target that most have.
     `scores` are newest first; the newest of each version counts.
     """
     metrics: dict[str, Metric] = {}
