@@ -1,8 +1,8 @@
-"""What makes two calls the same call: the key under which an answer may be used again.
+"""Cache key of an answer: equal for calls that may share one.
 
-`answer_key_parts` is exactly what is hashed, so a key can be explained. The order of keys in a JSON
-object does not count, the order of messages and tools does. A credential is not a part: two keys of
-one provider buy the same answer.
+`answer_key_parts` is exactly what is hashed, so a key can be explained. The order of keys in a JSON object does not
+matter, the order of messages and tools does. The credential is not included: two keys of one provider give the same
+answer.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ from edison.domain.models.model_call import ModelCall
 from edison.domain.models.provider import Endpoint, Provider
 from edison.kit.digests import canonical_json
 
-# Raise it when the meaning of a part changes: old answers are then never found again, and expire.
+# Increase it when the meaning of a part changes: old answers are then never found, and expire.
 KEY_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointIdentity:
-    """Who answers: the provider and where it is, without anything secret."""
+    """The provider and its address, without secrets."""
 
     provider: Provider
     origin: str
@@ -38,9 +38,9 @@ def answer_key(
     trial: int,
     dropped: frozenset[str] = frozenset(),
 ) -> str:
-    """Name an answer by everything that it depends on."""
+    """Hash everything that an answer depends on."""
     text = canonical_json(answer_key_parts(project, endpoint, call, trial, dropped))
-    # A prompt may hold half of a surrogate pair; it has no UTF-8 but must have a key.
+    # A prompt may contain a lone surrogate, which has no UTF-8 but must have a key.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -51,7 +51,7 @@ def answer_key_parts(
     trial: int,
     dropped: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
-    """List what is hashed. `dropped` are parameters that are not sent because the model refuses them."""
+    """Return what is hashed. `dropped` are parameters that are not sent because the model rejects them."""
     sent = {name: value for name, value in call.parameters.given().items() if name not in dropped}
     parts = {
         "version": KEY_VERSION,
@@ -71,7 +71,7 @@ def answer_key_parts(
 
 
 def _plain(value: Any) -> Any:
-    """Write equal values alike: 1 and 1.0 are the same temperature, a tuple is a list."""
+    """Normalize equal values: 1 and 1.0 are the same temperature, a tuple is a list."""
     if isinstance(value, dict):
         items = cast("dict[str, Any]", value).items()
         return {name: _plain(item) for name, item in items}

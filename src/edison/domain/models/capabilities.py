@@ -1,4 +1,4 @@
-"""What a model can do, as data: from the provider, from the built-in table, or as a project corrected it."""
+"""Capabilities of a model: from the provider, from the built-in table, or corrected by a project."""
 
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -8,7 +8,7 @@ from edison.domain.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """None means nobody knows; then it is tried, and what the model refuses is remembered."""
+    """None means unknown; then the feature is tried, and a rejection is remembered."""
 
     temperature: bool | None = None
     top_p: bool | None = None
@@ -25,7 +25,7 @@ class Capabilities:
     max_output_tokens: int | None = None
 
     def corrected(self, by: dict[str, Any]) -> "Capabilities":
-        """Apply a project's own knowledge over what was listed."""
+        """Apply a project's corrections to the listed capabilities."""
         return replace(self, **{name: value for name, value in by.items() if name in NAMES})
 
     def as_dict(self) -> dict[str, Any]:
@@ -36,7 +36,7 @@ UNKNOWN = Capabilities()
 NAMES = frozenset(item.name for item in fields(Capabilities))
 COUNTS = frozenset({"context_window", "max_output_tokens"})
 
-# Which parameters each capability stands for.
+# Parameters that each capability controls.
 PARAMETERS_OF: dict[str, tuple[str, ...]] = {
     "temperature": ("temperature",),
     "top_p": ("top_p",),
@@ -49,21 +49,21 @@ PARAMETERS_OF: dict[str, tuple[str, ...]] = {
 
 
 def check_corrections(by: dict[str, Any]) -> None:
-    """Refuse what is no capability, or says about one what cannot be said about it."""
+    """Reject unknown capabilities and values of the wrong type."""
     for name, value in by.items():
         field = f"capabilities.{name}"
         if name not in NAMES:
-            raise InvalidInput("There is no such capability", field=field)
+            raise InvalidInput("Unknown capability", field=field)
         is_bool = isinstance(value, bool)
         if name in COUNTS:
             if value is not None and (is_bool or not isinstance(value, int) or value < 1):
-                raise InvalidInput("This is a number of tokens", field=field)
+                raise InvalidInput("This must be a number of tokens", field=field)
         elif value is not None and not is_bool:
-            raise InvalidInput("A model has it or has it not", field=field)
+            raise InvalidInput("This must be true or false", field=field)
 
 
 def refused_parameters(known: Capabilities) -> frozenset[str]:
-    """Name the parameters that this model is known not to take."""
+    """Return the parameters that this model is known to reject."""
     values = known.as_dict()
     return frozenset(
         parameter

@@ -1,4 +1,4 @@
-"""The models a project can call: where each was found, what it can do, what it costs."""
+"""Catalog of the models that a project can call, with origin, capabilities and price."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,9 +14,9 @@ from edison.domain.rate_limits.allocation import UNSET, RateLimits
 MAX_MODEL_NAME = 200
 MAX_RATE = Decimal(1_000_000)
 
-# listing: the provider said so. suggested: from the price list. manual: someone typed it.
+# listing: from the provider. suggested: from the price list. manual: entered by a person.
 ModelSource = Literal["listing", "suggested", "manual"]
-# list: the published price. override: this project's own. free: costs nothing, said by a person.
+# list: the published price. override: the project's own. free: declared as free by a person.
 PriceChoice = Literal["list", "override", "free"]
 
 
@@ -31,9 +31,9 @@ class CatalogModel:
     title: str
     source: ModelSource
     listed: Capabilities
-    # A project's corrections, by capability name.
+    # A project's corrections, by name of the capability.
     corrections: dict[str, Any] = field(default_factory=dict[str, Any])
-    # What the model refused, by parameter: the provider's words.
+    # Parameters that the model rejected, with the provider's message.
     dropped: dict[str, str] = field(default_factory=dict[str, str])
     limits: RateLimits = UNSET
     deprecated: bool = False
@@ -47,13 +47,13 @@ class CatalogModel:
 
     @property
     def refused(self) -> frozenset[str]:
-        """Parameters that are not sent: known not to be taken, or refused before."""
+        """Return parameters that are not sent: known as unsupported, or rejected before."""
         return refused_parameters(self.capabilities) | self.dropped.keys()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetPrice:
-    """One decision about a model's price; the newest in effect counts."""
+    """One decision about a model's price; the newest one in effect counts."""
 
     choice: PriceChoice
     input: Decimal | None = None
@@ -76,9 +76,9 @@ class SetPrice:
                 if rates[name] is None:
                     raise InvalidInput("Give input and output per million tokens", field=name)
         elif any(rate is not None for rate in rates.values()):
-            raise InvalidInput("Rates belong to a price of your own only", field="choice")
+            raise InvalidInput("Rates can only be given with a price of your own", field="choice")
         for name, rate in rates.items():
             if rate is not None and not (rate.is_finite() and 0 <= rate <= MAX_RATE):
-                raise InvalidInput("A rate is between 0 and 1,000,000 dollars", field=name)
+                raise InvalidInput("A rate must be between 0 and 1,000,000 dollars", field=name)
         if self.choice == "override" and self.input == 0 and self.output == 0:
             raise InvalidInput('If it costs nothing, choose "free"', field="choice")

@@ -1,11 +1,11 @@
-"""The circuit breaker of a credential: when a provider is down, stop asking it, and come back carefully."""
+"""Circuit breaker of a credential: stop calling a provider that is down, and resume with a few trial calls."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from edison.domain.models.model_call import FailureCode
 
-# What says that the provider is unwell. A refused key or a bad request says something about us.
+# Failures that indicate a problem of the provider. A rejected key or a bad request is a problem of the caller.
 COUNTS = frozenset({FailureCode.PROVIDER_ERROR, FailureCode.TIMED_OUT, FailureCode.UNREACHABLE})
 
 
@@ -20,7 +20,7 @@ class BreakerPolicy:
     failures_to_open: int = 5
     open_s: float = 60.0
     successes_to_close: int = 2
-    # A trial call that was never heard of again (its process died) frees its place after this.
+    # A trial call without a result (its process died) is forgotten after this time.
     trial_lives_s: float = 120.0
 
 
@@ -29,18 +29,18 @@ USUAL = BreakerPolicy()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circuit:
-    """Times are seconds of the database's clock."""
+    """State of the breaker. Times are seconds of the database's clock."""
 
     state: BreakerState = BreakerState.CLOSED
     failures: int = 0
     successes: int = 0
     next_attempt_at: float | None = None
-    # When each trial call of a half-open circuit was let through, oldest first.
+    # Start times of the trial calls of a half-open circuit, oldest first.
     trials: tuple[float, ...] = ()
 
     @property
     def calm(self) -> bool:
-        """Nothing to remember: a success changes nothing."""
+        """Return whether there is nothing to reset, so that a success changes nothing."""
         return self.state is BreakerState.CLOSED and self.failures == 0
 
 
@@ -48,12 +48,12 @@ class Circuit:
 class BreakerAdmission:
     admitted: bool
     circuit: Circuit
-    # Whether this call is one of the few that find out if the provider is back.
+    # Whether this is one of the few calls that test if the provider is back.
     trial: bool = False
 
 
 def admit_call(circuit: Circuit, now: float, policy: BreakerPolicy = USUAL) -> BreakerAdmission:
-    """Decide about one call; the circuit in the answer is the one to keep."""
+    """Decide about one call; the returned circuit must be stored."""
     if circuit.state is BreakerState.CLOSED:
         return BreakerAdmission(admitted=True, circuit=circuit)
     if circuit.state is BreakerState.OPEN:
@@ -74,7 +74,7 @@ def after_success(circuit: Circuit, *, trial: bool, policy: BreakerPolicy = USUA
         case BreakerState.CLOSED:
             return Circuit()
         case BreakerState.OPEN:
-            # The answer to a call from before; the wait stays.
+            # Answer to a call from before the circuit opened; the wait does not change.
             return circuit
         case BreakerState.HALF_OPEN:
             if not trial:
@@ -95,17 +95,17 @@ def after_failure(
                 return replace(circuit, failures=failures)
             return _opened(failures, now, policy)
         case BreakerState.OPEN:
-            # From before it opened: it is known by now.
+            # Started before the circuit opened, so it adds no information.
             return circuit
         case BreakerState.HALF_OPEN:
             if not trial:
-                # From before it opened; the trials decide.
+                # Started before the circuit opened; the trial calls decide.
                 return circuit
             return _opened(circuit.failures + 1, now, policy)
 
 
 def return_trial(circuit: Circuit, *, trial: bool) -> Circuit:
-    """A trial call ended without saying anything about the provider."""
+    """End a trial call that gave no information about the provider."""
     if trial and circuit.state is BreakerState.HALF_OPEN:
         return replace(circuit, trials=circuit.trials[1:])
     return circuit

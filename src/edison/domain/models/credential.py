@@ -1,4 +1,4 @@
-"""A key to a provider, as a project keeps it: what may be shown of it, and whether it works."""
+"""Credentials of a provider: what may be shown of them, and whether they work."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ from edison.domain.models.provider import FORMS, Provider
 MAX_LABEL = 100
 MAX_VALUE = 20_000
 HINT_LENGTH = 4
-# Of a key this short, four characters would be too much to show.
+# Shortest key of which the last four characters may be shown.
 HINT_FROM = 12
-# Problem code of an address that answers, but not as the provider's API does.
+# Problem code of an address that answers, but not like the provider's API.
 WRONG_ADDRESS = "wrong_address"
-# What may be saved although its test failed: the server may be away, or may have no list of models.
+# Problems despite which a credential may be saved: the server may be offline, or have no list of models.
 SAVED_ANYWAY = frozenset(
     {
         WRONG_ADDRESS,
@@ -32,7 +32,7 @@ PLACE = re.compile(r"[a-z0-9-]{1,40}")
 
 
 class CredentialStatus(StrEnum):
-    """Only a ready one is used. `paused`: its account needs a person, such as for billing."""
+    """Only a ready credential is used. `paused`: the account needs attention, such as billing."""
 
     TESTING = "testing"
     READY = "ready"
@@ -49,12 +49,12 @@ class Credential:
     hint: str
     # A key was entered or is read from a variable; some servers need none.
     has_key: bool = False
-    # Secret fields that are read from an environment variable of the worker instead, by name.
+    # Secret fields that are read from an environment variable of the worker, by name of the field.
     variables: dict[str, str] = field(default_factory=dict[str, str])
     is_default: bool = False
     allow_private: bool = False
     status: CredentialStatus = CredentialStatus.TESTING
-    # Why it is not ready: a failure code and the provider's words.
+    # Why it is not ready: a failure code and the provider's message.
     problem_code: str | None = None
     problem: str | None = None
     tested_at: datetime | None = None
@@ -64,7 +64,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InUse:
-    """What would break off if the key were gone."""
+    """Work that would stop if the credential were deleted."""
 
     calls: int = 0
     runs: int = 0
@@ -83,7 +83,7 @@ class InUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyVariable:
-    """An environment variable that credentials may name, and the one origin its key may go to."""
+    """An environment variable that credentials may use, and the only origin its key may be sent to."""
 
     name: str
     origin: str | None = None
@@ -96,20 +96,20 @@ class KeyVariable:
     def allows(self, provider: Provider, base_url: str) -> bool:
         if self.origin is not None:
             return origin_of(base_url) == origin_of(self.origin)
-        # Without an origin of its own a key goes to the provider it is for, and nowhere else.
+        # Without an explicit origin, a key is sent to its provider only.
         home = FORMS[provider].base_url
         return home is not None and origin_of(base_url) == origin_of(home)
 
 
 def origin_of(url: str) -> tuple[str, str, int | None]:
-    """Scheme, host and port; a key is bound to these."""
+    """Return scheme, host and port, to which a key is bound."""
     parts = urlsplit(url)
     default = {"https": 443, "http": 80}.get(parts.scheme)
     return (parts.scheme, (parts.hostname or "").lower().rstrip("."), parts.port or default)
 
 
 def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None:
-    """Where most servers with OpenAI's protocol have their API, if this address leaves it out."""
+    """Return the usual API path of OpenAI-compatible servers if this address has no path."""
     base = config.get("base_url", "").rstrip("/")
     if provider not in (Provider.COMPATIBLE, Provider.OPENAI) or not base:
         return None
@@ -117,7 +117,7 @@ def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None
 
 
 def hint_of(secrets: dict[str, str]) -> str:
-    """The last four characters, of the secret that people recognise; nothing of a very short one."""
+    """Return the last four characters of the secret that people recognise; empty for a very short one."""
     for name in ("api_key", "access_key_id"):
         text = secrets.get(name, "").strip()
         if len(text) >= HINT_FROM:
@@ -131,7 +131,7 @@ def checked_fields(
     secrets: dict[str, str],
     variables: dict[str, str],
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Keep what the provider's form knows, trimmed; refuse the rest and what is missing."""
+    """Return the fields of the provider's form, trimmed; reject unknown and missing fields."""
     form = FORMS[provider]
     secret_names = frozenset(form.secret_names())
     open_names = frozenset(item.name for item in form.fields) - secret_names
@@ -152,16 +152,20 @@ def checked_fields(
             )
     for name in ("region", "location"):
         if name in kept and not PLACE.fullmatch(kept[name]):
-            raise InvalidInput("Small letters, digits and dashes only", field=f"config.{name}")
+            raise InvalidInput(
+                "Use lower case letters, digits and hyphens only", field=f"config.{name}"
+            )
     for name, value in sealed.items():
         if not value.isprintable() and name != "service_account":
-            raise InvalidInput("It has characters that no key has", field=f"secrets.{name}")
+            raise InvalidInput(
+                "It contains characters that cannot be part of a key", field=f"secrets.{name}"
+            )
     return kept, sealed
 
 
 def _only(given: dict[str, str], known: frozenset[str], place: str) -> None:
     for name, value in given.items():
         if name not in known:
-            raise InvalidInput("This provider has no such field", field=f"{place}.{name}")
+            raise InvalidInput("This provider does not have this field", field=f"{place}.{name}")
         if len(value) > MAX_VALUE:
             raise InvalidInput(f"At most {MAX_VALUE} characters", field=f"{place}.{name}")

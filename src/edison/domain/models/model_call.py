@@ -1,4 +1,4 @@
-"""One call of a language model: what goes in, and the two things that can come out."""
+"""Calls of a language model: the request, its two possible outcomes, calls of the playground, and retry policy."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,7 +17,7 @@ MessageRole = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """The model's wish to call a tool; `arguments` is the JSON text it wrote, valid or not."""
+    """A tool call requested by the model; `arguments` is the JSON text as written, valid or not."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class Message:
     role: MessageRole
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
-    # Of a message with role "tool": which wish this answers.
+    # For a message with role "tool": the tool call that this answers.
     tool_call_id: str | None = None
 
 
@@ -51,13 +51,13 @@ class OutputFormat:
 
 TEXT = OutputFormat()
 
-# Most calls ask for an answer; some ask an endpoint beside it whether texts are harmful, one message each.
+# Most calls request an answer; moderation calls classify texts, one per message.
 Task = Literal["chat", "moderate"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
-    """What is asked. What the user did not set is not sent."""
+    """A request to a model. Parameters that the user did not set are not sent."""
 
     model: str
     messages: tuple[Message, ...]
@@ -84,11 +84,11 @@ class FailureCode(StrEnum):
     TOO_LONG = "too_long"
     BAD_REQUEST = "bad_request"
     PROVIDER_ERROR = "provider_error"
-    # Those below are ours: the provider never saw the call, or never was reached.
+    # The codes below are set by Edison: the provider did not receive the call or was not reached.
     UNREACHABLE = "unreachable"
     FORBIDDEN_ADDRESS = "forbidden_address"
     UNAVAILABLE = "unavailable"
-    # Whoever asked for the call did not let this attempt go: no money for it.
+    # The caller did not allow this attempt: no budget for it.
     HELD_BACK = "held_back"
 
 
@@ -104,7 +104,7 @@ RETRYABLE = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusedFrom:
-    """Where an answer from the cache came from."""
+    """Origin of an answer from the cache."""
 
     answered_at: str
     origin: str
@@ -114,19 +114,19 @@ class ReusedFrom:
 class Answered:
     text: str
     finish: FinishReason
-    # None: the provider did not say. Unknown usage makes the cost unknown, never zero.
+    # None: not reported. Unknown usage makes the cost unknown, never zero.
     usage: Usage | None
     cost: MicroUsd | None
-    # From the last byte we sent to the last byte we got: no queueing, no waiting between attempts.
+    # From the last byte sent to the last byte received: without queueing and waits between attempts.
     latency_ms: float
     attempts: int
     tool_calls: tuple[ToolCall, ...] = ()
     first_token_ms: float | None = None
-    # The name the provider says it used.
+    # Model name reported by the provider.
     model: str = ""
-    # Parameters that were left out because this model refuses them.
+    # Parameters that were not sent because this model rejects them.
     dropped: tuple[str, ...] = ()
-    # Earlier attempts whose answer never came whole: the provider may have charged for them.
+    # Earlier attempts without a complete answer: the provider may have charged for them.
     doubtful: int = 0
     reused: ReusedFrom | None = None
 
@@ -137,16 +137,16 @@ class Failed:
     message: str
     attempts: int = 1
     status: int | None = None
-    # The provider's own code and the parameter it complained about, when it said so.
+    # The provider's own error code, and the rejected parameter if it named one.
     provider_code: str | None = None
     parameter: str | None = None
     retry_after_s: float | None = None
     latency_ms: float | None = None
     dropped: tuple[str, ...] = ()
-    # A refusal is paid for as well.
+    # Rejected calls may be charged as well.
     usage: Usage | None = None
     cost: MicroUsd | None = None
-    # As above, this attempt included.
+    # As above, including this attempt.
     doubtful: int = 0
 
     @property
@@ -185,7 +185,7 @@ def outcome_from_json(value: dict[str, Any]) -> CallOutcome:
 
 
 class PlaygroundCallState(StrEnum):
-    """`calling` is written before the request leaves, so that nobody pays twice after a crash."""
+    """`calling` is persisted before the request is sent, so that a crash does not cause a second charge."""
 
     WAITING = "waiting"
     CALLING = "calling"
@@ -197,7 +197,7 @@ class PlaygroundCall:
     id: TryId
     model: ModelId
     call: ModelCall
-    # Ask the model even if the same question was answered before.
+    # Call the model even if the answer is cached.
     fresh: bool
     state: PlaygroundCallState
     outcome: CallOutcome | None
@@ -208,19 +208,19 @@ class PlaygroundCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallPolicy:
-    """Rate refusals are not failures: they wait for their turn until the deadline."""
+    """Retry policy. Rate limit errors are not failures: they are retried until the deadline."""
 
     attempts: int = 3
     first_wait_s: float = 1.0
     growth: float = 2.0
     wait_at_most_s: float = 30.0
     jitter: float = 0.25
-    # For one attempt, and for all of them with the waiting between.
+    # Timeout of one attempt, and of all attempts with the waits between them.
     timeout_s: float = 60.0
     deadline_s: float = 600.0
 
     def wait_s(self, failures: int, chance: float, asked_for_s: float | None = None) -> float:
-        """The wait after so many failures; `chance` is between -1 and 1. A provider's own wish is honoured."""
+        """Return the wait after so many failures; `chance` is from -1 to 1. A provider's Retry-After is respected."""
         usual = min(self.first_wait_s * self.growth ** (failures - 1), self.wait_at_most_s)
         return max(usual * (1 + self.jitter * chance), asked_for_s or 0.0)
 

@@ -1,4 +1,4 @@
-"""Sampling parameters: all optional, because what a user did not set is not sent."""
+"""Sampling parameters: all optional, because unset parameters are not sent."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
@@ -10,7 +10,7 @@ ReasoningEffort = Literal["none", "minimal", "low", "medium", "high"]
 MAX_TOKENS_AT_MOST = 1_000_000
 STOPS_AT_MOST = 4
 
-# Never dropped when a model refuses it: the budget's worst case is counted with it.
+# Never dropped when a model rejects it, because the budget's worst case is computed with it.
 KEPT = frozenset({"max_tokens"})
 
 _BOUNDS = (
@@ -34,7 +34,7 @@ class Parameters:
     reasoning_effort: ReasoningEffort | None = None
 
     def given(self) -> dict[str, Any]:
-        """Only what was set, by name."""
+        """Return the parameters that are set, by name."""
         return {
             name: value
             for name in _IN_ORDER
@@ -42,11 +42,11 @@ class Parameters:
         }
 
     def without(self, names: frozenset[str]) -> "Parameters":
-        """Leave these out. A name that is none of ours is ignored: providers complain about their own."""
+        """Return the parameters without these names. Unknown names are ignored: providers may report their own."""
         return replace(self, **{name: getattr(NOTHING_SET, name) for name in names & NAMES})
 
     def check(self, place: str = "") -> None:
-        """Refuse what no provider takes, in the words of the rule; `place` is put before the field's name."""
+        """Reject values that no provider accepts; `place` is a prefix for the field's name."""
         for name, low, high, message in _BOUNDS:
             value = getattr(self, name)
             if value is not None and not low <= value <= high:

@@ -1,4 +1,4 @@
-"""What a million tokens cost, per bucket, and what a call cost. Unknown is unknown, never zero."""
+"""Price per million tokens by kind of token, and the cost of a call. Unknown is never zero."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ PriceSource = Literal["list", "override", "free", "simulated"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """Rates that hold for the whole call once its prompt is longer than `above` tokens."""
+    """Rates of the whole call if its prompt is longer than `above` tokens."""
 
     above: int
     input: Decimal
@@ -25,26 +25,26 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """Dollars per million tokens. A missing cache rate means such tokens cost what input costs."""
+    """Dollars per million tokens. Without a cache rate, cached tokens cost the same as input."""
 
     input: Decimal
     output: Decimal
     cache_read: Decimal | None = None
     cache_write: Decimal | None = None
-    # Missing: as the other lifetime.
+    # Missing: same as for the other lifetime.
     cache_write_1h: Decimal | None = None
     source: PriceSource = "list"
     effective_from: datetime | None = None
     tiers: tuple[Tier, ...] = ()
 
     def cost(self, usage: Usage) -> MicroUsd:
-        """What these tokens cost; reasoning is billed as output by every provider."""
+        """Return the cost of these tokens; every provider bills reasoning as output."""
         return _rounded(self._exact(usage), ROUND_HALF_UP)
 
     def at_most(self, prompt_tokens: int, completion_tokens: int) -> MicroUsd:
-        """The worst case of a call no longer than this: the dearest rate that any of its tokens could meet."""
-        # A shorter prompt may fall into a cheaper or a dearer tier, and some lists ask more for a
-        # cached token than for a new one. No call asks for a cache of an hour.
+        """Return the highest possible cost of a call up to this length: the highest rate for every token."""
+        # A shorter prompt may be in a cheaper or more expensive tier, and some lists charge more for a cached
+        # token than for a new one. No call requests a cache of an hour.
         reachable = [self, *(tier for tier in self.tiers if prompt_tokens > tier.above)]
         prompt = max(
             rate
@@ -77,6 +77,6 @@ FREE = Price(input=Decimal(0), output=Decimal(0), source="free")
 
 
 def _rounded(dollars_per_million: Decimal, how: str) -> MicroUsd:
-    # Dollars per million tokens times tokens is micro-dollars already: both factors are a million.
+    # Dollars per million tokens times tokens gives micro-dollars.
     assert MICRO == 1_000_000
     return MicroUsd(int(dollars_per_million.to_integral_value(how)))

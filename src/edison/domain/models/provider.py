@@ -1,4 +1,4 @@
-"""The providers Edison can call and what each needs to be told; the form on the screen is drawn from this."""
+"""Providers and their configuration fields; the form on the screen is generated from these."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Provider(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigField:
-    """One thing to fill in. Secret ones are sealed, never shown again."""
+    """One field of the form. Secret values are encrypted and never shown again."""
 
     name: str
     label: str
@@ -36,9 +36,9 @@ class ProviderForm:
     provider: Provider
     title: str
     fields: tuple[ConfigField, ...]
-    # Where calls go unless `base_url` says otherwise; `{region}` and `{location}` are filled in.
+    # Default address of calls without `base_url`; `{region}` and `{location}` are replaced.
     base_url: str | None = None
-    # A local server is the normal case, so private addresses are offered (an admin still has to say yes).
+    # A local server is the normal case, so private addresses are offered (an admin still has to confirm).
     usually_private: bool = False
 
     def secret_names(self) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ class ProviderForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """A credential opened for use: lives only in the memory of whoever is about to call."""
+    """A decrypted credential, only in the memory of the calling process."""
 
     credential: CredentialId
     provider: Provider
@@ -57,13 +57,13 @@ class Endpoint:
 
     @property
     def base_url(self) -> str:
-        """Where this credential's key may be sent, and nowhere else."""
+        """Return the only address that this credential's key may be sent to."""
         chosen = self.config.get("base_url")
         if not chosen:
-            # Filled in by replacement: a template of ours, values that `checked_fields` held to letters.
+            # Replaced in our own template; `checked_fields` has restricted the values to letters, digits and hyphens.
             chosen = FORMS[self.provider].base_url or ""
             if self.config.get("location") == "global":
-                # The one location that is no part of the host's name.
+                # The only location that is not part of the host's name.
                 chosen = chosen.replace("{location}-", "")
             for name in ("region", "location"):
                 chosen = chosen.replace(f"{{{name}}}", self.config.get(name, ""))

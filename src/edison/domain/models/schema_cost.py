@@ -1,17 +1,17 @@
-"""Bound the work of validating an answer against a JSON schema, before any of it is done.
+"""Upper bound of the work to validate an answer against a JSON schema, computed before validation.
 
-A schema comes from users. A few lines of references can stand for billions of subschemas, and the
-validator cannot be interrupted. So the subschemas are counted here without expanding them: each is
-counted once and its count is reused wherever it is referred to.
+Schemas come from users. A few references can stand for billions of subschemas, and the validator cannot be
+interrupted. So subschemas are counted without expanding them: each is counted once, and its count is reused for
+every reference.
 
-The unit is a step: one keyword or listed value looked at for one value of the answer. `rate` is an
-upper bound of the steps for each value of an answer of a given height. It adds up what applies to
-the same value (`allOf`, `$ref`) and takes the largest of what applies to different values
-(`properties`). So it grows with the height only where a schema refers to itself more than once.
+The unit is a step: one keyword or listed value examined for one value of the answer. `rate` is an upper bound of the
+steps per value of an answer of a given height. It adds what applies to the same value (`allOf`, `$ref`) and takes the
+maximum of what applies to different values (`properties`). So it grows with the height only where a schema refers to
+itself more than once.
 
-Why it is a bound: the steps for a value are those for itself, plus for each value inside it at most
-`inside` times as many as that has values. The values inside are fewer than all: so the larger of
-the two, times the number of values, is never too low.
+Why it is a bound: the steps of a value are its own, plus for each value inside it at most `inside` times the number
+of values in it. The values inside are fewer than all values: so the larger of the two, times the number of values,
+is never too low.
 """
 
 import re
@@ -21,19 +21,19 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import unquote
 
-# Of one schema, with every reference replaced by what it refers to.
+# For one schema, with all references expanded.
 EXPANDED_AT_MOST = 20_000
 TOO_LARGE = (
-    f"With its references it is larger than {EXPANDED_AT_MOST:,} subschemas and values, "
+    f"With references expanded it has more than {EXPANDED_AT_MOST:,} subschemas and values, "
     "which is the limit"
 )
-# A schema that refers to itself is counted for each height; beyond this the count is not worth its time.
+# A recursive schema is counted for each height; above this, counting would take too long.
 COUNTED_AT_MOST = 50_000
 ENDLESS = 10**15
 
 _SAME_VALUE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else")
 _SAME_VALUE_BY_NAME = ("dependentSchemas", "dependencies")
-# To say what is wrong, the validator looks at these twice.
+# To explain an error, the validator evaluates these twice.
 _TWICE = frozenset({"anyOf", "oneOf", "not", "if"})
 _ALL_PARTS = (
     "additionalProperties",
@@ -44,7 +44,7 @@ _ALL_PARTS = (
     "unevaluatedItems",
     "unevaluatedProperties",
 )
-# With these, the validator looks up to three times at what is beside them.
+# With these, the validator evaluates their siblings up to three times.
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _APPLIES = frozenset(
@@ -57,17 +57,17 @@ _UNIQUE_ITEMS = 64
 
 
 class SchemaTooLarge(ValueError):
-    """The schema would take too long to use, or nobody knows how long; the message says why."""
+    """The schema would take too long, or an unknown time, to validate with; the message says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Node:
-    """One subschema: what it costs itself, and the subschemas that it applies."""
+    """One subschema: its own cost, and the subschemas that it applies."""
 
     own: int
     factor: int
     same: list[int] = field(default_factory=list[int])
-    # Those of `same` that are looked at once more to say what is wrong.
+    # Members of `same` that are evaluated once more to explain an error.
     again: list[int] = field(default_factory=list[int])
     all_parts: list[int] = field(default_factory=list[int])
     one_part: list[int] = field(default_factory=list[int])
@@ -79,17 +79,17 @@ class _Node:
 
 
 class SchemaCost:
-    """How much work a schema makes. Raises SchemaTooLarge if no answer could be held against it."""
+    """Cost of a schema. Raises SchemaTooLarge if no answer could be validated against it."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self._nodes = _Graph(schema).nodes
         in_place = _order(self._nodes, same_value_only=True)
         if in_place is None:
-            raise SchemaTooLarge("It refers to itself without end")
+            raise SchemaTooLarge("It contains a circular reference")
         self._in_place = in_place
         order = _order(self._nodes, same_value_only=False)
         self.is_recursive = order is None
-        # Of what applies to one value first: that count is exact, also where a schema refers to itself.
+        # First what applies to the same value: that count is exact, even for a recursive schema.
         self._levels = [self._level(None)]
         # Scorers of large chunks run in threads.
         self._lock = threading.Lock()
@@ -99,7 +99,7 @@ class SchemaCost:
 
     def steps(self, text: str, height: int) -> int:
         """Return an upper bound of the steps for an answer with this text and height of nesting."""
-        # Every value but the first follows one of these characters; long texts count by their length.
+        # Every value except the first follows one of these characters; long texts count by their length.
         values = 1 + text.count(",") + text.count("[") + text.count("{") + len(text) // 8
         return values * self.rate(height)
 
@@ -122,7 +122,7 @@ class SchemaCost:
 
     def _expanded(self, order: list[int] | None) -> int:
         counts = _Counts(len(self._nodes))
-        # Where it refers to itself, one level is counted: how many there are depends on the answer.
+        # In a recursive schema one level is counted: the number of levels depends on the answer.
         for place in order if order is not None else _any_order(self._nodes):
             counts.add_up(place, self._nodes[place], counts)
         return counts.wrong.rate(0)
@@ -166,7 +166,7 @@ def _bounded(node: _Node, here: list[int]) -> int:
 
 
 class _Counts:
-    """Steps to find whether a value fits, and to find that and what is wrong."""
+    """Steps to decide whether a value is valid, and to decide and explain it."""
 
     def __init__(self, length: int) -> None:
         self.fit = _Tally(itself=[1] * length, inside=[0] * length)
@@ -180,7 +180,7 @@ class _Counts:
 
 
 def _order(nodes: list[_Node], *, same_value_only: bool) -> list[int] | None:
-    """Return the places so that each comes after all that it applies; None if one applies itself."""
+    """Return the indexes so that each comes after all that it applies; None if one applies itself."""
     done, open_, order = set[int](), set[int](), list[int]()
     for start in range(len(nodes)):
         stack: list[tuple[int, bool]] = [(start, False)]
@@ -206,7 +206,7 @@ def _order(nodes: list[_Node], *, same_value_only: bool) -> list[int] | None:
 
 
 def _any_order(nodes: list[_Node]) -> list[int]:
-    """Return the places so that each comes after what it applies, but for what leads back to it."""
+    """Return the indexes so that each comes after what it applies, except for circular references."""
     seen, order = set[int](), list[int]()
     stack: list[tuple[int, bool]] = [(0, False)]
     while stack:
@@ -221,10 +221,9 @@ def _any_order(nodes: list[_Node]) -> list[int]:
 
 
 class _Graph:
-    """The subschemas that the root reaches, each once, with references followed.
+    """Subschemas reachable from the root, each once, with references resolved.
 
-    Only references that have one meaning are followed. Others are refused: what they stand for
-    could not be counted.
+    Only unambiguous references are resolved. Others are rejected, because their size is unknown.
     """
 
     def __init__(self, schema: dict[str, Any]) -> None:
@@ -277,7 +276,7 @@ class _Graph:
         return self._places[id(given)]
 
     def _leaf(self, own: int) -> int:
-        """Return the one place of all subschemas that apply no other and cost as much: most do."""
+        """Return the shared index of all subschemas with this cost that apply no other: most do not."""
         if own not in self._leaves:
             self._leaves[own] = len(self.nodes)
             self._schemas.append({})
@@ -307,21 +306,21 @@ class _Graph:
         return [place for each in schemas if (place := self._place(each)) is not None]
 
     def _meant(self, reference: Any) -> list[Any]:
-        """Return what a reference means; both, where it depends on how it is decoded."""
+        """Return the targets of a reference; both, where it depends on how the reference is decoded."""
         own = str(self._root.get("$id", "")).partition("#")[0]
         place = str(reference).removeprefix(own)
         if not place.startswith("#"):
-            raise SchemaTooLarge(f"{str(reference)[:80]} is not part of it")
+            raise SchemaTooLarge(f"{str(reference)[:80]} is not part of the schema")
         if self._has_inner_id:
-            # Then a reference means something else in each part: nobody needs that for an answer.
-            raise SchemaTooLarge("It has references, and ids in its parts: take the ids out")
+            # Then a reference has a different meaning in each part, which no answer schema needs.
+            raise SchemaTooLarge("It has references and nested ids. Remove the ids")
         found = [
             each
             for pointer in dict.fromkeys((place[1:], unquote(place[1:])))
             for each in self._at(pointer)
         ]
         if not found:
-            raise SchemaTooLarge(f"{str(reference)[:80]} is not part of it")
+            raise SchemaTooLarge(f"{str(reference)[:80]} is not part of the schema")
         return found
 
     def _at(self, pointer: str) -> list[Any]:
@@ -347,7 +346,7 @@ def _own(schema: dict[str, Any]) -> int:
 
 
 def _pattern(pattern: str) -> int:
-    """Bound the states of a pattern: as many as its characters, times its repetitions where they are nested."""
+    """Bound the states of a pattern: its number of characters, times its repetitions where they are nested."""
     counts = [int(most or least) for least, most in _REPEATED.findall(pattern)]
     product = 1
     for count in counts:

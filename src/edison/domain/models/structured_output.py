@@ -1,7 +1,7 @@
 """Read JSON from a model's answer: remove fences, parse, validate against the schema.
 
-What does not fit is an error, not a value. The schema is a user's: one that is too large is
-refused, and an answer is checked here only if few steps are enough (see `schema_cost`).
+Invalid content is an error, not a value. Schemas come from users: one that is too large is rejected, and an answer
+is checked here only if few steps are enough (see `schema_cost`).
 """
 
 import json
@@ -19,31 +19,31 @@ _FENCE_OPENS = re.compile(r"```[a-zA-Z]*[ \t\r]*\n")
 _FENCE = "```"
 MAX_PROBLEM = 300
 ANY_OBJECT: dict[str, Any] = {"type": "object"}
-# At most about 60 ms, mostly below one: nobody who shares the event loop notices.
+# At most about 60 ms, usually below one, so that the event loop is not blocked noticeably.
 STEPS_AT_MOST = 200_000
-# Counting takes time, too: a schema of this size some tenths of a second.
+# Counting takes time, too: for a schema of this size some tenths of a second.
 SCHEMA_AT_MOST = 200_000
 SCHEMAS_KEPT = 64
 BACKTRACKS_AT_MOST = 100_000
 
 
 class Malformed(ValueError):
-    """The answer is not what was asked for; the message says where."""
+    """The answer does not have the requested format; the message says where."""
 
 
 class UnusableSchema(Malformed):
-    """Nothing can be held against the schema, which says nothing about the answer."""
+    """No answer can be validated against the schema; says nothing about the answer."""
 
 
 class TooManySteps(Exception):
-    """The check may take long: it belongs in a process with a deadline."""
+    """The check may take long and must run in a process with a deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Usable:
     validator: jsonschema_rs.Validator
     cost: SchemaCost
-    # All its patterns match in linear time.
+    # True if all its patterns match in linear time.
     is_linear: bool
 
     def steps(self, text: str, value: Any) -> int:
@@ -53,7 +53,7 @@ class _Usable:
 
 
 def structured(text: str, wanted: OutputFormat, most_steps: int | None = STEPS_AT_MOST) -> Any:
-    """Read the answer as JSON and check it; raise Malformed if it does not fit.
+    """Parse the answer as JSON and check it; raise Malformed if it is not valid.
 
     Raise TooManySteps instead of starting a check that may need more than `most_steps`.
     """
@@ -87,7 +87,7 @@ def unfenced(text: str) -> str:
 def problem_with(
     text: str, wanted: OutputFormat, most_steps: int | None = STEPS_AT_MOST
 ) -> str | None:
-    """Say why an answer does not fit what was asked for, or None."""
+    """Return why an answer does not have the requested format, or None."""
     if wanted.kind == "text":
         return None
     try:
@@ -98,7 +98,7 @@ def problem_with(
 
 
 def problem_with_schema(schema: dict[str, Any]) -> str | None:
-    """Say why nothing can be held against this schema, or None."""
+    """Return why the schema cannot be used for validation, or None."""
     try:
         _usable(schema)
     except Malformed as error:
@@ -108,7 +108,7 @@ def problem_with_schema(schema: dict[str, Any]) -> str | None:
 
 def _check(value: Any, validator: jsonschema_rs.Validator) -> None:
     try:
-        # Stops at the first problem; collecting all of them can take as long as a person waits.
+        # Stop at the first problem; collecting all of them can take very long.
         validator.validate(value)
     except jsonschema_rs.ValidationError as error:
         place = "/".join(str(part) for part in error.instance_path)
@@ -124,7 +124,7 @@ def _usable(schema: dict[str, Any]) -> _Usable:
         raise Malformed(
             f"The schema cannot be used: it is larger than {SCHEMA_AT_MOST // 1_000} KB"
         )
-    # Every answer of a run has the same schema: it is counted and compiled once.
+    # All answers of a run have the same schema, so it is counted and compiled once.
     return _compiled(written)
 
 
@@ -136,7 +136,7 @@ def _compiled(written: str) -> _Usable:
         try:
             validator, is_linear = _validator(schema, jsonschema_rs.RegexOptions()), True
         except (jsonschema_rs.ValidationError, ValueError):
-            # Perhaps a pattern with look-around, which needs the other engine, or a wrong schema.
+            # Either a pattern with look-around, which needs the other engine, or an invalid schema.
             options = jsonschema_rs.FancyRegexOptions(backtrack_limit=BACKTRACKS_AT_MOST)
             validator, is_linear = _validator(schema, options), False
     except (jsonschema_rs.ValidationError, ValueError, SchemaTooLarge) as error:
@@ -153,8 +153,8 @@ def _validator(
 
 
 def _nothing_from_elsewhere(address: str) -> Any:
-    """A schema comes from users: it must not make us fetch addresses or read files."""
-    raise ValueError(f"{address} is not part of it")
+    """Reject external references: a user's schema must not make Edison fetch addresses or read files."""
+    raise ValueError(f"{address} is not part of the schema")
 
 
 def _words(error: Exception) -> str:
@@ -162,7 +162,7 @@ def _words(error: Exception) -> str:
 
 
 def check_answers(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the problem of each answer, or None where it fits."""
+    """Return the problem of each answer, or None where it is valid."""
     wanted = OutputFormat(kind="schema", schema=json.loads(arguments["schema"]))
     texts: list[str] = json.loads(content)
     return {"problems": [problem_with(text, wanted, most_steps=None) for text in texts]}, b""

@@ -1,4 +1,4 @@
-"""How many tokens a text has: counted where the tokenizer is known, estimated elsewhere, bounded for budgets."""
+"""Token counts: exact where the tokenizer is known, estimated elsewhere, and upper bounds for budgets."""
 
 import json
 import re
@@ -9,11 +9,11 @@ from typing import Any
 from edison.domain.models.model_call import Message, ModelCall
 from edison.domain.models.vocabularies import Vocabulary, vocabulary
 
-# Longer texts are estimated: counting is for people who wait.
+# Longer texts are estimated, because users wait for the count.
 MOST_COUNTED = 500_000
 
 _OPENAI = frozenset({"OPENAI", "AZURE"})
-# The start of a model's name says its vocabulary; the first that fits counts.
+# Vocabulary by prefix of the model's name; the first match counts.
 _BY_NAME: tuple[tuple[str, Vocabulary], ...] = (
     ("gpt-4o", "o200k_base"),
     ("gpt-4.", "o200k_base"),
@@ -28,17 +28,17 @@ _BY_NAME: tuple[tuple[str, Vocabulary], ...] = (
     ("o4", "o200k_base"),
     ("codex-", "o200k_base"),
 )
-# Scripts that tokenizers cut into about one token per character.
+# Scripts with about one token per character.
 _DENSE = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff"
     "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0001faff\U00020000-\U0003ffff]"
 )
 _CHARACTERS_PER_TOKEN = 4
-# OpenAI's own figures for what stands between messages.
+# OpenAI's figures for the overhead of messages.
 _BETWEEN_MESSAGES = 4
 _BEFORE_ANSWER = 3
 
-# Far above what any known provider puts around a call, a message, a tool.
+# Far above the overhead that any known provider adds to a call, a message or a tool.
 _MOST_PER_CALL = 64
 _MOST_PER_MESSAGE = 32
 _MOST_FOR_TOOLS = 1_024
@@ -46,7 +46,7 @@ _MOST_PER_TOOL = 128
 
 
 def count_tokens(text: str, model_name: str, provider: str) -> tuple[int, bool]:
-    """Count the tokens of a text; the flag says whether this is the model's own count."""
+    """Count the tokens of a text; the flag says whether the count is exact for this model."""
     name = _vocabulary_of(model_name, provider)
     if name is None or len(text) > MOST_COUNTED:
         return _estimate(text), False
@@ -54,7 +54,7 @@ def count_tokens(text: str, model_name: str, provider: str) -> tuple[int, bool]:
 
 
 def count_prompt(messages: Iterable[Message], model_name: str, provider: str) -> tuple[int, bool]:
-    """Count a conversation with what stands between its messages; never exact for other tokenizers than OpenAI's."""
+    """Count a conversation including the overhead of messages; exact for OpenAI's tokenizers only."""
     total, exact = _BEFORE_ANSWER, True
     for message in messages:
         wishes = (text for wish in message.tool_calls for text in (wish.name, wish.arguments))
@@ -66,9 +66,9 @@ def count_prompt(messages: Iterable[Message], model_name: str, provider: str) ->
 
 
 def at_most_tokens(call: ModelCall) -> int:
-    """Bound a call's prompt tokens from above, for budgets.
+    """Return an upper bound of a call's prompt tokens, for budgets.
 
-    A tokenizer that falls back on bytes makes no more tokens.
+    A tokenizer with byte fallback produces at most one token per byte.
     """
     most = _MOST_PER_CALL
     for message in call.messages:
@@ -89,7 +89,7 @@ def at_most_tokens(call: ModelCall) -> int:
 def _vocabulary_of(model_name: str, provider: str) -> Vocabulary | None:
     if provider not in _OPENAI:
         return None
-    # A fine-tuned model has its base model's name inside: ft:gpt-4o-mini:acme::x
+    # The name of a fine-tuned model contains that of its base model: ft:gpt-4o-mini:acme::x
     name = model_name.lower().removeprefix("ft:")
     return next((known for start, known in _BY_NAME if name.startswith(start)), None)
 
@@ -100,7 +100,7 @@ def _estimate(text: str) -> int:
 
 
 def _bytes(text: str) -> int:
-    """The bytes of a text, also after the normalising that some tokenizers begin with, and a byte for its start."""
+    """Return the length in bytes, at least that after Unicode normalization, plus a byte for the start."""
     if text.isascii():
         return len(text) + 1
     normal = unicodedata.normalize("NFKC", text)
@@ -108,7 +108,7 @@ def _bytes(text: str) -> int:
 
 
 def _described(schema: dict[str, Any]) -> int:
-    """A provider writes a schema in a form of its own: twice the longest form of JSON is more than any."""
+    """Bound the tokens of a schema: providers reformat it, but to less than twice the longest form of JSON."""
     return 2 * len(json.dumps(schema, indent=4))
 
 

@@ -1,4 +1,4 @@
-"""Tokens in disjoint buckets: their sum is what the provider counted, so nothing is paid twice on paper."""
+"""Token usage in disjoint buckets whose sum is the provider's count, so that no token is charged twice."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,12 +8,12 @@ from typing import Any
 class Usage:
     input: int = 0
     cache_read: int = 0
-    # Into a cache that is kept for minutes, and for an hour: they have prices of their own.
+    # Written to a cache with a lifetime of minutes, and of an hour: they have different prices.
     cache_write: int = 0
     cache_write_1h: int = 0
     output: int = 0
     reasoning: int = 0
-    # What the provider sent, untouched.
+    # The provider's usage report, unchanged.
     raw: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property

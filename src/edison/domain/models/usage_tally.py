@@ -1,4 +1,4 @@
-"""What calling a model came to in an hour or a day: the rows behind its charts."""
+"""Sums of the calls of a model per hour or day, for charts."""
 
 import math
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from edison.domain.models.model_call import Answered, CallOutcome
 from edison.domain.money import ZERO, MicroUsd
 
 FIRST_MS = 1.0
-# Each bucket is 10 % wider than the one before: a percentile is off by at most 5 %.
+# Each bucket is 10 % wider than the one before, so a percentile is off by at most 5 %.
 GROWTH = 1.1
 LAST = 140
 
@@ -21,12 +21,12 @@ def bucket_of(latency_ms: float) -> int:
 
 
 def upper_ms(bucket: int) -> float:
-    """The longest latency that a bucket counts."""
+    """Return the highest latency in a bucket."""
     return FIRST_MS * GROWTH**bucket
 
 
 def percentile(counts: Mapping[int, int], share: float) -> float | None:
-    """The latency that `share` of the calls did not exceed, as the middle of its bucket."""
+    """Return the latency that `share` of the calls did not exceed, as the middle of its bucket."""
     total = sum(counts.values())
     if total == 0:
         return None
@@ -45,12 +45,12 @@ def _middle(bucket: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """Sums over some calls. Reused answers are counted apart: nothing was paid for them."""
+    """Sums over calls. Cached answers are counted separately, because they cost nothing."""
 
     calls: int = 0
     failed: int = 0
     reused: int = 0
-    # Calls that may have cost something nobody can tell; the cost below is without them.
+    # Calls with an unknown cost; the cost below does not include them.
     cost_unknown: int = 0
     cost: MicroUsd = ZERO
     saved: MicroUsd = ZERO

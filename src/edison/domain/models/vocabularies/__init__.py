@@ -1,4 +1,4 @@
-"""OpenAI's vocabularies, in the package: `tiktoken` alone would fetch them from the internet when it is first used."""
+"""OpenAI's vocabularies as package data: `tiktoken` alone would download them at first use."""
 
 import base64
 import gzip
@@ -10,7 +10,7 @@ import tiktoken
 
 Vocabulary = Literal["o200k_base", "cl100k_base"]
 
-# How texts are cut before tokens are looked for; from tiktoken (MIT), like the files beside.
+# Patterns that split texts before tokenization; from tiktoken (MIT), like the data files.
 _ENDINGS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
@@ -42,16 +42,16 @@ PATTERNS: dict[Vocabulary, str] = {
 
 
 def file_of(name: Vocabulary) -> bytes:
-    """The file as OpenAI publishes it."""
+    """Return the file as published by OpenAI."""
     return gzip.decompress(files(__name__).joinpath(f"{name}.tiktoken.gz").read_bytes())
 
 
 @cache
 def vocabulary(name: Vocabulary) -> tiktoken.Encoding:
-    """Load once, in about a third of a second."""
+    """Load a vocabulary once, in about a third of a second."""
     ranks = {
         base64.b64decode(token): int(rank)
         for token, rank in (line.split() for line in file_of(name).splitlines())
     }
-    # No special tokens: a prompt that spells one out is charged as the text it is.
+    # No special tokens: in a prompt they are charged as plain text.
     return tiktoken.Encoding(name, pat_str=PATTERNS[name], mergeable_ranks=ranks, special_tokens={})
