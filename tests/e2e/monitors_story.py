@@ -272,8 +272,8 @@ def _write_alert(story: Watched, monitor: str, changes: dict[str, Any]) -> str:
         "cause": "model",
         "title": "sim-small: score fell from 0.84 to 0.66",
         "sentence": "On 48 cases that each of 7 earlier runs has too, the score of the last two runs together is 0.18"
-        " lower. Chance alone makes a night without any change look like this less than once in 5,000.",
-        "next_step": "Read the cases that fell; if it stays, pin an older version of the model or try another one.",
+        " lower. Chance alone makes a run without any change look like this less than once in 5,000.",
+        "next_step": "Read the cases whose score dropped. If it persists, pin an older model version or try another.",
         "facts": json.dumps(FACTS),
         "fingerprint": str(new_id()),
         "seen": 3,

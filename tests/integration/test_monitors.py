@@ -36,8 +36,8 @@ async def test_a_suite_is_put_on_a_schedule_and_says_when_it_is_due(world: World
         ({"cron": "61 * * * *"}, "cron", "Invalid cron expression: "),
         ({"cron": "* * *"}, "cron", "Invalid cron expression: "),
         ({"cron": "0 0 31 2 *"}, "cron", "Invalid cron expression: "),
-        ({"timezone": "Mars/Base"}, "timezone", "No such time zone"),
-        ({"baseline": {"kind": "run"}}, "baseline.run_id", "which run"),
+        ({"timezone": "Mars/Base"}, "timezone", "Unknown time zone"),
+        ({"baseline": {"kind": "run"}}, "baseline.run_id", "the run"),
         ({"quiet": {"from": "22:00", "to": "22:00"}}, "quiet.to", "different times"),
     ],
 )

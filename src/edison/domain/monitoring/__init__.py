@@ -1,1 +1,1 @@
-"""What a night's run says beside the nights before: alarms that noise does not raise, and who has changed. Pure."""
+"""Statistics of monitors: compare a run with earlier runs, raise only alarms that exceed noise, find causes. Pure."""

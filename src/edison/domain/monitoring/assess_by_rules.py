@@ -1,4 +1,4 @@
-"""The one door: an execution beside the executions before it, by the rules of a monitor."""
+"""Entry point of monitoring: assess an execution against earlier ones by the rules of a monitor."""
 
 from edison.domain.monitoring import finding_phrasing
 from edison.domain.monitoring.assessment import (
@@ -22,7 +22,7 @@ _RUNS = {1: "this run", 2: "the last two runs", JUDGE_NIGHTS: f"the last {JUDGE_
 
 
 def assess(evidence: MonitorEvidence, rules: MonitorRules) -> Assessment:
-    """Deterministic: the same executions always come to the same."""
+    """Assess an execution. Deterministic: the same evidence always gives the same result."""
     looks = looks_of(evidence)
     seen = tuple(canary_shift(evidence, look) for look in judge_looks(evidence, looks))
     judge = JudgeSeen(by_look=seen[: len(looks)], moved=judge_moved(seen), told=rules.judge_drift)
@@ -36,7 +36,7 @@ def assess(evidence: MonitorEvidence, rules: MonitorRules) -> Assessment:
         outcomes += threshold_of(evidence, target, looks, judge, rules, len(targets))
         outcomes += latency_of(evidence, target, rules, len(targets))
         outcomes += cost_of(evidence, target, rules, len(targets))
-        # What has fallen already needs no forecast.
+        # A score that has already dropped needs no forecast.
         if all(one.finding is None for one in quality):
             outcomes += outlook_of(evidence, target, looks[0], rules, len(targets))
     return combine_outcomes(outcomes)
@@ -45,7 +45,7 @@ def assess(evidence: MonitorEvidence, rules: MonitorRules) -> Assessment:
 def _judge(judge: JudgeSeen) -> RuleOutcome:
     tonight, moved = judge.by_look[0], judge.moved
     if tonight is None:
-        why = "There are no frozen answers yet that were judged both then and now."
+        why = "No frozen answers have been judged both before and now."
         return RuleOutcome(rule=MonitorRule.JUDGE_DRIFT, target_key=None, unchecked=why)
     if moved is None:
         return RuleOutcome(
@@ -59,7 +59,7 @@ def _judge(judge: JudgeSeen) -> RuleOutcome:
         cause=Cause.JUDGE,
         title=title,
         sentence=sentence,
-        next_step="Do not blame the model: pin the judge's model, or check the judge against people's labels.",
+        next_step="The model is not the cause. Pin the judge's model, or check the judge against people's labels.",
         facts=facts_of(moved),
     )
     return RuleOutcome(rule=MonitorRule.JUDGE_DRIFT, target_key=None, finding=finding)

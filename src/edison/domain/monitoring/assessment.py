@@ -1,6 +1,6 @@
-"""What monitors look at and what they find.
+"""Inputs and results of monitoring.
 
-Whoever reads runs fills `Seen` and `PastPoint`; `assess` gives an `Assessment`.
+The caller fills `Seen` and `PastPoint` from runs; `assess` returns an `Assessment`.
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from edison.domain.runs.run_sums import ScoreSums
 from edison.domain.suites.recipe import ScorerThreshold
 
-# Of 64 bits; the type checker is not told, because numpy's own functions forget it.
+# int64 arrays; typed as Any, because numpy's own functions lose the element type.
 Floats = NDArray[Any]
 
-# How much of the past is worth reading: runs case by case, and points of the series.
+# How much history to load: runs with all cases, and points of the series.
 RECENT_RUNS = 20
 SERIES_POINTS = 60
 
 
 class MonitorRule(StrEnum):
-    """Rules that take statistics. Missed, failed and unpaid runs take none and are not found here."""
+    """Rules that need statistics. Missed, failed and unpaid runs need none and are found elsewhere."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
@@ -36,7 +36,7 @@ class MonitorRule(StrEnum):
 
 
 class MonitorTopic(StrEnum):
-    """What an alert is about. A topic of a target has one alert at a time, whichever of its rules saw it first."""
+    """Subject of an alert. A target has one alert per topic at a time, whichever of its rules found it first."""
 
     QUALITY = "quality"
     THRESHOLD = "threshold"
@@ -74,7 +74,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObservedChange:
-    """Something that differs from the execution before.
+    """Something that changed since the previous execution.
 
     One of "prompt", "dataset", "judge", "model", "targets", "scorers".
     """
@@ -85,26 +85,26 @@ class ObservedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TargetSeen:
-    """What one execution showed of one target."""
+    """Results of one target in one execution."""
 
-    # Stays the same over executions.
+    # The same in all executions.
     key: str
     label: str
-    # One name for each case; a case that is worded otherwise has another name.
+    # One key per case; an edited case has another key.
     cases: tuple[str, ...]
-    # Grades from 0 to 1, a row for each case and a place for each trial; NaN: nothing usable.
+    # Grades from 0 to 1, one row per case and one column per trial; NaN: no usable grade.
     scores: Floats
-    # 1 passes, 0 does not, NaN: nobody can say; in the same places.
+    # 1 pass, 0 fail, NaN unknown; same shape.
     passes: Floats | None = None
-    # Cases that should have a score and lost it to errors.
+    # Cases without a score because of errors.
     lost: int = 0
-    # By name, all answers together; of executions of the past nobody asks for these.
+    # Sums by scorer over all answers; not loaded for past executions.
     scorers: Mapping[str, ScoreSums] = field(default_factory=dict[str, ScoreSums])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CanarySeen:
-    """How the judges graded the frozen answers this time; a place for each answer, NaN: no usable grade."""
+    """Grades of the frozen answers in this execution, one element per answer; NaN: no usable grade."""
 
     answers: tuple[str, ...]
     scores: Floats
@@ -112,14 +112,14 @@ class CanarySeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Seen:
-    """One execution, case by case."""
+    """One execution with the values of all cases."""
 
     id: str
     at: datetime
     targets: tuple[TargetSeen, ...]
     canary: CanarySeen | None = None
     changes: tuple[ObservedChange, ...] = ()
-    # It opened or kept up an alert about quality, threshold or judge: others are not measured by it.
+    # False if it opened or confirmed an alert on quality, threshold or judge: it is not used as a baseline.
     healthy: bool = True
 
     def target(self, key: str) -> TargetSeen | None:
@@ -128,7 +128,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastPoint:
-    """One execution of one target as a point of the series; None: not known."""
+    """One execution of one target as a point of the series; None: unknown."""
 
     execution: str
     at: datetime
@@ -137,32 +137,32 @@ class PastPoint:
     answered: int = 0
     latency_p50_ms: float | None = None
     latency_p95_ms: float | None = None
-    # Of targets and judges together, for all answers.
+    # Of targets and judges together, over all answers.
     cost_micro: int | None = None
     changes: tuple[ObservedChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonitorRules:
-    """What a monitor watches; None or False: not. The JSON of a monitor has the same names."""
+    """What a monitor watches; None or False: not watched. The JSON of a monitor uses the same names."""
 
     drop: bool = True
-    # Below the baseline's mean by more than this share of it.
+    # Drop below the baseline's mean by more than this share of it.
     drop_share: float | None = 0.10
     threshold_score: float | None = None
     threshold_pass_rate: float | None = None
-    # Only a suite says these; they are not kept with a monitor.
+    # Only set by a suite; not stored with a monitor.
     threshold_scorers: tuple[ScorerThreshold, ...] = ()
     change_point: bool = True
     judge_drift: bool = True
-    # So many times what is usual, and so many milliseconds more.
+    # This many times the usual value, and this many milliseconds more.
     latency_ratio: float | None = 1.5
     latency_least_ms: int = 200
     cost_ratio: float | None = 1.5
-    # The trend leads below this score within so many days.
+    # The trend falls below this score within this many days.
     predicted_below: float | None = 0.7
     predicted_days: int = 7
-    # These take no statistics.
+    # These need no statistics.
     missed: bool = True
     failed: bool = True
     budget: bool = True
@@ -170,34 +170,34 @@ class MonitorRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MonitorEvidence:
-    """Everything an execution is looked at with. All sequences are oldest first, and none contains `now`."""
+    """All input of an assessment. Sequences are oldest first, and none contains `now`."""
 
     now: Seen
-    # What it is held against: the run that somebody chose, or the last healthy ones.
+    # Baseline: the run that a person chose, or the last healthy ones.
     baseline: tuple[Seen, ...]
-    # The last executions, healthy or not, up to RECENT_RUNS; those of the baseline may be among them.
+    # The last executions, healthy or not, up to RECENT_RUNS; may include those of the baseline.
     recent: tuple[Seen, ...] = ()
-    # By target, up to SERIES_POINTS; the last one is the point of `now` itself.
+    # By target, up to SERIES_POINTS; the last is the point of `now`.
     series: Mapping[str, tuple[PastPoint, ...]] = field(
         default_factory=dict[str, tuple[PastPoint, ...]]
     )
-    # How the frozen answers were graded when they were frozen.
+    # Grades of the frozen answers at the time of freezing.
     frozen: CanarySeen | None = None
-    # A model has a part in the grades. If only code grades, no judge can have changed.
+    # Whether a model takes part in grading. If only code grades, no judge can have changed.
     judged: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonitorFinding:
     rule: MonitorRule
-    # None: it is about the whole execution.
+    # None: the whole execution.
     target_key: str | None
     severity: Severity
     cause: Cause | None
     title: str
     sentence: str
     next_step: str
-    # Numbers behind the sentence, fit for JSON.
+    # Numbers behind the sentence, serializable as JSON.
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @property
@@ -207,7 +207,7 @@ class MonitorFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unchecked:
-    """A rule that says nothing this time, and why."""
+    """A rule that could not be evaluated this time, and why."""
 
     rule: MonitorRule
     target_key: str | None
@@ -219,8 +219,8 @@ About = tuple[MonitorTopic, str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessment:
-    # At most one for each topic and target.
+    # At most one per topic and target.
     findings: tuple[MonitorFinding, ...] = ()
-    # Looked at, and clearly well: alerts about these end. What is neither here nor found stays as it is.
+    # Checked and clearly good: alerts on these are resolved. Alerts on others stay as they are.
     good: frozenset[About] = frozenset()
     unchecked: tuple[Unchecked, ...] = ()

@@ -1,6 +1,6 @@
-"""Attribute a change to its cause.
+"""Attribution of a change to its cause.
 
-What somebody changed is named first, then the judge by what the frozen answers say, else the model.
+Recorded changes come first, then the judge if the grades of frozen answers moved, else the model.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ class Attribution:
 
 
 def cause_of(what: str) -> Cause:
-    """The cause that a change of this kind is named as."""
+    """Return the cause for a change of this kind."""
     return _CAUSE_OF.get(what, Cause.UNKNOWN)
 
 
 def recent_changes(evidence: MonitorEvidence) -> tuple[ObservedChange, ...]:
-    """Of tonight and of the nights before it, back to the last that was well: the trouble began in one of them."""
+    """Return the changes since the last healthy execution: the problem began in one of the executions since then."""
     changes = list(evidence.now.changes)
     for run in reversed(evidence.recent):
         changes += run.changes
@@ -53,30 +53,30 @@ def attribute(
     judged: bool,
     same_cases: bool = True,
 ) -> Attribution:
-    """`same_cases`: the shift was measured on cases that both sides have, so that no other cases can explain it."""
+    """Attribute a shift. `same_cases`: it was measured on shared cases only, so changed cases cannot explain it."""
     changed = _changed(changes, canary, same_cases=same_cases)
     if changed is not None:
         return changed
     if not judged:
         return Attribution(
             cause=Cause.MODEL,
-            words="Nothing was changed and only code grades, so the model answers otherwise than before.",
+            words="Nothing was changed and only code grades, so the model's answers must have changed.",
             next_step=_OF_MODEL,
         )
     if canary is None:
         return Attribution(
             cause=Cause.UNKNOWN,
-            words="There are no frozen answers yet that would tell a changed judge from a changed model.",
-            next_step="Read some of the cases that fell, and judge for yourself.",
+            words="There are no frozen answers yet, so a changed judge and a changed model look the same.",
+            next_step="Read some of the cases whose score dropped.",
         )
     return _by_canary(shift, canary)
 
 
 _OF_MODEL = (
-    "Read the cases that fell; if it stays, pin an older version of the model or try another one."
+    "Read the cases whose score dropped. If it persists, pin an older model version or try another."
 )
 _OF_JUDGE = (
-    "Do not blame the model: pin the judge's model, or check the judge against people's labels."
+    "The model is not the cause. Pin the judge's model, or check the judge against people's labels."
 )
 
 
@@ -90,7 +90,7 @@ def _changed(
     if same_cases:
         by_cause.pop(Cause.DATASET, None)
     if canary is not None and canary.p > POINTING:
-        # The judge was changed, and grades the same answers as before.
+        # The judge was changed, but grades the same answers as before.
         by_cause.pop(Cause.JUDGE, None)
     for cause in _ORDER:
         if cause in by_cause:
@@ -98,7 +98,7 @@ def _changed(
             return Attribution(
                 cause=cause,
                 words=f"Something was changed just before: {words}.",
-                next_step="Look at that change first, and take it back if it is not what you wanted.",
+                next_step="Check that change first, and undo it if it was not intended.",
             )
     return None
 
@@ -109,28 +109,28 @@ def _by_canary(shift: Shift, canary: Shift) -> Attribution:
     moved = canary.p <= POINTING
     answers = count(canary.cases, "frozen answer")
     if moved and same_way and (rest.p > POINTING or abs(canary.value) >= abs(rest.value)):
-        words = f"It is the judge: it grades the same {answers} {_by(canary)} than before"
+        words = f"The judge changed: it grades the same {answers} {_by(canary)} than before"
         also = rest.p <= POINTING and rest.value * shift.value > 0
-        words += f", and beyond that the answers differ too, by {_size(rest)}." if also else "."
+        words += f", and the answers themselves also differ, by {_size(rest)}." if also else "."
         return Attribution(cause=Cause.JUDGE, words=words, next_step=_OF_JUDGE)
     if rest.p <= POINTING:
         judge = (
-            f"the judge grades the same {answers} {_by(canary)} than before, which does not explain it"
+            f"the judge grades the same {answers} {_by(canary)} than before, which does not explain the change"
             if moved
             else f"the judge grades {answers} as it did before"
         )
         return Attribution(
             cause=Cause.MODEL,
-            words=f"It is the model: {judge}, so the answers themselves are {'worse' if rest.value < 0 else 'better'}.",
+            words=f"The model changed: {judge}, so the answers are {'worse' if rest.value < 0 else 'better'}.",
             next_step=_OF_MODEL,
         )
     return Attribution(
         cause=Cause.UNKNOWN,
         words=(
-            "Whether judge or model has changed cannot be told: "
+            "It is unclear whether the judge or the model changed: "
             f"{answers} moved by {_size(canary)}, which may be chance."
         ),
-        next_step="Run it once more now: a second look tells more than a guess.",
+        next_step="Run the suite again now to get more evidence.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Frozen answers that are judged again each night: they cannot have changed, so if their grades do, the judge has."""
+"""Frozen answers that are judged again in each execution: if their grades change, the judge has changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from edison.domain.monitoring.noise import ByCase, Shift, chances, shift_between
 
 
 def canary_shift(evidence: MonitorEvidence, look: ComparisonWindow) -> Shift | None:
-    """The judge now against the judge when the answers were frozen and on healthy nights since."""
+    """Compare the judge's grades now with those at freezing and in healthy executions since."""
     looked = [_by_answer(run.canary) for run in look.runs if run.canary is not None]
     if len(looked) < len(look.runs):
         return None
@@ -27,7 +27,7 @@ def canary_shift(evidence: MonitorEvidence, look: ComparisonWindow) -> Shift | N
 
 
 def judge_moved(shifts: Sequence[Shift | None]) -> Shift | None:
-    """The clearest of the looks, if it is clear enough to wake somebody. The first is tonight alone."""
+    """Return the most significant shift, if it is enough for an alarm. The first window is this run alone."""
     known = [shift for shift in shifts if shift is not None]
     if not known or judge_is_well(known[0]):
         return None
@@ -43,7 +43,7 @@ def judge_is_well(tonight: Shift) -> bool:
 
 
 def beyond_judge(target: Shift, canary: Shift) -> Shift:
-    """What is left of a target's shift when the judge's own is taken away."""
+    """Return a target's shift minus the judge's own shift."""
     error = (target.error**2 + canary.error**2) ** 0.5
     value = target.value - canary.value
     freedom = min(target.freedom, canary.freedom)
@@ -55,16 +55,16 @@ def _by_answer(canary: CanarySeen) -> ByCase:
     return ByCase(names=canary.answers, means=canary.scores)
 
 
-# As many as a person would look at; each is a question to each judge, each time.
+# Number of frozen answers; each is graded by each judge in every execution.
 MOST_FROZEN = 20
-# Fewer say nothing about a judge.
+# Fewer are not enough to assess a judge.
 LEAST_FROZEN = 3
-# Scorers that ask a model about one answer. Who compares two, or examines a judge, has no part in it.
+# Scorers that call a model about one answer; not pairwise judges or exams.
 JUDGING = frozenset({"judge", "grader", "moderation"})
 
 
 def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:
-    """Their places in a run's scorers."""
+    """Return the indexes of judging scorers in a run's scorers."""
     return [
         place
         for place, spec in enumerate(specs)
@@ -73,13 +73,13 @@ def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:
 
 
 def who_judges(spec: dict[str, Any]) -> str:
-    """Names whom a scorer asks, whatever its version."""
+    """Return the name of the model or judge that a scorer calls, without its version."""
     by = spec.get("judge") or spec.get("prompt") or spec.get("model")
     return f"{spec.get('kind')}:{by}"
 
 
 def chosen_to_freeze(scored: Sequence[int], columns: int, trials: int) -> list[int]:
-    """Spread over all cases, of the first trial and of the column that has most; empty if there are too few."""
+    """Choose cells spread over all cases, of the first trial and the column with most; empty if there are too few."""
     by_column: dict[int, list[int]] = {}
     for ordinal in scored:
         row, column = divmod(ordinal, columns)

@@ -1,6 +1,6 @@
-"""Which runs are compared with which.
+"""Comparison windows: which runs are compared with which.
 
-Tonight alone, and tonight together with the night before, which sees what one night cannot.
+This run alone, and this run together with the previous one, which detects smaller shifts.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from edison.domain.monitoring.noise import (
 )
 from edison.domain.results.run_arrays import mean_by_case
 
-# So many nights show a drift of the judge that two do not.
+# This many runs together show a drift of the judge that two do not.
 JUDGE_NIGHTS = 5
 
 
@@ -29,19 +29,19 @@ JUDGE_NIGHTS = 5
 class ComparisonWindow:
     runs: tuple[Seen, ...]
     base: tuple[Seen, ...]
-    # Healthy ones, those of the base among them.
+    # Healthy runs, including those of the base.
     reference: tuple[Seen, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetLevel:
-    """A mean on these cases, and how far off it may be if the same were asked again."""
+    """A mean on these cases, and its standard error over repetitions."""
 
     value: float
     error: float
     freedom: float
     cases: int
-    # The variance of a run's mean, if nights differ as they usually do.
+    # Variance of a run's mean, if runs differ as much as usual.
     usual: float
 
 
@@ -49,7 +49,7 @@ def looks_of(evidence: MonitorEvidence) -> tuple[ComparisonWindow, ...]:
     now, baseline = evidence.now, evidence.baseline
     healthy = _once([*baseline, *(run for run in evidence.recent if run.healthy)])
     looks = [ComparisonWindow(runs=(now,), base=baseline, reference=healthy)]
-    # A change tonight has nothing to do with the night before.
+    # After a change in this run, the previous run says nothing about it.
     if evidence.recent and not now.changes:
         before = evidence.recent[-1]
         base = tuple(run for run in baseline if run.id != before.id)
@@ -62,7 +62,7 @@ def looks_of(evidence: MonitorEvidence) -> tuple[ComparisonWindow, ...]:
 def judge_looks(
     evidence: MonitorEvidence, looks: tuple[ComparisonWindow, ...]
 ) -> tuple[ComparisonWindow, ...]:
-    """Add the last nights together: frozen answers are few, and a small drift shows only over several nights."""
+    """Add a window of the last runs: frozen answers are few, and a small drift shows only over several runs."""
     runs = (*evidence.recent, evidence.now)[-JUDGE_NIGHTS:]
     if len(runs) < JUDGE_NIGHTS or any(run.changes for run in runs[1:]):
         return looks
@@ -72,7 +72,7 @@ def judge_looks(
 
 
 def shift_of_target(look: ComparisonWindow, key: str) -> Shift | None:
-    """None: a run that is looked at has not got this target, or there is too little in common."""
+    """Return the shift; None: a run of the window does not have this target, or too few cases are shared."""
     runs = by_case(look.runs, key)
     if len(runs) < len(look.runs):
         return None
@@ -102,7 +102,7 @@ def level_of_target(look: ComparisonWindow, key: str, *, passes: bool) -> Target
 
 
 def by_case(runs: Iterable[Seen], key: str, *, passes: bool = False) -> list[ByCase]:
-    """Of the runs that have the target and any value at all."""
+    """Return the means by case, for runs that have the target and any value."""
     found: list[ByCase] = []
     for run in runs:
         target = run.target(key)
@@ -114,7 +114,7 @@ def by_case(runs: Iterable[Seen], key: str, *, passes: bool = False) -> list[ByC
 
 @lru_cache(maxsize=64)
 def _means(target: TargetSeen, passes: bool) -> ByCase | None:
-    """Every rule and look asks for these again; a target is the same only if it is the very same."""
+    """Return the mean by case; cached by identity, because every rule and window needs it again."""
     values = target.passes if passes else target.scores
     if values is None or np.isnan(values).all():
         return None
@@ -122,7 +122,7 @@ def _means(target: TargetSeen, passes: bool) -> ByCase | None:
 
 
 def too_many_lost(look: ComparisonWindow, key: str) -> bool:
-    """Errors are never zeros; but of so many lost cases nobody knows what they would have shown."""
+    """Return whether so many cases failed that they could change the result. Errors are never zeros."""
     target = look.runs[-1].target(key)
     if target is None or not target.lost:
         return False
@@ -136,7 +136,7 @@ def _seen_twice(others: Floats, looked: Floats) -> bool:
 
 
 def _of_cases(means: Floats) -> Noise:
-    """With a single run nobody knows how far another would be: as far as other cases would, which is too far."""
+    """Return the noise for a single run: the differences between cases, which is an overestimate."""
     variance = float(means.var(ddof=1)) / means.size
     return Noise(variance=variance, freedom=means.size - 1, usual=variance)
 

@@ -1,13 +1,13 @@
-"""How much chance each rule may take in one night.
+"""Significance levels of each rule for one execution.
 
-Together 0.022: about two false alarms in a hundred nights at the most. Each is for all targets and
-all looks of its rule together. Alarms must be rare, or nobody reads them.
+Their sum is 0.022: at most about two false alarms in a hundred executions. Each level covers all targets and all
+windows of its rule. Alarms must be rare, or they are ignored.
 """
 
 from edison.domain.monitoring.assessment import MonitorRule
 
 ALPHA = {
-    # By share and by statistics are one test; they differ in what is said of the size.
+    # DROP and DROP_SHARE are one test; they differ in how the size is described.
     MonitorRule.DROP: 0.006,
     MonitorRule.THRESHOLD: 0.004,
     MonitorRule.CHANGE_POINT: 0.002,
@@ -16,12 +16,12 @@ ALPHA = {
     MonitorRule.LATENCY: 0.001,
     MonitorRule.COST: 0.001,
 }
-# Smaller differences are nobody's worry, however certain.
+# Smaller differences are irrelevant, even if they are significant.
 SMALLEST_DROP = 0.02
 SMALLEST_JUDGE_SHIFT = 0.03
-# Once there is an alarm, somebody wants to know who: it takes less to point than to wake.
+# Level for attributing a cause after an alarm: less evidence is needed than for the alarm itself.
 POINTING = 0.05
-# An alert ends when chance makes a night this bad about as often as one standard error says.
+# An alert ends when a result this bad is as likely by chance as one standard error.
 CLEARLY_WELL = 0.16
-# More lost cases could turn the result.
+# With more lost cases the result could be reversed.
 LOST_AT_MOST = 0.10

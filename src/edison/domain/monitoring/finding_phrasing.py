@@ -1,4 +1,4 @@
-"""What was found, for people who are no statisticians: what, how large, on how much, and how sure."""
+"""Sentences of findings for people who are not statisticians: what, how large, on how many cases, and how certain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ def of_drop(label: str, shift: Shift, share: float) -> Said:
     title = f"{label}: score fell from {SCORE.say(shift.base)} to {SCORE.say(shift.now)}"
     return title, (
         f"On {count(shift.cases, 'case')} that {_base(shift)} has too, the score of {_look(shift)} is"
-        f" {SCORE.distance(shift.value)} lower, a loss of {percent(share)}; {_range(shift)}."
+        f" {SCORE.distance(shift.value)} lower, a drop of {percent(share)}; {_range(shift)}."
         f" {_seldom(shift.p_low)}."
     )
 
 
 def of_hidden_drop(label: str, beyond: Shift, canary: Shift) -> Said:
-    return f"{label}: answers got worse, and a kinder judge hides it", (
-        f"The score looks as before, but the judge now grades the same {count(canary.cases, 'frozen answer')}"
+    return f"{label}: answers got worse, hidden by a more lenient judge", (
+        f"The score is unchanged, but the judge now grades the same {count(canary.cases, 'frozen answer')}"
         f" {SCORE.distance(canary.value)} higher. Without that the score would be {SCORE.distance(beyond.value)} lower;"
         f" {_range(beyond)}."
     )
@@ -39,7 +39,7 @@ def of_hidden_drop(label: str, beyond: Shift, canary: Shift) -> Said:
 def of_change_point(label: str, change: LevelChange, since: datetime, runs: int) -> Said:
     day = since.date().isoformat()
     return f"{label}: scores are lower since {day}", (
-        f"No single run stands out, but since {day} the scores lie around {SCORE.say(change.after)}, before"
+        f"No single run stands out, but since {day} the scores are around {SCORE.say(change.after)}, before"
         f" around {SCORE.say(change.before)} ({count(runs, 'run')}). "
         f"{_seldom(change.p, 'the same runs in another order')}."
     )
@@ -62,7 +62,7 @@ def of_threshold(
     over = "the last two runs" if runs > 1 else "this run"
     return title, (
         f"Over {over} the {name} is {measure.say(value)} on {count(cases, 'case')}, below your limit of"
-        f" {measure.say(limit)}. {_seldom(p, 'a system that keeps the limit')}."
+        f" {measure.say(limit)}. {_seldom(p, 'a system that meets the limit')}."
     )
 
 
@@ -72,7 +72,7 @@ def of_judge_drift(shift: Shift, lookers: str) -> Said:
     means = (
         "Scores look better than the answers are"
         if kinder
-        else "Scores fall though the answers need not be worse"
+        else "Scores drop although the answers may not be worse"
     )
     return f"The judge got {how}", (
         f"{count(shift.cases, 'answer')} that were frozen and cannot "
@@ -91,13 +91,13 @@ def of_latency(label: str, what: str, now: float, seen: Unusual) -> Said:
 def of_cost(label: str, now: float, seen: Unusual) -> Said:
     return f"{label}: an answer costs {seen.ratio:.1f} times as much", (
         f"An answer with its grades cost {_money(now)}; in the {count(seen.runs, 'run')} before {_money(seen.usual)}"
-        f" was usual, and none was this dear. {_seldom(seen.p)}."
+        f" was usual, and none was this expensive. {_seldom(seen.p)}."
     )
 
 
 def of_outlook(label: str, trend: FittedTrend, limit: float, days: float) -> Said:
     return f"{label}: heading below {SCORE.say(limit)}", (
-        f"Over {count(trend.runs, 'run')} the score falls by {SCORE.distance(trend.per_day)} a day. If that goes on, in"
+        f"Over {count(trend.runs, 'run')} the score drops by {SCORE.distance(trend.per_day)} a day. If it continues, in"
         f" {days:.0f} days it is {SCORE.say(max(trend.then, 0.0))}, "
         f"at best {SCORE.say(max(trend.then_high, 0.0))}, and your limit is"
         f" {SCORE.say(limit)}."
@@ -117,8 +117,8 @@ def _range(shift: Shift) -> str:
     return f"the true difference is between {SCORE.distances(near, far)}"
 
 
-def _seldom(p: float, who: str = "a night without any change") -> str:
-    """Never more certain than the counting was."""
+def _seldom(p: float, who: str = "a run without any change") -> str:
+    """Phrase a p-value as a rarity, rounded down."""
     often = max(round(1 / max(p, 1e-4)), 2)
     many = f"{often - often % 10 ** (len(str(often)) - 1):,}"
     return f"Chance alone makes {who} look like this less than once in {many}"
@@ -138,14 +138,14 @@ class RuleOutcome:
     rule: MonitorRule
     target_key: str | None
     finding: MonitorFinding | None = None
-    # Only meant if nothing was found.
+    # Only valid if nothing was found.
     good: bool = False
-    # Why it was not looked at.
+    # Why the rule was not evaluated.
     unchecked: str | None = None
 
 
 def combine_outcomes(outcomes: Sequence[RuleOutcome]) -> Assessment:
-    """One finding for each topic and target; well is what no rule of its topic doubts."""
+    """Combine outcomes: one finding per topic and target; a topic is good if no rule of it objects."""
     found: dict[tuple[str, str | None], MonitorFinding] = {}
     good, doubted = set[tuple[Any, str | None]](), set[tuple[Any, str | None]]()
     for one in outcomes:

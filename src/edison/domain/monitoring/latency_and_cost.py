@@ -1,4 +1,4 @@
-"""Answers that take longer or cost more than usual: by a ratio that matters, and further than nights differ anyway."""
+"""Rules for latency and cost: a relevant ratio that also exceeds the usual variation between runs."""
 
 from collections.abc import Callable, Sequence
 
@@ -87,7 +87,7 @@ def _found(
         sentence=f"{sentence} Something was changed just before: {because}."
         if because
         else sentence,
-        next_step="Look at the longest answers of this run, and at the provider's state.",
+        next_step="Check the longest answers of this run, and the provider's status.",
         facts=facts,
     )
     return RuleOutcome(rule=rule, target_key=target.key, finding=finding)
@@ -112,14 +112,14 @@ def _p95(point: PastPoint) -> float | None:
 
 
 def _cost(point: PastPoint) -> float | None:
-    """Of one answer: a dataset that grew costs more, and that is no news."""
+    """Return the cost of one answer, so that a larger dataset does not count as more expensive."""
     if point.cost_micro is None or point.answered <= 0:
         return None
     return point.cost_micro / point.answered
 
 
 def _too_few(rule: MonitorRule, target: TargetSeen) -> RuleOutcome:
-    why = f"It takes {UNUSUAL_NEEDS} earlier runs to know what is usual."
+    why = f"At least {UNUSUAL_NEEDS} earlier runs are needed to know what is usual."
     return RuleOutcome(rule=rule, target_key=target.key, unchecked=why)
 
 

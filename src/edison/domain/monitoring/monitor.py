@@ -1,4 +1,4 @@
-"""A monitor: a suite on a schedule, with what to compare it with and what to tell people about it."""
+"""Monitors: a suite on a schedule, with a baseline, rules, quiet hours and channels."""
 
 import re
 from collections.abc import Mapping
@@ -18,16 +18,16 @@ MOST_NAME = 100
 MOST_JITTER_S = 3_600
 MOST_BASELINE_RUNS = 30
 MOST_CHANNELS = 20
-# Later than this, the policy of the monitor decides.
+# For a longer delay the policy of the monitor decides.
 STILL_ON_TIME = timedelta(minutes=5)
 
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 class Missed(StrEnum):
-    """What becomes of times that were due while nobody was there."""
+    """What to do about scheduled times at which no worker was running."""
 
-    # One start now, whatever their number.
+    # Start once now, however many were missed.
     RUN_ONCE = "run_once"
     SKIP = "skip"
 
@@ -58,12 +58,12 @@ USUAL_RULES = MonitorRules()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiet:
-    """Hours in which nobody is written to; alerts are opened all the same."""
+    """Hours without notifications; alerts are opened nevertheless."""
 
     since: str
     until: str
     timezone: str = "UTC"
-    # All day on Saturday and Sunday as well.
+    # Also all day on Saturday and Sunday.
     weekends: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class Monitor:
     rules: MonitorRules = USUAL_RULES
     baseline: Baseline = USUAL_BASELINE
     quiet: Quiet | None = None
-    # Empty: all of the project.
+    # Empty: all channels of the project.
     channels: tuple[UUID, ...] = ()
     # A time of the schedule, without the jitter; None while it is disabled.
     next_due_at: datetime | None = None
@@ -110,7 +110,7 @@ class Monitor:
 
     @property
     def delay(self) -> timedelta:
-        """How long after a due time this monitor starts: always the same, and spread over all monitors."""
+        """Return the start delay after a due time: constant per monitor, and spread over all monitors."""
         return delay_of(self.id, self.jitter_s)
 
     @property
@@ -118,7 +118,7 @@ class Monitor:
         return None if self.next_due_at is None else self.next_due_at + self.delay
 
     def scheduled(self, now: datetime) -> "Monitor":
-        """With the next time after now, or none if it is disabled."""
+        """Return the monitor with its next time after now, or none if it is disabled."""
         due = self.schedule.next_after(now) if self.enabled else None
         return replace(self, next_due_at=due)
 
@@ -139,11 +139,9 @@ def check_name(name: str) -> str:
 
 def check_baseline(baseline: Baseline) -> Baseline:
     if baseline.kind == "run" and baseline.run is None:
-        raise InvalidInput("Say which run is the baseline", field="baseline.run_id")
+        raise InvalidInput("Choose the run that is the baseline", field="baseline.run_id")
     if baseline.kind == "recent" and not 1 <= baseline.runs <= MOST_BASELINE_RUNS:
-        raise InvalidInput(
-            f"A baseline is of 1 to {MOST_BASELINE_RUNS} runs", field="baseline.runs"
-        )
+        raise InvalidInput(f"A baseline has 1 to {MOST_BASELINE_RUNS} runs", field="baseline.runs")
     return baseline
 
 
@@ -154,11 +152,11 @@ def check_quiet(quiet: Quiet | None) -> Quiet | None:
         if not _CLOCK.fullmatch(clock):
             raise InvalidInput("Write the time like 22:00", field=f"quiet.{where}")
     if quiet.since == quiet.until and not quiet.weekends:
-        raise InvalidInput("Quiet hours begin and end at different times", field="quiet.to")
+        raise InvalidInput("Quiet hours must begin and end at different times", field="quiet.to")
     return replace(quiet, timezone=zone_of(quiet.timezone).key)
 
 
-# Smallest and largest of each number; the smallest of a ratio would raise alerts for what is usual.
+# Smallest and largest value of each number; a smaller ratio would raise alerts for usual variation.
 _WITHIN: Mapping[str, tuple[float, float]] = {
     "drop_share": (0.01, 0.9),
     "threshold_score": (0.0, 1.0),
@@ -178,27 +176,27 @@ def rules_to_json(rules: MonitorRules) -> dict[str, Any]:
 
 
 def rules_from_json(value: Mapping[str, Any]) -> MonitorRules:
-    """What is missing is as usual; what is not known is left out, so that old rows can be read."""
+    """Parse rules. Missing rules get their default; unknown ones are ignored, so that old rows can be read."""
     known = {field.name for field in fields(MonitorRules)} - _OF_THE_SUITE
     return MonitorRules(**{name: each for name, each in value.items() if name in known})
 
 
 def problems_of_rules(value: Mapping[str, Any]) -> list[str]:
-    """Every problem at once, in words; none: the rules can be kept."""
+    """Return every problem at once; empty: the rules are valid."""
     usual = rules_to_json(MonitorRules())
     problems: list[str] = []
     for name, each in value.items():
         if name not in usual:
-            problems.append(f"There is no rule “{name}”.")
+            problems.append(f"The rule “{name}” does not exist.")
         elif name not in _WITHIN:
             if not isinstance(each, bool):
-                problems.append(f"“{name}” is on or off: true or false.")
+                problems.append(f"“{name}” must be true or false.")
         elif each is None:
             if name in _NEVER_NONE:
                 problems.append(f"“{name}” needs a number.")
         elif not _is_number(each) or not _WITHIN[name][0] <= each <= _WITHIN[name][1]:
             least, most = _WITHIN[name]
-            problems.append(f"“{name}” is a number from {least:g} to {most:g}.")
+            problems.append(f"“{name}” must be a number from {least:g} to {most:g}.")
     return problems
 
 

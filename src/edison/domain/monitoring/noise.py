@@ -1,7 +1,7 @@
-"""How far one night's mean is from another's if nothing has changed, and whether a night is further away than that.
+"""Variation of a run's mean when nothing has changed, and shifts that exceed it.
 
-Two things move a mean: answers to the same case differ, and whole nights differ (the wobble). The first shrinks with
-cases, the second does not. Both are measured on the runs there are.
+A mean has two sources of variation: answers to the same case differ, and whole runs differ (the wobble). The first
+shrinks with the number of cases, the second does not. Both are estimated from the available runs.
 """
 
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from edison.domain.monitoring.permutation_test import stratified
 from edison.domain.statistics.estimates import t_quantile
 from edison.domain.statistics.paired_comparison import FEWEST_CASES
 
-# Until enough nights are seen, nights are taken to differ by one point, as if that many had been seen.
+# Prior for differences between runs: one point, with the weight of this many observed runs.
 USUAL_WOBBLE = 0.01
 _AS_IF_SEEN = 6
-# A larger chance than this is no alarm anywhere, and is not counted out.
+# A larger probability than this raises no alarm, and is not computed exactly.
 _NOT_WORTH_COUNTING = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ByCase:
-    """One mean for each case of one run; NaN: nothing usable."""
+    """One mean per case of one run; NaN: no usable value."""
 
     names: tuple[str, ...]
     means: Floats
@@ -33,17 +33,17 @@ class ByCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noise:
-    """Of one run's mean, if nothing has changed."""
+    """Variance of one run's mean, if nothing has changed."""
 
     variance: float
     freedom: float
-    # Without what nights were seen to differ by: of nights that are on their way somewhere, that is no noise.
+    # Without the observed differences between runs: during a trend these are not noise.
     usual: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """By how much the runs looked at differ from the base, on the cases that both have."""
+    """Difference between the runs of a window and the base, on shared cases."""
 
     value: float
     error: float
@@ -53,13 +53,13 @@ class Shift:
     cases: int
     base_runs: int
     look_runs: int
-    # The chance of a mean this low, and this high, if nothing has changed; exact only where it is small.
+    # Probability of a mean this low, and this high, if nothing has changed; exact only where it is small.
     p_low: float
     p_high: float
 
     @property
     def p(self) -> float:
-        """In either direction."""
+        """Return the two-sided p-value."""
         return min(1.0, 2 * min(self.p_low, self.p_high))
 
     @property
@@ -74,9 +74,9 @@ class Shift:
 def shift_between(
     look: Sequence[ByCase], base: Sequence[ByCase], reference: Sequence[ByCase]
 ) -> Shift | None:
-    """`reference` are healthy runs, those of the base among them, that show how much runs differ anyway.
+    """Compare with the base; `reference` are healthy runs, including the base, for the usual variation.
 
-    None: too few cases in common.
+    None: too few shared cases.
     """
     if not look or not base:
         return None
@@ -110,7 +110,7 @@ def shift_between(
 
 
 def side_by_side(names: tuple[str, ...], runs: Sequence[ByCase]) -> Floats:
-    """A row for each name, a column for each run."""
+    """Return a matrix with one row per name and one column per run."""
     table = np.full((len(names), len(runs)), np.nan)
     for column, run in enumerate(runs):
         if run.names == names:
@@ -125,7 +125,7 @@ def side_by_side(names: tuple[str, ...], runs: Sequence[ByCase]) -> Floats:
 
 
 def noise_of(reference: Floats, looked: Floats) -> Noise:
-    """From healthy runs alone if there are three; else the runs looked at help to tell how much answers differ."""
+    """Estimate noise from healthy runs if there are three; else the compared runs help to estimate the variance."""
     runs = reference[:, ~np.isnan(reference).all(axis=0)]
     cases = len(runs)
     within = _variance_within(
@@ -136,7 +136,7 @@ def noise_of(reference: Floats, looked: Floats) -> Noise:
     measured = float(np.var(_run_effects(runs), ddof=1)) if count > 1 else 0.0
     weight = max(count - 1, 0)
     variance = (_AS_IF_SEEN * expected + weight * measured) / (_AS_IF_SEEN + weight)
-    # By luck runs may lie closer together than their own answers allow.
+    # By chance, runs may be closer together than the variance of their answers allows.
     return Noise(
         variance=max(variance, within / cases),
         freedom=float(_AS_IF_SEEN + weight),
@@ -145,12 +145,12 @@ def noise_of(reference: Floats, looked: Floats) -> Noise:
 
 
 def _run_effects(runs: Floats) -> Floats:
-    """How far each run is from the others, on the cases it has."""
+    """Return the mean deviation of each run from the others, on the cases it has."""
     return np.nanmean(runs - np.nanmean(runs, axis=1, keepdims=True), axis=0)
 
 
 def _variance_within(runs: Floats) -> float:
-    """Of a case's mean in one run, around the case and the run."""
+    """Return the variance of a case's mean in one run, after removing effects of case and run."""
     known = ~np.isnan(runs)
     rows = known.sum(axis=1) > 1
     runs, known = runs[rows], known[rows]

@@ -1,4 +1,4 @@
-"""What becomes of the times at which a monitor was due: one start at most, and the rest is missed and said so."""
+"""Due times of a monitor: at most one is started, the others are recorded as missed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,15 +6,15 @@ from datetime import datetime
 from edison.domain.monitoring.monitor import STILL_ON_TIME, Missed, Monitor
 from edison.domain.monitoring.schedules.cron import DueTimes, due_between
 
-# So many missed times are written down one by one; of more, only how many there were.
+# Most missed times that are recorded one by one; further ones are only counted.
 MOST_WRITTEN = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrences:
-    # The time to start for; None: too late for all of them.
+    # Time to start for; None: all are too late.
     start: datetime | None
-    # The newest that nobody starts, oldest first.
+    # The newest missed times, oldest first.
     missed: tuple[datetime, ...]
     missed_count: int
     last_due: datetime
@@ -22,15 +22,15 @@ class Occurrences:
 
     @property
     def untold(self) -> int:
-        """How many were missed before those that are written down."""
+        """Return the number of missed times before the recorded ones."""
         return self.missed_count - len(self.missed)
 
 
 def occurrences(monitor: Monitor, now: datetime) -> Occurrences:
-    """Of a monitor whose time has come.
+    """Return the due times of a monitor whose time has come.
 
-    Up to five minutes late a start is still made. Of several times that passed, the newest is the one: what
-    somebody wants to know is how the model does now.
+    A start up to five minutes late is still made. Of several due times the newest is started, because the current
+    state of the model matters.
     """
     first = monitor.next_due_at
     assert first is not None
@@ -58,8 +58,8 @@ def occurrences(monitor: Monitor, now: datetime) -> Occurrences:
 
 
 def missed_words(at: Occurrences) -> str:
-    """Why a time was missed, for the newest that is written down."""
-    words = "No worker was there when it was due"
+    """Return why the newest recorded time was missed."""
+    words = "No worker was running when it was due"
     if at.start is not None:
         words += "; the newest time was started instead"
     return f"{words}. {at.untold} earlier times were missed too." if at.untold else f"{words}."

@@ -1,7 +1,7 @@
 """Permutation test over the order of a case's runs.
 
-If nothing has changed, the runs could as well have come in any other order. How seldom is one this
-extreme?
+If nothing has changed, any order of the runs is equally likely. The p-value is the share of orders at least this
+extreme.
 """
 
 from functools import cache
@@ -13,17 +13,17 @@ from scipy.special import ndtr
 
 from edison.domain.monitoring.assessment import Floats
 
-# Beyond so many cases the sum of picks is normal for all that anybody could tell.
+# Above this many cases the sum of picks is practically normal.
 _SAMPLED_CASES = 100
 _SAMPLES = 9_999
 _SEED = 20_261_116
 
 
 def stratified(look: Floats, base: Floats) -> tuple[float, float]:
-    """How seldom the runs looked at come out so low, and so high, by chance.
+    """Return the probabilities that the compared runs are so low, and so high, by chance.
 
-    A row for each case, a column for each run, nothing missing. Within each case, and for each case apart from the
-    others, any of its runs may have been those looked at: what makes a case hard stays with the case.
+    One row per case, one column per run, no missing values. Runs are permuted within each case independently, so that a
+    case's difficulty stays with the case.
     """
     ways = _every_pick(np.concatenate([look, base], axis=1), look.shape[1])
     seen = float(look.sum())
@@ -38,14 +38,14 @@ def stratified(look: Floats, base: Floats) -> tuple[float, float]:
 
 
 def _every_pick(runs: Floats, size: int) -> Floats:
-    """For each case the sum of every choice of `size` of its runs."""
+    """Return, for each case, the sum of every choice of `size` of its runs."""
     chosen = np.array(list(combinations(range(runs.shape[1]), size)), dtype=np.int64)
     return runs[:, chosen].sum(axis=2)
 
 
 @cache
 def _some_picks() -> Floats:
-    """Thrown once and used for every test, so that the same runs always come to the same."""
+    """Draw once and use for every test, so that results are reproducible."""
     return np.random.default_rng(_SEED).random((_SAMPLED_CASES, _SAMPLES), dtype=np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Answers that got worse: beside the baseline case by case, and as a level of the series that has fallen."""
+"""Rules for lower quality: a drop against the baseline case by case, and a change of level in the series."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ from edison.domain.monitoring.time_series import (
     fallen_level,
 )
 
-# After these, means of other nights are means of something else.
+# After these changes, means of earlier runs are not comparable.
 _OTHER_MEASURE = frozenset({"dataset", "judge", "scorers"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class JudgeSeen:
-    """What the frozen answers say at each look, and the shift that is clear enough for an alarm of its own."""
+    """Shift of the frozen answers in each window, and the one significant enough for its own alarm."""
 
     by_look: tuple[Shift | None, ...]
     moved: Shift | None
-    # Whether that alarm is wanted: if so it speaks for everything that it explains.
+    # Whether that rule is on: then its alarm covers everything that it explains.
     told: bool
 
 
@@ -82,12 +82,12 @@ def _drop(
         return RuleOutcome(rule=rule, target_key=target.key, unchecked=why)
     level = ALPHA[MonitorRule.DROP] / len(seen) / targets
     well = seen[0].shift.p_low > CLEARLY_WELL
-    # The night before may still pull both down; a night that is well by itself ends the matter.
+    # The previous run may still pull the window down; a good run by itself ends the alert.
     clear = [one for one in seen if _is_drop(one.shift, level) and not well]
     if clear:
         clearest = min(clear, key=lambda one: one.shift.p_low)
         return _told(evidence, target, clearest, judge, rules)
-    # A kinder judge hides worse answers.
+    # A more lenient judge can hide worse answers.
     for one in seen:
         if judge.moved is not None and judge.moved.value > 0 and one.canary is not None:
             beyond = beyond_judge(one.shift, one.canary)
@@ -141,7 +141,7 @@ def _hidden(target: TargetSeen, beyond: Shift, canary: Shift) -> RuleOutcome:
         cause=Cause.MODEL,
         title=title,
         sentence=sentence,
-        next_step="Read the cases whose answers changed, and set the judge right before trusting its grades.",
+        next_step="Read the cases whose answers changed, and fix the judge before you rely on its grades.",
         facts={**facts_of(beyond), "canary": facts_of(canary)},
     )
     return RuleOutcome(rule=MonitorRule.DROP, target_key=target.key, finding=finding)
@@ -161,10 +161,10 @@ def _change_point(
         return RuleOutcome(
             rule=MonitorRule.CHANGE_POINT,
             target_key=target.key,
-            unchecked=f"It takes {BEFORE_AT_LEAST + AFTER_AT_LEAST} comparable runs, and there are {len(points)}.",
+            unchecked=f"{BEFORE_AT_LEAST + AFTER_AT_LEAST} comparable runs are needed, but there are {len(points)}.",
         )
     size = change.before - change.after
-    # Tonight is nearer to what was before: whatever it was, it is over.
+    # This run is nearer to the old level, so the change is over.
     back = scores[-1] > (change.before + change.after) / 2
     if back or change.p > ALPHA[MonitorRule.CHANGE_POINT] / targets or size < SMALLEST_DROP:
         fallen = change.p <= POINTING and size >= SMALLEST_DROP and not back
@@ -207,7 +207,7 @@ def _who_changed(
     fall = change.after - change.before
     shift = last.shift if last else None
     if shift is None or shift.value >= 0:
-        # The baseline is no witness of this fall; only what was changed, or nobody, can be named.
+        # The baseline does not show this drop, so only a recorded change can be named as its cause.
         shift = Shift(
             value=fall,
             error=abs(fall),
@@ -224,7 +224,7 @@ def _who_changed(
 
 
 def comparable(points: Sequence[PastPoint]) -> list[PastPoint]:
-    """Those with a score since what is measured, or by whom, was last changed."""
+    """Return the points with a score since the last change of dataset, judge or scorers."""
     kept: list[PastPoint] = []
     for point in points:
         if any(change.what in _OTHER_MEASURE for change in point.changes):
@@ -258,7 +258,7 @@ def _why_not(
     if not evidence.baseline:
         return "There is no baseline yet."
     if too_many_lost(looks[0], target.key):
-        return f"{target.lost} cases were lost to errors, too many to say anything of the rest."
+        return f"{target.lost} cases failed with errors, which is too many to assess the rest."
     if not seen:
-        return "There are fewer than 6 cases in common with the baseline."
+        return "Fewer than 6 cases are shared with the baseline."
     return None

@@ -1,4 +1,4 @@
-"""Where the score is heading: told only if the whole interval of the trend leads below the limit."""
+"""Forecast of the score: reported only if the whole interval of the trend ends below the limit."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -42,10 +42,10 @@ def outlook_of(
         alpha=ALPHA[MonitorRule.PREDICTED] / targets,
     )
     if trend is None:
-        why = f"It takes {TREND_NEEDS} runs in {SEEN_OVER.days} days since the last change."
+        why = f"{TREND_NEEDS} runs in {SEEN_OVER.days} days since the last change are needed."
         return [RuleOutcome(rule=MonitorRule.PREDICTED, target_key=target.key, unchecked=why)]
     leads = trend.then_high < limit and trend.per_day_high < 0
-    # What is below already is not about to be: the limit itself tells that.
+    # A score that is already below is reported by the limit itself.
     if not leads or trend.now < limit:
         return [
             RuleOutcome(rule=MonitorRule.PREDICTED, target_key=target.key, good=trend.then >= limit)
@@ -58,7 +58,7 @@ def outlook_of(
         cause=None,
         title=title,
         sentence=sentence,
-        next_step="Find out since when it falls, and what was changed then, before the limit is reached.",
+        next_step="Find out when the score began to drop and what was changed then, before the limit is reached.",
         facts={
             "per_day": round(trend.per_day, 6),
             "now": round(trend.now, 6),
@@ -74,7 +74,7 @@ def outlook_of(
 
 
 def _week(points: Sequence[PastPoint]) -> list[PastPoint]:
-    """The last days up to now, since the last change of anything: a step is no trend."""
+    """Return the points of the last days since the last change: a step is not a trend."""
     if not points:
         return []
     since = points[-1].at - SEEN_OVER

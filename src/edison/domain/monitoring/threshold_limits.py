@@ -1,4 +1,4 @@
-"""Limits that somebody set: told when the level is below for certain, tonight or over two nights."""
+"""Configured score limits: reported if the level is significantly below, in this run or over two runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,29 +29,29 @@ from edison.domain.monitoring.finding_phrasing import RuleOutcome
 from edison.domain.monitoring.quality_drop import JudgeSeen
 
 FEWEST_CASES = 2
-# What sums of equal scores leave as their spread.
+# Rounding error of the spread of equal scores.
 ALIKE = 1e-6
 
 
 def level_of_scorer(
     target: TargetSeen, scorer: str, limit: float, *, passes: bool
 ) -> TargetLevel | str:
-    """The level, or why there is none."""
+    """Return the level, or why there is none."""
     sums = target.scorers.get(scorer)
     if sums is None:
         return f"The run has no scorer {scorer}."
     if sums.errors > LOST_AT_MOST * (sums.scored + sums.errors):
-        return f"{scorer} failed on {sums.errors} answers, too many to say anything of the rest."
+        return f"{scorer} failed on {sums.errors} answers, which is too many to assess the rest."
     answers = sums.passed + sums.not_passed if passes else sums.scored
-    # Answers to the same case are counted as one: nobody knows here how much they are alike.
+    # Answers to the same case are counted as one, because their correlation is unknown here.
     cases = answers // max(1, target.scores.shape[1])
     if cases < FEWEST_CASES:
-        return f"Too little has a {'pass or fail' if passes else 'score'} by {scorer}."
-    # Rounded: fifty times 0.7 is not quite 35.
+        return f"Too few answers have a {'pass or fail' if passes else 'score'} by {scorer}."
+    # Rounded, because fifty times 0.7 is not exactly 35 in floating point.
     value = round((sums.passed if passes else sums.total) / answers, 9)
     spread = 0.0 if passes else sums.deviation or 0.0
     if spread < ALIKE:
-        # That all are alike may be luck: they vary as passes do that just keep the limit.
+        # Equal scores may be chance, so assume the variation of passes at the limit.
         spread = sqrt(limit * (1 - limit))
     error = spread / sqrt(cases)
     return TargetLevel(value=value, error=error, freedom=cases - 1, cases=cases, usual=error**2)
@@ -61,7 +61,7 @@ def level_of_scorer(
 class ScoreLimit:
     least: float
     passes: bool
-    # None: of the whole.
+    # None: the overall score.
     scorer: str | None = None
 
 
@@ -103,15 +103,15 @@ def threshold_of(
 def _levels(
     target: TargetSeen, looks: Sequence[ComparisonWindow], limit: ScoreLimit
 ) -> list[tuple[TargetLevel, ComparisonWindow]] | str:
-    """By look, or why there is none."""
+    """Return the levels by window, or why there are none."""
     if too_many_lost(looks[0], target.key):
-        return f"{target.lost} cases were lost to errors, too many to say anything of the rest."
+        return f"{target.lost} cases failed with errors, which is too many to assess the rest."
     if limit.scorer is not None:
         level = level_of_scorer(target, limit.scorer, limit.least, passes=limit.passes)
         return level if isinstance(level, str) else [(level, looks[0])]
     levels = [(level_of_target(look, target.key, passes=limit.passes), look) for look in looks]
     known = [(level, look) for level, look in levels if level is not None]
-    return known or f"Nothing has a {'pass or fail' if limit.passes else 'score'}."
+    return known or f"No answer has a {'pass or fail' if limit.passes else 'score'}."
 
 
 def _checked(
@@ -124,7 +124,7 @@ def _checked(
 ) -> RuleOutcome:
     level, look = min(known, key=lambda one: chance_of_keeping(one[0], limit.least))
     p = chance_of_keeping(level, limit.least)
-    # A night that keeps the limit ends the matter, whatever the night before was.
+    # A run that meets the limit ends the alert, whatever the previous run was.
     kept = known[0][0].value >= limit.least
     if kept or p > alpha:
         return RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, good=kept)
@@ -162,7 +162,7 @@ def _checked(
 
 
 def chance_of_keeping(level: TargetLevel, limit: float) -> float:
-    """The chance to see a mean this low, if the limit is just kept."""
+    """Return the probability of a mean this low, if the true level equals the limit."""
     if level.error <= 0:
         return 0.0 if level.value < limit else 1.0
     return float(stdtr(level.freedom, (level.value - limit) / level.error))
@@ -175,8 +175,8 @@ def _cause(
     judge: JudgeSeen,
     limit: ScoreLimit,
 ) -> tuple[Cause | None, str, str]:
-    """Only a fall has somebody to blame: it may never have been above, and of one scorer nobody knows."""
-    usual = "Read the worst cases; raise the quality, or set a limit that can be kept."
+    """Return a cause only if the overall score dropped: it may never have met the limit before."""
+    usual = "Read the worst cases. Improve the prompt, or set a limit that can be met."
     if limit.scorer is not None:
         return None, "", usual
     shift = shift_of_target(look, target.key)

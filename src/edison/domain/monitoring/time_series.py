@@ -1,4 +1,4 @@
-"""Runs as points in time: a level that has changed, a value that is unusual, a trend. Numbers in, numbers out."""
+"""Time series of runs: change of level, unusual values and trends. Pure numeric functions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from scipy.special import stdtr, stdtrit
 
 from edison.domain.monitoring.assessment import Floats
 
-# A level is what so many runs show, and a change is looked for among the last ones only.
+# Fewest runs before and after a change of level; a change is only searched among the last runs.
 BEFORE_AT_LEAST = 7
 AFTER_AT_LEAST, AFTER_AT_MOST = 3, 10
 CHANGE_POINT_RUNS = 30
 _ORDERS = 4_999
 _SEED = 20_261_117
-# Latencies and costs: until enough nights are seen, they are taken to differ by 15 %, as if seen so often.
+# Prior for latencies and costs: runs differ by 15 %, with the weight of this many observed runs.
 USUAL_SPREAD = 0.15
 _AS_IF_SEEN = 5
 UNUSUAL_NEEDS, UNUSUAL_RUNS = 5, 20
@@ -26,16 +26,16 @@ _TREND_AS_IF_SEEN = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelChange:
-    # Place of the first run at the new level.
+    # Index of the first run at the new level.
     at: int
     before: float
     after: float
-    # How seldom the same values in another order look so much like a fall.
+    # Share of permutations with a drop at least this large.
     p: float
 
 
 def fallen_level(values: Sequence[float], smallest: float = 0.0) -> LevelChange | None:
-    """The split of the series that looks most like a fall; None: too few runs. Smaller falls are not counted out."""
+    """Return the most likely drop in level; None: too few runs. Drops below `smallest` get p = 1."""
     offset = max(0, len(values) - CHANGE_POINT_RUNS)
     series = np.asarray(values[offset:], dtype=np.float64)
     size = series.size
@@ -58,7 +58,7 @@ def fallen_level(values: Sequence[float], smallest: float = 0.0) -> LevelChange 
 
 
 def _falls(rows: Floats) -> Floats:
-    """For each length of the time after: by how much the mean fell, weighed by how well both means are known."""
+    """Return the drop of the mean for each length of the time after, weighted by the precision of both means."""
     size = rows.shape[1]
     after = np.arange(AFTER_AT_LEAST, min(AFTER_AT_MOST, size - BEFORE_AT_LEAST) + 1)
     sums = np.cumsum(rows, axis=1)
@@ -77,7 +77,7 @@ def _some_orders(size: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusual:
-    """A value beside those before it."""
+    """A value compared with earlier ones."""
 
     usual: float
     ratio: float
@@ -86,7 +86,7 @@ class Unusual:
 
 
 def unusual_of(past: Sequence[float], now: float) -> Unusual | None:
-    """Of values that vary by factors, such as latencies and costs. None: too few runs, or nothing to divide by."""
+    """Compare values that vary by factors, such as latencies and costs. None: too few runs, or nothing to divide by."""
     known = [value for value in past if value > 0][-UNUSUAL_RUNS:]
     if len(known) < UNUSUAL_NEEDS or now <= 0:
         return None
@@ -96,14 +96,14 @@ def unusual_of(past: Sequence[float], now: float) -> Unusual | None:
     freedom = _AS_IF_SEEN + count - 1
     spread = sqrt((_AS_IF_SEEN * USUAL_SPREAD**2 + (count - 1) * measured) / freedom)
     distance = (log(now) - usual) / (spread * sqrt(1 + 1 / count))
-    # Above everything seen so far, or it has been usual once.
+    # Only a new maximum is unusual.
     p = float(stdtr(freedom, -distance)) if now > max(known) else 1.0
     return Unusual(usual=exp(usual), ratio=now / exp(usual), p=p, runs=count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittedTrend:
-    """A line through runs: where it is now and where it leads, with bounds."""
+    """A line through runs: its current value and its forecast, with bounds."""
 
     runs: int
     per_day: float
@@ -123,7 +123,7 @@ def trend_of(
     variance: float,
     alpha: float,
 ) -> FittedTrend | None:
-    """`variance` is what one run's mean has if nothing changes. It is followed no further ahead than it was seen."""
+    """Fit a line. `variance` is that of one run's mean. It is extrapolated no further than the observed period."""
     time, seen = np.asarray(days, dtype=np.float64), np.asarray(values, dtype=np.float64)
     count = time.size
     if count < TREND_NEEDS or float(np.ptp(time)) <= 0:

@@ -57,7 +57,7 @@ def test_if_the_judge_explains_only_a_part_the_model_is_named() -> None:
 
     by_rule = {one.rule: one for one in found.findings}
     assert by_rule[MonitorRule.DROP_SHARE].cause is Cause.MODEL
-    assert "which does not explain it" in by_rule[MonitorRule.DROP_SHARE].sentence
+    assert "which does not explain the change" in by_rule[MonitorRule.DROP_SHARE].sentence
 
 
 def test_without_an_alarm_of_its_own_the_judge_is_still_named_as_the_cause() -> None:

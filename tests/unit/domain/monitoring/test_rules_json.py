@@ -28,9 +28,9 @@ def test_every_problem_is_told_at_once() -> None:
     }
 
     assert problems_of_rules(sent) == [
-        "“drop” is on or off: true or false.",
-        "“drop_share” is a number from 0.01 to 0.9.",
+        "“drop” must be true or false.",
+        "“drop_share” must be a number from 0.01 to 0.9.",
         "“latency_least_ms” needs a number.",
-        "“cost_ratio” is a number from 1.1 to 100.",
-        "There is no rule “colour”.",
+        "“cost_ratio” must be a number from 1.1 to 100.",
+        "The rule “colour” does not exist.",
     ]

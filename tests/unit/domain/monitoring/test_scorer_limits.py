@@ -97,8 +97,8 @@ def test_answers_to_the_same_case_count_as_one() -> None:
     ("seen", "why"),
     [
         (tonight(sums_of([0.0] * 30, errors=20)), "Polite failed on 20 answers"),
-        (tonight(sums_of([0.0] * 30), lost=20), "20 cases were lost to errors"),
-        (tonight(sums_of([0.0])), "Too little has a score by Polite"),
+        (tonight(sums_of([0.0] * 30), lost=20), "20 cases failed with errors"),
+        (tonight(sums_of([0.0])), "Too few answers have a score by Polite"),
         (night(50), "The run has no scorer Polite"),
     ],
 )

@@ -1,1 +1,1 @@
-"""When something is due: cron expressions in a time zone, their words, and their next times."""
+"""Schedules: cron expressions in a time zone, their description, and their next times."""

@@ -1,7 +1,7 @@
-"""Five-field cron in a time zone, as Debian's cron reads it.
+"""Five-field cron in a time zone, with the semantics of Debian's cron.
 
-When clocks go forward, what would have been due in the hour that does not exist is due at its end; when they go
-back, what is due at a fixed hour is due once. What is due every few minutes goes by elapsed time and is not moved.
+When clocks go forward, times in the skipped hour are due at its end; when they go back, fixed hours are due once.
+Intervals of minutes follow elapsed time and are not moved.
 """
 
 import re
@@ -18,7 +18,7 @@ from edison.domain.errors import InvalidInput
 MOST_EXPRESSION = 100
 MOST_TIMEZONE = 64
 FIELDS = 5
-# A server that was down for months: more than this is not worth counting one by one.
+# Most missed times that are counted, for a server that was down for months.
 MOST_COUNTED = 1_000
 _SHORT = {
     "@hourly": "0 * * * *",
@@ -29,40 +29,40 @@ _SHORT = {
     "@yearly": "0 0 1 1 *",
     "@annually": "0 0 1 1 *",
 }
-# Something that is due on 29 February, or never: whoever writes the latter hears of it now and not in fifty years.
+# Search range: long enough for 29 February, and to reject expressions that are never due.
 _ANY_DAY = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """A cron expression that is sound, in a time zone that exists."""
+    """A valid cron expression in a valid time zone."""
 
     cron: str
     timezone: str = "UTC"
 
     def after(self, moment: datetime) -> Iterator[datetime]:
-        """Every time it is due after a moment, in UTC, each once."""
+        """Yield every due time after a moment, in UTC, each once."""
         zone = zone_of(self.timezone)
         last = moment.astimezone(UTC)
         for found in CronSim(self.cron, last.astimezone(zone)):
-            # Two hours of local time can end at the same moment when clocks go forward.
+            # Two local times can be the same moment when clocks go forward.
             due = found.astimezone(UTC)
             if due > last:
                 last = due
                 yield due
 
     def next_after(self, moment: datetime) -> datetime | None:
-        """None: not within fifty years."""
+        """Return the next due time; None: not within fifty years."""
         return next(self.after(moment), None)
 
 
 def schedule_of(expression: str, timezone: str = "UTC") -> Schedule:
-    """The schedule, or why there is none."""
+    """Return the schedule, or raise if it is not valid."""
     return Schedule(cron=parse(expression), timezone=zone_of(timezone).key)
 
 
 def parse(expression: str) -> str:
-    """The expression in five fields with one space between them, or why it is none."""
+    """Return the expression as five fields with one space between them, or raise if it is not valid."""
     words = " ".join(expression.split())
     if len(words) > MOST_EXPRESSION:
         raise _invalid(f"it has more than {MOST_EXPRESSION} characters")
@@ -103,16 +103,16 @@ def next_times(cron: str, timezone: str, after: datetime, count: int) -> tuple[d
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueTimes:
-    """What was due in a span of time."""
+    """Due times in a period."""
 
     # The newest, oldest first.
     newest: tuple[datetime, ...]
-    # How many there were in all; counting ends at MOST_COUNTED.
+    # Total number; counting ends at MOST_COUNTED.
     count: int
 
 
 def due_between(schedule: Schedule, first: datetime, until: datetime, keep: int) -> DueTimes:
-    """What was due from `first` to `until`, both included, counted from the end."""
+    """Return the due times from `first` to `until`, both included, counted from the end."""
     newest: list[datetime] = []
     count = 0
     start = until.astimezone(zone_of(schedule.timezone)) + timedelta(seconds=1)
@@ -134,7 +134,7 @@ def zone_of(name: str) -> ZoneInfo:
     found = _zones().get(name.strip().casefold()) if len(name) <= MOST_TIMEZONE else None
     if found is None:
         raise InvalidInput(
-            f"No such time zone: {name[:MOST_TIMEZONE]}",
+            f"Unknown time zone: {name[:MOST_TIMEZONE]}",
             field="timezone",
             advice="Write it like Europe/Vienna or UTC.",
         )
@@ -162,7 +162,7 @@ _WEEKEND = frozenset({"0,6", "6,0", "6,7", "6-7", "SAT,SUN", "SUN,SAT"})
 
 
 def in_words(cron: str, timezone: str = "UTC") -> str:
-    """What a person would say; odd expressions are spelled out."""
+    """Describe the schedule as a person would; unusual expressions are described field by field."""
     schedule = schedule_of(cron, timezone)
     minute, hour, day, month, weekday = schedule.cron.upper().split(" ")
     if (hour, day, month, weekday) == ("*", "*", "*", "*"):
@@ -175,7 +175,7 @@ def in_words(cron: str, timezone: str = "UTC") -> str:
             return f"every {days} at {int(hour):02}:{int(minute):02} {schedule.timezone}"
     said = CronSim(schedule.cron, _ANY_DAY).explain()
     words = said[:1].lower() + said[1:]
-    # Where no hour is named the zone says nothing.
+    # Without a fixed hour the zone is irrelevant.
     anywhere = (hour, day, month, weekday) == ("*", "*", "*", "*")
     return words if anywhere else f"{words} ({schedule.timezone})"
 
