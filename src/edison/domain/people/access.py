@@ -1,4 +1,4 @@
-"""Who may do what: roles, permissions, and the actor that every service verb asks first."""
+"""Access control: roles, permissions, and the actor whose permission every service function checks first."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +11,7 @@ from edison.domain.ids import ProjectId, UserId
 
 
 class Role(StrEnum):
-    """Roles of a project, each with all that the one before it may do."""
+    """Roles of a project; each includes the permissions of the one before it."""
 
     VIEWER = "VIEWER"
     REVIEWER = "REVIEWER"
@@ -79,7 +79,7 @@ def permissions_of(role: Role) -> tuple[Permission, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestOrigin:
-    """Where a request came from; goes into the audit log."""
+    """Where a request came from; written to the audit log."""
 
     address: str = ""
     user_agent: str = ""
@@ -91,7 +91,7 @@ ActorKind = Literal["user", "token", "system", "anonymous"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who is asking: a person, a token or the system, with the roles that count for this request."""
+    """The caller: a person, a token or the system, with the roles that apply to this request."""
 
     kind: ActorKind
     id: UUID | None = None
@@ -106,7 +106,7 @@ class Actor:
     origin: RequestOrigin = RequestOrigin()
 
     def must(self, permission: Permission, project: ProjectId) -> None:
-        """Refuse unless allowed. Who is no member is not even told that the project exists."""
+        """Raise unless allowed. Non-members are not told whether the project exists."""
         self.must_be_known()
         role = self.roles.get(project)
         if role is None:
@@ -119,12 +119,12 @@ class Actor:
             )
 
     def must_be_known(self) -> None:
-        """Refuse who is not signed in and brings no token."""
+        """Raise if the caller is neither signed in nor has a token."""
         if self.kind == "anonymous":
             raise NotSignedIn("You are not signed in")
 
     def must_be_person(self) -> UserId:
-        """Refuse everyone but a signed-in person; tokens do not manage accounts."""
+        """Raise unless the caller is a signed-in person; tokens do not manage accounts."""
         self.must_be_known()
         if self.user is None:
             raise NotAllowed(
@@ -139,14 +139,14 @@ class Actor:
             raise NotAllowed("Only the owner of this installation can do this")
 
     def anyone(self) -> None:
-        """Say on the first line of a verb that it is open to all, by intent."""
+        """Declare on the first line of a service function that it is intentionally open to all."""
 
 
 SYSTEM = Actor(kind="system", label="Edison")
 
 
 def may_grant(actor_role: Role, role: Role) -> None:
-    """Check that someone with `actor_role` may hand out `role`; only owners make owners."""
+    """Check that someone with `actor_role` may grant `role`; only owners may grant owner."""
     if role is Role.OWNER and actor_role is not Role.OWNER:
         raise RoleNotAllowed("Only an owner can make someone owner")
     if not actor_role.at_least(role):
@@ -154,6 +154,6 @@ def may_grant(actor_role: Role, role: Role) -> None:
 
 
 def may_change_member(actor_role: Role, current: Role) -> None:
-    """Check that someone with `actor_role` may touch a member with role `current`."""
+    """Check that someone with `actor_role` may change a member with role `current`."""
     if current is Role.OWNER and actor_role is not Role.OWNER:
         raise RoleNotAllowed("An admin cannot change or remove an owner")

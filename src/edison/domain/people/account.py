@@ -1,4 +1,4 @@
-"""Rules of accounts: emails and who owns them, passwords, and how long a session lasts."""
+"""Rules of accounts: email addresses, passwords and the lifetime of sessions."""
 
 import re
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ MAX_PASSWORD = 128
 SESSION_LIFETIME = timedelta(days=7)
 REMEMBERED_LIFETIME = timedelta(days=30)
 RENEW_BEFORE_EXPIRY = timedelta(days=1)
-# Requests that were in flight with the old token when another one renewed it are still let in for
-# this long. A browser that never received the new token has to sign in again afterwards.
+# Requests in flight with the old token while another one renewed it are still accepted for this long. A browser that
+# never received the new token has to sign in again afterwards.
 RENEWAL_GRACE = timedelta(seconds=30)
 CONFIRMATION_LIFETIME = timedelta(days=1)
 
-# Intranets use .local, which the library takes for a mistake unless told otherwise in this way.
+# Intranets use .local, which the library rejects unless it is removed from its list.
 if "local" in SPECIAL_USE_DOMAIN_NAMES:
     SPECIAL_USE_DOMAIN_NAMES.remove("local")
 
@@ -35,7 +35,7 @@ PASSWORD_RULES: dict[str, tuple[re.Pattern[str], str]] = {
 
 
 class Registration(StrEnum):
-    """Who may make an account."""
+    """Who may create an account."""
 
     OPEN = "open"
     INVITE = "invite"
@@ -51,8 +51,8 @@ class User:
     name: str | None
     role: Role
     created_at: datetime
-    # When it was shown that this person reads mail at the address: by a link that was mailed there,
-    # or by the word of the owner of the installation. Anyone can type the address of somebody else.
+    # When it was confirmed that this person reads mail at the address: by a mailed link, or by the owner of the
+    # installation. Anyone can enter somebody else's address.
     email_confirmed_at: datetime | None = None
 
     @property
@@ -66,7 +66,7 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPolicy:
-    """What an installation decides about accounts."""
+    """Settings of an installation for accounts."""
 
     registration: Registration = Registration.OPEN
     lock_after_failures: int = 5
@@ -75,16 +75,16 @@ class AccountPolicy:
     sign_ups_per_address: int = 20
     attempts_window: timedelta = timedelta(minutes=15)
     confirmation_mails: int = 5
-    # However often a session is renewed, it ends this long after the password was given.
+    # Absolute lifetime of a session after the password was entered, however often it is renewed.
     session_ends_after: timedelta = REMEMBERED_LIFETIME
 
 
 def normal_email(text: str) -> str:
-    """Return the one spelling under which an email address is stored and looked up."""
+    """Return the normalized spelling under which an email address is stored and looked up."""
     if len(text) > MAX_EMAIL:
         raise InvalidEmail("Invalid email format", field="email")
     try:
-        # Deliverability needs DNS.
+        # Checking deliverability would need DNS.
         found = validate_email(text, check_deliverability=False, globally_deliverable=False)
     except EmailNotValidError as error:
         raise InvalidEmail("Invalid email format", field="email") from error
@@ -92,7 +92,7 @@ def normal_email(text: str) -> str:
 
 
 def check_password(password: str) -> None:
-    """Refuse a password that misses a rule, naming every rule it misses."""
+    """Reject a password that violates a rule, and name every violated rule."""
     unmet = [name for name, (pattern, _) in PASSWORD_RULES.items() if not pattern.search(password)]
     if unmet:
         raise WeakPassword(PASSWORD_RULES[unmet[0]][1], field="password", unmet=unmet)
@@ -112,5 +112,5 @@ def session_lifetime(*, remember: bool) -> timedelta:
 
 
 def wants_renewal(expires_at: datetime, now: datetime, ends_at: datetime) -> bool:
-    """Tell whether a session is near its expiry and can still be prolonged before its absolute end."""
+    """Return whether a session is near its expiry and can still be prolonged before its absolute end."""
     return expires_at - now < RENEW_BEFORE_EXPIRY and expires_at < ends_at

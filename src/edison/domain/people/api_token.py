@@ -38,7 +38,7 @@ class ApiToken:
 
 
 def effective_role(granted: Role, creator: Role) -> Role:
-    """A token never does more than the person who made it could do today."""
+    """Return the lower role: a token never has more rights than its creator has now."""
     return min(granted, creator, key=lambda role: role.rank)
 
 
@@ -49,7 +49,7 @@ CONFIRMATION_PREFIX = "edc_"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreshSecret:
-    """A new secret and what may be stored of it."""
+    """A new secret, and the parts of it that are stored."""
 
     text: str
     digest: str
@@ -60,6 +60,6 @@ class FreshSecret:
 
 
 def new_secret(prefix: str) -> FreshSecret:
-    """Draw 256 bits; with that much chance a plain digest needs no salt or slow hash."""
+    """Generate 256 random bits; with this entropy a plain digest needs no salt or slow hash."""
     text = prefix + secrets.token_urlsafe(32)
     return FreshSecret(text=text, digest=sha256_hex(text))

@@ -1,4 +1,4 @@
-"""Invites to a project: who was asked in, until when the link works."""
+"""Invites to a project: the invited address, and how long the link is valid."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,20 +34,20 @@ class InviteOffer:
     invite: Invite
     project_name: str
     account_exists: bool
-    # Whether the link at hand is the one from the mail, which only the owner of the address has read.
+    # Whether the link is the one from the email, which only the owner of the address has read.
     mailed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedInvite:
-    """A pending invite as it is listed for the account it is addressed to."""
+    """A pending invite as listed for the account it is addressed to."""
 
     invite: Invite
     project_name: str
 
 
 def must_be_addressed_to(invite: Invite, user: User) -> None:
-    """Check that a link is used by an account with the address that was invited."""
+    """Check that a link is used by an account with the invited address."""
     if user.email != invite.email:
         raise InviteForAnother(
             f"This invite is for {invite.email}; you are signed in as {user.email}"
@@ -55,10 +55,10 @@ def must_be_addressed_to(invite: Invite, user: User) -> None:
 
 
 def must_own_address(user: User) -> None:
-    """Check that an account may answer, without a link, what was addressed to its email.
+    """Check that an account may answer an invite to its email address without the link.
 
-    Whoever has the link was given it by the inviter or by the mail. Without it the address is all
-    that counts, and an account can be made with the address of somebody else.
+    Whoever has the link got it from the inviter or from the email. Without it only the address counts, and an account
+    can be created with somebody else's address.
     """
     if not user.email_confirmed:
-        raise EmailNotConfirmed(f"Nobody has confirmed yet that {user.email} is your address")
+        raise EmailNotConfirmed(f"The address {user.email} has not been confirmed yet")

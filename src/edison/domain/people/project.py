@@ -1,4 +1,4 @@
-"""What a project is: its name, slug and settings, and the rules they keep."""
+"""Projects: name, slug and settings, and their rules."""
 
 import re
 from collections.abc import Collection
@@ -33,9 +33,9 @@ class ProjectSettings:
     require_review_approval: bool = True
     cost_alert_threshold: float = 0.8
     retention_days: int = 90
-    # How long an answer may be used again for the very same call; 0 turns that off.
+    # How long a cached answer may be used for an identical call; 0 turns the cache off.
     answer_reuse_minutes: int = 60
-    # The key of the metric that is shown first, in every run that has it; empty: none.
+    # Key of the metric shown first, in every run that has it; empty: none.
     main_metric: str = ""
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ SETTING_NAMES = tuple(setting.name for setting in fields(ProjectSettings))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """Everything in Edison belongs to one."""
+    """A project; everything else belongs to one."""
 
     id: ProjectId
     slug: str
@@ -65,7 +65,7 @@ class Project:
     archived_at: datetime | None = None
 
     def must_be_live(self) -> None:
-        """Refuse changes to a project that was put away."""
+        """Reject changes to an archived project."""
         if self.archived_at is not None:
             raise ProjectArchived("This project is archived and cannot be changed")
 
@@ -78,7 +78,7 @@ class ProjectCard:
     role: Role
     member_count: int
     dataset_count: int
-    # Without those that were put away.
+    # Without archived ones.
     experiment_count: int
 
 
@@ -98,7 +98,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectEdit:
-    """What someone wants to change; absent means leave as it is."""
+    """Requested changes; None keeps a field unchanged."""
 
     name: str | None = None
     description: str | None = None
@@ -127,19 +127,19 @@ def check_name(name: str) -> str:
 
 
 def base_slug(name: str) -> str:
-    """Make the kebab-case start of a slug; `project` where a name leaves nothing."""
+    """Return the kebab-case start of a slug; `project` if nothing remains of the name."""
     text = re.sub(r"[^a-z0-9\s-]", "", name.lower())
     text = re.sub(r"-+", "-", re.sub(r"\s+", "-", text))[:MAX_SLUG].strip("-")
     return text or "project"
 
 
 def slug_family(base: str) -> str:
-    """The start that a slug shares with all slugs that could be numbered into it."""
+    """Return the prefix shared by a slug and all its numbered variants."""
     return re.sub(r"(-[0-9]+)+$", "", base)
 
 
 def free_slug(base: str, taken: Collection[str]) -> str:
-    """Number the slug until nobody has it and it cannot be taken for an id."""
+    """Append a number until the slug is free and cannot be mistaken for an id."""
     slug, counter = base, 1
     while slug in taken or is_uuid(slug):
         slug, counter = f"{base}-{counter}", counter + 1
@@ -147,14 +147,14 @@ def free_slug(base: str, taken: Collection[str]) -> str:
 
 
 def difference(before: Project, after: Project) -> dict[str, dict[str, Any]]:
-    """Name what changed as old and new values, for the audit log."""
+    """Return what changed as old and new values, for the audit log."""
     pairs: dict[str, tuple[Any, Any]] = {
         "name": (before.name, after.name),
         "description": (before.description, after.description),
     }
     for name in SETTING_NAMES:
         pairs[name] = (getattr(before.settings, name), getattr(after.settings, name))
-    # People read this: dollars under the name that the API uses.
+    # Readable for people: dollars under the name that the API uses.
     old_budget, new_budget = pairs.pop("default_budget")
     pairs["default_budget_usd"] = (float(to_usd(old_budget)), float(to_usd(new_budget)))
     return {name: {"old": old, "new": new} for name, (old, new) in pairs.items() if old != new}

@@ -1,4 +1,4 @@
-"""What an answer must look like, found out from the prompt's words or set, and the answer held against it."""
+"""Output contract of a prompt: the format of answers, configured or detected, and the check of answers against it."""
 
 import json
 import re
@@ -22,16 +22,16 @@ _IN_A_FENCE = "The JSON was inside a code fence"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parsed:
-    """`text` is the part that counts, or None with the problem that makes the answer malformed."""
+    """`text` is the part to use, or None with the problem that makes the answer malformed."""
 
     text: str | None
     problem: str | None = None
-    # Accepted, but not quite what was asked for.
+    # Accepted, but not exactly what was requested.
     note: str | None = None
 
 
 def detected(content: PromptContent) -> ContractKind:
-    """What was set, or what the words ask for. Names of variables are no words: `{{json}}` is input."""
+    """Return the configured format, or the one the text asks for. Variables do not count: `{{json}}` is input."""
     if content.output.kind != "auto":
         return content.output.kind
     texts = [VARIABLE.sub(" ", text) for text in texts_of(content)]
@@ -45,14 +45,14 @@ def detected(content: PromptContent) -> ContractKind:
 
 
 def format_asked(output: OutputContract) -> OutputFormat:
-    """What the provider is asked to hold the model to: only what someone set, never what was guessed."""
+    """Return the format to request from the provider: only a configured one, never a detected one."""
     if output.kind == "schema" and output.schema:
         return OutputFormat(kind="schema", schema=output.schema)
     return OutputFormat(kind="json") if output.kind == "json" else TEXT
 
 
 def parse(kind: ContractKind, schema: dict[str, Any] | None, text: str) -> Parsed:
-    """Take out the part that counts, or say why there is none."""
+    """Extract the part to use, or say why there is none."""
     match kind:
         case "text":
             return Parsed(text=text)
@@ -68,7 +68,7 @@ def parse(kind: ContractKind, schema: dict[str, Any] | None, text: str) -> Parse
 
 
 def _response(text: str) -> Parsed:
-    # What the model thinks aloud may speak of tags without being an answer.
+    # Reasoning before the answer may mention the tags.
     text = _THINKING.sub("", text, count=1)
     opened, closed = _OPEN.findall(text), _CLOSE.findall(text)
     if not opened:
@@ -104,5 +104,5 @@ def _of_schema(text: str, schema: dict[str, Any]) -> Parsed:
 
 
 def _no_constant(name: str) -> Any:
-    """NaN and Infinity are Python's, not JSON's."""
-    raise ValueError(f"{name} is no JSON value")
+    """Reject NaN and Infinity, which are not JSON."""
+    raise ValueError(f"{name} is not a JSON value")

@@ -1,4 +1,4 @@
-"""Prompts and their versions. A version is one immutable bundle; editing a prompt makes a new one."""
+"""Prompts and their versions. A version is immutable; saving an edited prompt creates a new one."""
 
 import json
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class FewShot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputContract:
-    """What an answer must look like. `auto`: found out from the words of the prompt."""
+    """Format of an answer. `auto`: detected from the text of the prompt."""
 
     kind: Literal["auto", "text", "response", "json", "response_json", "schema"] = "auto"
     schema: dict[str, Any] | None = None
@@ -41,14 +41,14 @@ AUTO = OutputContract()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptContent:
-    """Everything that decides what is sent. `messages` come after system and few-shots, and may hold any role."""
+    """Everything that determines what is sent. `messages` follow system and few-shots, and may have any role."""
 
     system: str = ""
     few_shots: tuple[FewShot, ...] = ()
     messages: tuple[Message, ...] = ()
     tools: tuple[Tool, ...] = ()
     output: OutputContract = AUTO
-    # What a target starts from; the target's own parameters go before.
+    # Default parameters; those of a target have priority.
     parameters: Parameters = NOTHING_SET
 
 
@@ -58,13 +58,13 @@ class Prompt:
     name: str
     kind: PromptKind
     description: str
-    # What is being written; it becomes a version when it is saved or run.
+    # Current draft; it becomes a version when it is saved or run.
     draft: PromptContent
-    # Counts changes of the draft, so that two people cannot overwrite each other unseen.
+    # Counts changes of the draft, to detect concurrent edits.
     revision: int
     # Number of the newest version; 0 before the first.
     latest: int
-    # The draft says the same as the newest version.
+    # The draft equals the newest version.
     clean: bool
     labels: dict[str, int]
     created_at: datetime
@@ -79,7 +79,7 @@ class PromptCard:
     name: str
     kind: PromptKind
     description: str
-    # How the text begins.
+    # Beginning of the text.
     preview: str
     latest: int
     clean: bool
@@ -100,7 +100,7 @@ class PromptVersion:
     content: PromptContent
     digest: str
     changelog: str
-    # saved: by hand. run: because a run began. The others say where the text came from.
+    # saved: by hand. run: when a run started. The others name the origin of the text.
     origin: VersionOrigin
     author: UserId | None
     author_label: str
@@ -112,7 +112,7 @@ _CONTENT = TypeAdapter(PromptContent)
 
 
 def content_to_json(content: PromptContent) -> dict[str, Any]:
-    """What has its default is left out, so that a part added later changes no stored digest."""
+    """Convert to JSON without default values, so that a field added later changes no stored digest."""
     return _CONTENT.dump_python(content, mode="json", exclude_defaults=True)
 
 
@@ -121,7 +121,7 @@ def content_from_json(value: dict[str, Any]) -> PromptContent:
 
 
 def digest_of(content: PromptContent) -> str:
-    """Equal contents have equal digests. The order of keys counts: models answer in the order of a schema."""
+    """Return a digest. The order of keys counts, because models answer in the order of a schema."""
     return sha256_hex(
         json.dumps(content_to_json(content), separators=(",", ":"), ensure_ascii=False)
     )

@@ -1,4 +1,4 @@
-"""What differs between two versions, part by part, as the lines of a unified diff."""
+"""Differences between two versions, part by part, as lines of a unified diff."""
 
 import json
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Any
 from edison.domain.models.model_call import Message
 from edison.domain.prompts.prompt import PromptContent
 
-# Comparing line by line takes time with the square of their number; beyond this all lines count as changed.
+# Comparing is quadratic in the number of lines; above this all lines count as changed.
 MOST_LINES = 1_000
 
 
@@ -17,12 +17,12 @@ MOST_LINES = 1_000
 class PartDiff:
     part: str
     changed: bool
-    # As `diff -u` writes them, without the two lines of file names.
+    # As written by `diff -u`, without the two file names.
     lines: tuple[str, ...]
 
 
 def compare(a: PromptContent, b: PromptContent) -> tuple[PartDiff, ...]:
-    """Hold every part of `b` against the same part of `a`."""
+    """Compare every part of `b` with the same part of `a`."""
     old, new = _parts(a), _parts(b)
     return tuple(
         PartDiff(part=part, changed=old[part] != new[part], lines=diff_lines(old[part], new[part]))
@@ -41,7 +41,7 @@ def diff_lines(old: str, new: str) -> tuple[str, ...]:
 
 
 def _lines(text: str) -> list[str]:
-    # Not splitlines(): a line break at the end is a difference too, and \x0b is none.
+    # Not splitlines(): a final line break is a difference, and \x0b does not end a line.
     return text.split("\n") if text else []
 
 

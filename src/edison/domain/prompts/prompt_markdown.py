@@ -1,4 +1,4 @@
-"""A version of a prompt as a Markdown document, for people to read and keep elsewhere."""
+"""Export of a prompt version as Markdown."""
 
 import json
 import re
@@ -10,7 +10,7 @@ _TICKS = re.compile(r"`{3,}")
 
 
 def to_markdown(name: str, version: PromptVersion) -> str:
-    """Every text stands in a fence, so that nothing in it is taken for Markdown."""
+    """Return the document. Every text is in a fence, so that nothing in it is interpreted as Markdown."""
     head = [f"# {_line(name)}, version {version.number}", ""]
     if version.changelog:
         head += [_line(version.changelog), ""]

@@ -1,4 +1,4 @@
-"""What a prompt may hold. Limits bind while it is written; the rest binds when it becomes a version."""
+"""Rules of prompts. Limits apply to drafts; the other rules apply when a version is created."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from edison.domain.prompts.template_renderer import convert_single_braces, texts
 MOST_NAME = 255
 MOST_DESCRIPTION = 2_000
 MOST_CHANGELOG = 500
-# Of an edit by hand: fewer say nothing to the one who reads the history.
+# For an edit by hand: shorter texts do not explain a change.
 LEAST_CHANGELOG = 10
 MOST_TEXT = 20_000
 MOST_SYSTEM = 5_000
@@ -49,7 +49,7 @@ def check_name(name: str) -> str:
 
 
 def free_copy_name(name: str, taken: Collection[str]) -> str:
-    """Name a copy: "Greeter (copy)", then "Greeter (copy 2)"."""
+    """Return a free name for a copy: "Greeter (copy)", then "Greeter (copy 2)"."""
     number, end = 1, " (copy)"
     while (free := name[: MOST_NAME - len(end)] + end) in taken:
         number += 1
@@ -68,7 +68,7 @@ def check_label(label: str) -> None:
 
 
 def check_revision(prompt: Prompt, revision: int | None) -> None:
-    """Two people cannot overwrite each other unseen."""
+    """Reject an edit of an outdated revision, so that concurrent edits are not lost."""
     if revision is not None and revision != prompt.revision:
         raise EditConflict(
             "Someone changed this prompt while you were editing",
@@ -78,7 +78,7 @@ def check_revision(prompt: Prompt, revision: int | None) -> None:
 
 
 def check_changelog(changelog: str) -> None:
-    """Who edits a version by hand says what changed and why."""
+    """Require a description of what changed and why, for an edit by hand."""
     if not LEAST_CHANGELOG <= len(changelog.strip()) <= MOST_CHANGELOG:
         raise InvalidInput(
             f"Say what changed, in {LEAST_CHANGELOG} to {MOST_CHANGELOG} characters",
@@ -87,14 +87,14 @@ def check_changelog(changelog: str) -> None:
 
 
 def check_limits(content: PromptContent) -> None:
-    """Refuse what is too large even for a draft; the first that is found is named."""
+    """Reject the first value that is too large even for a draft."""
     for problem in _beyond_limits(content):
         raise InvalidInput(problem.message, field=f"content.{problem.field}")
     content.parameters.check("content.parameters.")
 
 
 def check_complete(content: PromptContent) -> None:
-    """Refuse to make a version of what could not be sent; all reasons at once."""
+    """Reject content that could not be sent, with all reasons at once."""
     check_limits(content)
     problems = problems_of(content)
     if problems:
@@ -106,17 +106,17 @@ def check_complete(content: PromptContent) -> None:
 
 
 def problems_of(content: PromptContent) -> tuple[PromptProblem, ...]:
-    """Everything that stands between this draft and a version."""
+    """Return everything that prevents this draft from becoming a version."""
     return (*_in_messages(content), *_in_tools(content), *_in_output(content))
 
 
 def warnings_of(content: PromptContent) -> tuple[PromptProblem, ...]:
-    """What may be meant so, but often is not."""
+    """Return warnings about content that is valid but often a mistake."""
     return tuple(_warnings(content))
 
 
 def preview_of(content: PromptContent) -> str:
-    """How the text begins, on one line."""
+    """Return the beginning of the text on one line."""
     text = next((message.content for message in content.messages if message.content.strip()), "")
     return " ".join((text or content.system)[: PREVIEW * 4].split())[:PREVIEW]
 
@@ -153,30 +153,31 @@ def _in_messages(content: PromptContent) -> Iterator[PromptProblem]:
         place = f"messages.{number}"
         if message.role == "tool" and not message.tool_call_id:
             yield PromptProblem(
-                field=f"{place}.tool_call_id", message="A tool's answer names the call it answers"
+                field=f"{place}.tool_call_id",
+                message="A tool message must name the tool call that it answers",
             )
         if message.role != "tool" and message.tool_call_id:
             yield PromptProblem(
-                field=f"{place}.tool_call_id", message="Only a tool's answer names a call"
+                field=f"{place}.tool_call_id", message="Only a tool message can name a tool call"
             )
         if message.tool_calls and message.role != "assistant":
             yield PromptProblem(
-                field=f"{place}.tool_calls", message="Only the assistant calls tools"
+                field=f"{place}.tool_calls", message="Only an assistant message can call tools"
             )
     for number, shot in enumerate(content.few_shots):
         if not shot.user.strip() or not shot.assistant.strip():
             yield PromptProblem(
                 field=f"few_shots.{number}",
-                message="An example needs both a question and an answer",
+                message="An example needs both a user and an assistant text",
             )
 
 
 def _in_tools(content: PromptContent) -> Iterator[PromptProblem]:
-    # Of all tools together: each is counted and compiled, while someone waits.
+    # Limit for all tools together: each schema is counted and compiled while the user waits.
     if sum(len(json.dumps(tool.parameters)) for tool in content.tools) > SCHEMA_AT_MOST:
         most = SCHEMA_AT_MOST // 1_000
         yield PromptProblem(
-            field="tools", message=f"Their parameters are larger than {most} KB together"
+            field="tools", message=f"The parameters of all tools exceed {most} KB together"
         )
         return
     seen: set[str] = set()
@@ -188,7 +189,7 @@ def _in_tools(content: PromptContent) -> Iterator[PromptProblem]:
             )
         if tool.name in seen:
             yield PromptProblem(
-                field=f"tools.{number}.name", message=f"There are two tools named {tool.name}"
+                field=f"tools.{number}.name", message=f"Two tools are named {tool.name}"
             )
         seen.add(tool.name)
         complaint = problem_with_schema(tool.parameters)
@@ -211,7 +212,8 @@ def _warnings(content: PromptContent) -> Iterator[PromptProblem]:
     written = sum(len(message.content) for message in content.messages)
     if 0 < written < SHORT_TEXT:
         yield PromptProblem(
-            field="messages", message=f"Shorter than {SHORT_TEXT} characters: little to go by"
+            field="messages",
+            message=f"Shorter than {SHORT_TEXT} characters: little for a model to work with",
         )
     texts = tuple(texts_of(content))
     if sum(len(text.encode()) for text in texts) > LARGE_BYTES:

@@ -1,4 +1,4 @@
-"""The one renderer: `{{name}}` is replaced in a single pass, nothing else is touched, values are never read again."""
+"""Template renderer: `{{name}}` is replaced in a single pass, everything else is kept, values are never expanded."""
 
 import json
 import re
@@ -13,13 +13,13 @@ Value = str | tuple[Message, ...]
 Values = Mapping[str, Value]
 
 VARIABLE = re.compile(r"\{\{(\w+)\}\}")
-# A variable of other tools: one brace on each side, and nothing that looks like JSON or code.
+# A variable in the style of other tools: single braces, and content that does not look like JSON or code.
 _SINGLE = re.compile(r"(?<![{$\\])\{([^\W\d]\w*)\}")
 _ROLES = frozenset(get_args(MessageRole))
 
 
 class CannotRender(ValueError):
-    """Some variables have no value, or messages stand where only text can."""
+    """Variables have no value, or a list of messages is used inside other text."""
 
     def __init__(self, missing: tuple[str, ...], misplaced: tuple[str, ...] = ()) -> None:
         self.missing = missing
@@ -33,12 +33,12 @@ class CannotRender(ValueError):
 
 
 class MissingVariables(CannotRender):
-    """Some variables have no value."""
+    """Variables have no value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:
-    """What would be sent. What could not be put in is left as it was written, and named."""
+    """Result of a preview. Variables that could not be replaced are kept as written, and listed."""
 
     messages: tuple[Message, ...]
     missing: tuple[str, ...]
@@ -46,7 +46,7 @@ class Rendered:
 
 
 def texts_of(content: PromptContent) -> Iterator[str]:
-    """Every text that is sent and may hold variables, in the order of sending."""
+    """Yield every text that is sent and may contain variables, in the order of sending."""
     yield content.system
     for shot in content.few_shots:
         yield shot.user
@@ -60,17 +60,17 @@ def variables_in(text: str) -> tuple[str, ...]:
 
 
 def variables_of(content: PromptContent) -> tuple[str, ...]:
-    """Each once, in the order of the first appearance."""
+    """Return each variable once, in the order of first appearance."""
     return tuple(dict.fromkeys(name for text in texts_of(content) for name in variables_in(text)))
 
 
 def render_text(text: str, values: Values) -> str:
-    """Put values in; a variable without a text of its own stays as it is written."""
+    """Replace variables; one without a text value is kept as written."""
     return _put_in(text, values, {}, {})
 
 
 def render(content: PromptContent, values: Values) -> tuple[Message, ...]:
-    """Give exactly what is sent, or refuse; nothing is ever sent with a variable left in it."""
+    """Return exactly what is sent, or raise; nothing is sent with a variable left in it."""
     done = preview(content, values)
     if done.misplaced:
         raise CannotRender(done.missing, done.misplaced)
@@ -110,7 +110,7 @@ def preview(content: PromptContent, values: Values) -> Rendered:
 
 
 def value_from_json(value: Any) -> Value:
-    """Read a value of any kind: messages, also as cases store them, stay messages; everything else becomes text."""
+    """Convert a JSON value: lists of messages, also as stored by cases, stay messages; everything else becomes text."""
     if isinstance(value, str):
         return value
     listed = cast(dict[str, Any], value) if isinstance(value, dict) else {"messages": value}
@@ -124,19 +124,19 @@ def value_from_json(value: Any) -> Value:
 
 
 def messages_from_json(items: list[Any]) -> tuple[Message, ...] | None:
-    """Read a conversation, with tool calls as we or OpenAI write them; None if it is none."""
+    """Parse a conversation, with tool calls in Edison's or OpenAI's format; None if it is not a conversation."""
     messages = [_message(item) for item in items]
     return None if None in messages else cast(tuple[Message, ...], tuple(messages))
 
 
 def convert_single_braces(text: str) -> tuple[str, tuple[str, ...]]:
-    """Rewrite `{name}` as `{{name}}`; give the new text and what was converted."""
+    """Rewrite `{name}` as `{{name}}`; return the new text and the converted names."""
     names = tuple(dict.fromkeys(_SINGLE.findall(text)))
     return _SINGLE.sub(r"{{\1}}", text), names
 
 
 def _put_in(text: str, values: Values, missing: dict[str, None], misplaced: dict[str, None]) -> str:
-    """Replace in one pass, and note by name what could not be replaced."""
+    """Replace in one pass, and record the names that could not be replaced."""
 
     def value_of(found: re.Match[str]) -> str:
         value = values.get(name := found.group(1))
@@ -149,7 +149,7 @@ def _put_in(text: str, values: Values, missing: dict[str, None], misplaced: dict
 
 
 def _messages_for(message: Message, values: Values) -> tuple[Message, ...] | None:
-    """The messages that take the place of a message which is nothing but one variable."""
+    """Return the messages that replace a message consisting of only one variable."""
     whole = VARIABLE.fullmatch(message.content.strip())
     value = values.get(whole.group(1)) if whole else None
     return value if isinstance(value, tuple) else None

@@ -1,6 +1,6 @@
-"""How fast calls to one model may start: time slots from shared clocks, and a rate that learns from refusals.
+"""Allocation of time slots for calls to one model, at a rate that adapts to rate limit errors.
 
-Pure: one exchange is a function of the stored state, what a process asks, and the time.
+Pure: one exchange is a function of the stored state, a process's request, and the time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,16 +47,16 @@ __all__ = [
 ]
 
 DEFAULT_CONCURRENCY = 256
-# How far ahead of its start a slot is handed out. Short: what is handed out cannot be called back.
+# How far ahead of its start a slot is granted. Short, because granted slots cannot be revoked.
 HORIZON_S = 0.2
 AHEAD_S = 2 * HORIZON_S
-# At a slow rate the next slot may be further off than the horizon; waiting for it is still orderly.
+# At a slow rate the next slot may be beyond the horizon; waiting for it keeps the order.
 FURTHEST_S = 2.0
 SLOT_LIVES_S = 1.0
 LARGEST_WINDOW = 8192.0
 WIDENS_BY = 0.5
 PROOF_HALVES_S = 300.0
-# What the last ten calls or so met with.
+# Decay per call: the estimate covers about the last ten calls.
 FORGETS = 0.9
 OWED_HALVES_S = 1.0
 OWED_S = 1.0
@@ -72,7 +72,7 @@ TOKEN_BURST_S = 2.0
 def exchange_slots(
     pace: Pace, ask: SlotRequest, limits: RateLimits, now: float
 ) -> tuple[Pace, Grant]:
-    """Take in what happened and hand out slots."""
+    """Apply a process's report and grant slots."""
     pace, elapsed = _at(pace, max(now, pace.at))
     pace = _heard(pace, ask.report, limits)
     pace = lower_rate(pace, ask.report, limits)
@@ -106,7 +106,7 @@ def exchange_slots(
 
 
 def _at(pace: Pace, now: float) -> tuple[Pace, float]:
-    """Move the clock, and forget: little by little after a minute, everything after ten."""
+    """Advance the clock and decay old knowledge: gradually after a minute, completely after ten."""
     elapsed = now - pace.at
     if elapsed > FORGOTTEN_AFTER_S:
         return Pace(at=now, told_requests=pace.told_requests, told_tokens=pace.told_tokens), 0.0
@@ -125,10 +125,10 @@ def _at(pace: Pace, now: float) -> tuple[Pace, float]:
 
 
 def _heard(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
-    """Count answers and what was given back; in slow start, each answer widens the window."""
+    """Count answers and unused slots; in slow start, each answer widens the window."""
     before = unanswered(pace.beats, pace.at)
     window = pace.window
-    # A window that nobody fills proves nothing, and does not grow.
+    # A window that is not filled is not evidence of capacity, and does not grow.
     if before > window / 2:
         window = min(LARGEST_WINDOW, window + WIDENS_BY * sum(report.answered.values()))
     pace = replace(
@@ -148,9 +148,9 @@ def _heard(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
 
 
 def _given_back(pace: Pace, unused: Mapping[int, int], limits: RateLimits) -> Pace:
-    """Starts that lie ahead are handed out again; those that went by are made up for, little by little."""
+    """Grant unused future starts again; compensate for past ones gradually."""
     current = time_step_of(pace.at)
-    # What a lowering of the rate took back stays taken back.
+    # Starts that were revoked by a lower rate are not compensated.
     oldest = max(current - OWED_BEATS, time_step_of(pace.heeded_until))
     ahead = sum(count for beat, count in unused.items() if beat > current)
     missed = sum(count for beat, count in unused.items() if oldest < beat <= current)
@@ -166,17 +166,17 @@ def _denied(before: float, answered: int, refused: int) -> float:
 def _handed_out(
     pace: Pace, wanted: Sequence[int], limits: RateLimits
 ) -> tuple[Pace, tuple[CallSlot, ...]]:
-    """Give the next free times, no more than a fair part of what the horizon holds."""
+    """Grant the next free times, at most a fair share of the horizon."""
     rate = pace.rate(limits)
     rivals = max(1, competing_processes(pace.leases, pace.at))
     most = max(1, ceil(rate * HORIZON_S / rivals))
     if pace.ceiling is None:
         room = int(pace.window) - unanswered(pace.beats, pace.at)
-        # Half at a time: who holds many slots and is held up would use them all against a full provider.
+        # Half at a time: a delayed process with many slots would use them all against a full provider.
         most = max(0, min(most, room, ceil(pace.window / 2 / rivals)))
     token_rate = pace.token_rate(limits)
     if 0 < pace.at - pace.next_request < OWED_S and competing_processes(pace.leases, pace.at):
-        # Callers waited, and nobody came in time to ask for them.
+        # Callers were waiting, but no process asked in time.
         pace = replace(pace, owed=pace.owed + (pace.at - pace.next_request) * rate)
     owed = pace.owed if pace.ceiling is not None else 0.0
     extra = min(owed / OWED_S, MOST_EXTRA * rate)
@@ -204,7 +204,7 @@ def _handed_out(
 
 
 def _probed(pace: Pace, elapsed: float) -> Pace:
-    """Climb, but only while callers wait: a rate nobody uses proves nothing."""
+    """Raise the rate, but only while callers wait: an unused rate is not evidence."""
     ceiling = pace.ceiling
     if ceiling is None or pace.at < pace.slow_until:
         return pace
@@ -212,6 +212,6 @@ def _probed(pace: Pace, elapsed: float) -> Pace:
     height = probe_height(pace.probed_s / pace.patience_s)
     if height < CEILING_IS_WRONG:
         return pace
-    # Far above without a refusal: there is no such ceiling any more.
+    # Far above the ceiling without a refusal: the ceiling no longer exists.
     window = max(1.0, ceiling * height * SPREAD_S)
     return replace(pace, ceiling=None, window=window, patience_s=FIRST_PATIENCE_S)

@@ -1,4 +1,4 @@
-"""What a refusal teaches: where the ceiling is, how long to stay under it, and when it says nothing about the rate."""
+"""Backoff after rate limit errors ("refusals"): estimate of the ceiling, time to stay below it, detection of noise."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,15 +18,15 @@ from edison.domain.rate_limits.state import (
 )
 
 LONGEST_PATIENCE_S = 20.0
-# What was guessed rather than seen is put to the test soon.
+# A guessed ceiling is tested soon.
 GUESS_PATIENCE_S = 1.0
-# Where refusals say little it takes longer to tell that it is the rate: climb slowly.
+# Where refusals are noisy it takes longer to recognise a rate limit: raise the rate slowly.
 NOISY_PATIENCE_S = 10.0
 RETURNS_AFTER_S = 1.0
 FLAT_WHEN_NOISY_S = 6.0
 EARLY = 0.8
 STEADY = 1.5
-# A refusal that costs a pause is worth avoiding: be patient for this many times the pause.
+# A refusal that causes a pause is worth avoiding: wait for this many times the pause.
 PATIENCE_PER_PAUSE = (16.0, 40.0)
 SOME_PATIENCE_S = 60.0
 MUCH_PATIENCE_S = 600.0
@@ -36,10 +36,10 @@ LONG_SETBACK_S = 8.0
 BRIEF_SETBACK_S = 0.1
 QUICK_S = (2.0, 4.0)
 QUICK_STARTS = 60.0
-# Slots that others hold were granted at the old rate.
+# Slots held by other processes were granted at the old rate.
 OLD_RATE_S = 0.4
 
-# So far below what was let in before, and so rare: a bad moment of the provider, not the rate.
+# Refusals this far below the proven rate, and this rare, are a temporary fault of the provider, not the rate.
 NOISE_BELOW = 0.75
 NOISE_SHARE = 0.08
 NOISE_NEEDS = 6
@@ -49,15 +49,15 @@ MOST_NOISE = 0.05
 NOISE_SPREAD = 2.5
 LIGHT_SHARE = 0.1
 LIGHT_STEP = 0.9
-# So many that it is the rate, whatever was let in before.
+# From this share on refusals are caused by the rate, whatever was accepted before.
 HEAVY_SHARE = 0.15
 HEAVY_NEEDS = 4
-# Mostly refused even so: there are providers that want less than one caller makes.
+# Most calls are refused even so: some providers accept less than one sequential caller sends.
 MOSTLY = 0.35
 
 
 def lower_rate(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
-    """Lower the rate at the first refusal of an episode; later ones only sharpen what it taught."""
+    """Lower the rate at the first refusal of an episode; later refusals only refine the estimate."""
     if report.resume_at > pace.at:
         pace = replace(
             pace,
@@ -77,7 +77,7 @@ def lower_rate(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
 
 
 def _doubted(pace: Pace, last: float) -> Pace:
-    """Where many are refused, what was let in before is let in no longer."""
+    """Lower the proven rate where many calls are refused."""
     starts, refused = counted(pace.beats, last - 1.0, pace.at)
     if refused < HEAVY_NEEDS or refused < (HEAVY_SHARE + NOISE_SPREAD * pace.noise) * starts:
         return pace
@@ -89,7 +89,7 @@ def _doubted(pace: Pace, last: float) -> Pace:
 
 
 def _noise_heard(pace: Pace, last: float) -> Pace:
-    """A rare refusal far below what was let in before comes from a bad moment: learn how rare they are."""
+    """Treat a rare refusal far below the proven rate as noise, and estimate the share of noise."""
     lately, _ = counted(pace.beats, last - 1.0, pace.at)
     starts, refused = _since_lowered(pace, KEPT_S)
     far_below = lately < NOISE_BELOW * pace.proven
@@ -99,13 +99,13 @@ def _noise_heard(pace: Pace, last: float) -> Pace:
     known, pace = pace.noise > 0, replace(pace, noise=noise)
     if pace.ceiling is None or (known and pace.ceiling >= NOISE_BELOW * pace.proven):
         return pace
-    # It was lowered for nothing, and is climbed again soon.
+    # The rate was lowered without need, so raise it again soon.
     soon = PROBE_AFTER * NOISY_PATIENCE_S - RETURNS_AFTER_S
     return replace(pace, patience_s=NOISY_PATIENCE_S, probed_s=max(soon, pace.probed_s))
 
 
 def _is_noise(pace: Pace) -> bool:
-    """Tell whether no more is refused than would be at any rate."""
+    """Return whether refusals are no more frequent than noise."""
     if not pace.noise:
         return False
     for length, spare in ((1.0, 2), (KEPT_S, 1)):
@@ -116,14 +116,14 @@ def _is_noise(pace: Pace) -> bool:
 
 
 def _since_lowered(pace: Pace, length: float) -> tuple[int, int]:
-    """Starts and refusals of late, without those that the last lowering answered to."""
+    """Count recent starts and refusals, without those that caused the last reduction."""
     return counted(pace.beats, max(pace.at - length, pace.measured_to + OLD_RATE_S), pace.at)
 
 
 def _set_back_briefly(pace: Pace, last: float, limits: RateLimits) -> Pace:
     seen = accepted(pace.beats, last - 1.0, last)
     if pace.ceiling is not None and 1.1 * pace.ceiling < seen < pace.rate(limits):
-        # On the way up: what was let in so far is not to be climbed again.
+        # While the rate rises: keep the rate that was accepted so far.
         pace = replace(pace, ceiling=seen, probed_s=PROBE_AFTER * pace.patience_s)
     return replace(
         pace,
@@ -134,12 +134,12 @@ def _set_back_briefly(pace: Pace, last: float, limits: RateLimits) -> Pace:
 
 
 def _sustained(pace: Pace, last: float) -> float:
-    """What was let in for longer than a burst."""
+    """Return the rate that was accepted for longer than a burst."""
     return accepted(pace.beats, last - SUSTAINED_S, last) / SUSTAINED_S
 
 
 def _lowered(pace: Pace, fresh: Sequence[float], limits: RateLimits) -> Pace:
-    # In a quick start all is so close together that later starts were let in as well.
+    # In slow start the calls are so close together that later ones were accepted as well.
     last = pace.at if pace.ceiling is None else max(fresh)
     pause = max(0.0, pace.resume_at - pace.at)
     known = pace.ceiling
@@ -153,7 +153,7 @@ def _lowered(pace: Pace, fresh: Sequence[float], limits: RateLimits) -> Pace:
     setback = min(longest, pace.setback_s * 2) if quick else SHORT_SETBACK_S
     resume = pace.resume_at if pause else pace.at
     if known is None and seen > STEADY * accepted(pace.beats, last - 2.0, last - 1.0):
-        # A burst is a second's worth at once: no more until it has gone by.
+        # A burst uses a second's capacity at once: wait until it has passed.
         resume = max(resume, clear_at(pace.beats, pace.at, ceiling / 2))
     starts, refused = counted(pace.beats, last - KEPT_S, pace.at)
     patience = _patience(
@@ -162,14 +162,14 @@ def _lowered(pace: Pace, fresh: Sequence[float], limits: RateLimits) -> Pace:
         guessed=seen < ONE_CALLER <= ceiling or (known is None and refused == 1),
     )
     if known is None:
-        # Measured in a burst, so measured badly: look again before long, even at the price of a pause.
+        # A measurement during a burst is inaccurate: test again soon, even at the cost of a pause.
         patience = min(patience, FIRST_PATIENCE_S + 4 * pause)
     probed = 0.0
     if pace.noise and not pause:
         patience = NOISY_PATIENCE_S
         probed = PROBE_AFTER * NOISY_PATIENCE_S - FLAT_WHEN_NOISY_S
     elif expected and not pause and pace.probed_s < EARLY * pace.patience_s:
-        # Well under the ceiling, so it says nothing about the ceiling.
+        # Well below the ceiling, so this refusal says nothing about it.
         patience, probed = pace.patience_s, pace.probed_s
     return replace(
         pace,
@@ -191,7 +191,7 @@ def _lowered(pace: Pace, fresh: Sequence[float], limits: RateLimits) -> Pace:
 
 
 def _measured_over(pace: Pace, limits: RateLimits, *, quick: bool) -> float:
-    """Few calls need a longer look to be counted well, if the rate was steady over it."""
+    """Return the length of the measurement: longer for few calls, if the rate was steady."""
     known = pace.ceiling
     if known is None or quick or pace.rate(limits) > 1.1 * known:
         return 1.0
@@ -199,7 +199,7 @@ def _measured_over(pace: Pace, limits: RateLimits, *, quick: bool) -> float:
 
 
 def _patience(confirmed: float | None, pause: float, *, guessed: bool) -> float:
-    """How long to stay under the ceiling: longer when it was confirmed, and when being wrong costs a pause."""
+    """Return how long to stay below the ceiling: longer if it was confirmed, and if an error costs a pause."""
     if guessed:
         return GUESS_PATIENCE_S + pause
     first = min(SOME_PATIENCE_S, FIRST_PATIENCE_S + PATIENCE_PER_PAUSE[0] * pause)
@@ -212,19 +212,19 @@ def _patience(confirmed: float | None, pause: float, *, guessed: bool) -> float:
 def _ceiling(
     pace: Pace, seen: float, limits: RateLimits, *, quick: bool, costly: bool
 ) -> tuple[float, bool]:
-    """Estimate anew what is let in, and say whether it is about what was known."""
+    """Estimate the ceiling again, and return whether it is close to the known one."""
     known = pace.ceiling
     lowest = _lowest(pace)
     if known is None:
         # Where a refusal costs a pause, stay further below.
         return max(lowest, min(seen, pace.rate(limits)) * (UNDER if costly else 1.0)), False
     if quick:
-        # Counted while the rate was halved, little was let in because little was asked for.
+        # While the rate is halved, few calls were accepted because few were sent.
         step = LIGHT_STEP if _light(pace) else 0.5
         return max(lowest, min(max(seen, known * step), known * UNDER)), False
     if 0.85 * known <= seen <= 1.15 * known:
-        # One refusal after a long time under the ceiling may have any reason: it does not lower
-        # it, unless it costs a pause.
+        # One refusal after a long time below the ceiling may have any cause: it does not lower the
+        # ceiling, unless it costs a pause.
         both = (known + seen) / 2
         both = min(both, max(pace.rate(limits), known * UNDER)) if costly else max(both, known)
         return max(lowest, both), True
@@ -232,7 +232,7 @@ def _ceiling(
 
 
 def _light(pace: Pace) -> bool:
-    """Tell whether most was let in all the time."""
+    """Return whether most calls were accepted throughout."""
     for length in (1.0, KEPT_S):
         starts, refused = counted(pace.beats, pace.at - length, pace.at)
         if refused > max(1.0, LIGHT_SHARE * starts):
@@ -241,13 +241,13 @@ def _light(pace: Pace) -> bool:
 
 
 def _lowest(pace: Pace) -> float:
-    """What one caller would make is asked for until it is mostly refused."""
+    """Return the lowest rate: that of one sequential caller, unless most calls are refused."""
     slow = pace.ceiling is not None and pace.ceiling < ONE_CALLER
     return SLOWEST if slow or pace.denied > MOSTLY else ONE_CALLER
 
 
 def _sharpened(pace: Pace, refused: Sequence[float]) -> Pace:
-    """Calls that were thought to be let in when the ceiling was measured turn out refused."""
+    """Correct the ceiling for calls that were counted as accepted but turned out refused."""
     late = sum(pace.measured_from < at <= pace.measured_to for at in refused)
     if not late or pace.ceiling is None:
         return pace

@@ -1,6 +1,6 @@
-"""When calls of one model were started, in small steps of time.
+"""Start times of calls of one model, counted in small time steps.
 
-Enough to say how many were let in, small enough to store.
+Precise enough to count accepted calls, small enough to store.
 """
 
 from collections import Counter
@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 
 BEAT_S = 0.05
 KEPT_S = 4.0
-# Refusals come quickly; who was not refused within this time was let in.
+# Refusals come quickly: a call that was not refused within this time was accepted.
 SILENCE_IS_CONSENT_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartCount:
-    """The starts within one step of time."""
+    """Starts within one time step."""
 
     number: int
     granted: int = 0
@@ -53,7 +53,7 @@ def with_outcomes(
     unused: Mapping[int, int],
     refused: Sequence[float],
 ) -> Beats:
-    """Note what became of starts; those too old to be kept are past telling anything."""
+    """Record the outcomes of starts; those older than the history are ignored."""
     if not answered and not unused and not refused:
         return beats
     refusals = Counter(map(time_step_of, refused))
@@ -73,7 +73,7 @@ def with_outcomes(
 
 
 def accepted(beats: Beats, start: float, end: float) -> float:
-    """Starts within a stretch of time that were not refused."""
+    """Return the number of starts in a period that were not refused."""
     total = 0.0
     for beat in beats:
         begins = beat.number * BEAT_S
@@ -89,14 +89,14 @@ def unanswered(beats: Beats, now: float) -> int:
 
 
 def counted(beats: Beats, start: float, end: float) -> tuple[int, int]:
-    """Starts within a stretch of time, and how many of them were refused."""
+    """Return the number of starts in a period, and of those that were refused."""
     first, last = time_step_of(start), time_step_of(end)
     seen = [beat for beat in beats if first < beat.number <= last]
     return sum(beat.granted for beat in seen), sum(beat.refused for beat in seen)
 
 
 def clear_at(beats: Beats, now: float, at_most: float) -> float:
-    """When the burst of a quick start is no longer within the last second."""
+    """Return when the burst of a slow start is no longer within the last second."""
     at = now
     while accepted(beats, at - 1.0, at) > at_most and at < now + 1.0:
         at += BEAT_S

@@ -1,24 +1,24 @@
-"""How a number of places is divided among processes that come, go and die: fair shares on leases that run out."""
+"""Division of concurrent places among processes: fair shares on leases that expire."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 LEASE_S = 15.0
-# Who asked for permits this lately still competes for them.
+# A process that asked for permits within this time counts as competing.
 COMPETES_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """What one process holds, and how much it would like."""
+    """Places that one process holds, and how many it wants."""
 
     process: str
     seen_at: float
-    # Places it may be using right now; never more than this until it asks again.
+    # Places it may be using now; at most this many until it asks again.
     held: int = 0
     wants: int = 0
     waits: bool = False
-    # When it last had a place; who has gone without longest gets the odd one.
+    # When it last had a place; a remaining place goes to the process that waited longest.
     served_at: float = 0.0
 
 
@@ -31,7 +31,7 @@ def renew_lease(
     places: int,
     now: float,
 ) -> tuple[tuple[Lease, ...], int]:
-    """Renew one process's lease; return all leases that live and how many places it may fill."""
+    """Renew one process's lease; return all valid leases and the number of places it may use."""
     others = [
         lease for lease in leases if lease.process != process and lease.seen_at > now - LEASE_S
     ]
@@ -55,16 +55,16 @@ def remove_lease(leases: Sequence[Lease], process: str) -> tuple[Lease, ...]:
 
 
 def competing_processes(leases: Sequence[Lease], now: float) -> int:
-    """How many processes have callers waiting."""
+    """Return the number of processes with waiting callers."""
     return sum(lease.waits and lease.seen_at > now - COMPETES_S for lease in leases)
 
 
 def _fair(mine: Lease, others: Sequence[Lease], places: int) -> int:
-    """Fill the small wishes first; what is left is divided equally among the large ones."""
+    """Return a max-min fair share: small demands are met first, the rest is divided equally."""
     left = places
     equal = places // (len(others) + 1)
-    # Among the large ones the last gets the rounding: who has gone without longest. All processes
-    # must see the same order, or each would leave the last place to another.
+    # Rounding favours the last in this order: the process that waited longest. All processes must
+    # use the same order, or each would leave the last place to another.
     claims = sorted(
         (mine, *others),
         key=lambda lease: (min(lease.wants, equal), -lease.served_at, lease.process),

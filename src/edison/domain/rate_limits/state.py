@@ -1,4 +1,4 @@
-"""The pace of one model's calls.
+"""Shared state of one model's rate limit.
 
 Limits, requests, grants, and the state that all processes share.
 """
@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from edison.domain.rate_limits.call_history import StartCount
 from edison.domain.rate_limits.leases import Lease
 
-# Before the first refusal: so many starts may be unanswered, one more with every second answer.
+# Slow start, before the first refusal: this many unanswered starts, one more with every second answer.
 FIRST_WINDOW = 48.0
 SPREAD_S = 0.2
 
-# After it: just under the ceiling, flat for long, then ever faster above it.
+# After the first refusal: just below the ceiling, flat for long, then rising ever faster.
 UNDER = 0.97
 PROBE_AFTER = 1.25
 DOUBLES_PER_PATIENCE = 4.0
@@ -21,17 +21,17 @@ CEILING_IS_WRONG = 8.0
 FIRST_PATIENCE_S = 4.0
 SHORT_SETBACK_S = 0.1
 SLOWEST = 0.1
-# One caller that waits for each answer is no burden: it takes more than a refusal to go below this.
+# Rate of one sequential caller, which is hardly a load: a single refusal does not lower the rate below this.
 ONE_CALLER = 2.0
 
 
 class DeadlinePassed(Exception):
-    """No permit came in time."""
+    """No permit was granted in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimits:
-    """What the user set. None: not set, so it is learned."""
+    """Limits set by the user. None: not set, so the limit is learned."""
 
     requests_per_minute: float | None = None
     tokens_per_minute: float | None = None
@@ -51,14 +51,14 @@ class CallSlot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimitReport:
-    """What happened at one process since it last asked. Counts are by the beat of the start."""
+    """What happened in one process since its last request. Counts are by time step of the start."""
 
     answered: Mapping[int, int] = field(default_factory=dict[int, int])
     unused: Mapping[int, int] = field(default_factory=dict[int, int])
     refused: tuple[float, ...] = ()
     # Retry-After, as a time of the database's clock.
     resume_at: float = 0.0
-    # Tokens used or granted in error: positive is more than what was asked for.
+    # Correction of estimated tokens: positive if more were used than requested.
     tokens_off: int = 0
     told_requests: float | None = None
     told_tokens: float | None = None
@@ -70,7 +70,7 @@ NOTHING_HAPPENED = RateLimitReport()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotRequest:
     process: str
-    # One entry per wanted start: how many tokens it may take.
+    # One entry per wanted start: the tokens it may use.
     wanted: tuple[int, ...] = ()
     in_flight: int = 0
     waiting: int = 0
@@ -82,11 +82,11 @@ class SlotRequest:
 class Grant:
     now: float
     slots: tuple[CallSlot, ...]
-    # How many calls the process may have in flight.
+    # Most calls that the process may have in flight.
     share: int
-    # With fewer slots than asked for: when it makes sense to ask again.
+    # If fewer slots were granted than requested: when to ask again.
     ask_again_at: float
-    # Refusals of calls that started until then tell nothing new.
+    # Refusals of calls that started before this time add no information.
     heeded_until: float
     resume_at: float
     rate: float
@@ -95,19 +95,19 @@ class Grant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """All that processes share about one (credential, model)."""
+    """State shared by all processes for one (credential, model)."""
 
     at: float = 0.0
     window: float = FIRST_WINDOW
-    # Starts per second that the provider was seen to let in when it began to refuse.
+    # Starts per second that the provider accepted when it began to refuse.
     ceiling: float | None = None
-    # The best of what was let in when hardly anything was refused; halves with time.
+    # Highest rate accepted with hardly any refusals; decays with time.
     proven: float = 0.0
-    # The part that is refused now and then whatever the rate, as far as was seen.
+    # Estimated share of calls that is refused at any rate.
     noise: float = 0.0
-    # The part of the last few calls that was refused.
+    # Share of the last few calls that was refused.
     denied: float = 0.0
-    # Starts that were handed out and not made, while callers waited: made up for little by little.
+    # Starts that were granted but not used while callers waited; compensated gradually.
     owed: float = 0.0
     measured_from: float = 0.0
     measured_to: float = 0.0
@@ -126,7 +126,7 @@ class Pace:
     leases: tuple[Lease, ...] = ()
 
     def rate(self, limits: RateLimits) -> float:
-        """Starts per second, now."""
+        """Return the current number of starts per second."""
         if self.ceiling is None:
             rate = self.window / SPREAD_S
         else:
@@ -142,7 +142,7 @@ class Pace:
 
 
 def probe_height(x: float) -> float:
-    """The rate as a part of the ceiling, `x` patiences after it was found."""
+    """Return the rate as a factor of the ceiling, `x` patience periods after it was found."""
     if x < PROBE_AFTER:
         return UNDER + (1 - UNDER) * x**3
     top = UNDER + (1 - UNDER) * PROBE_AFTER**3
