@@ -1,1 +1,1 @@
-"""What was spent, on what, and what it would have been otherwise: from sums of the ledger. Pure."""
+"""Reports on spending and savings, computed from sums of the ledger. Pure."""

@@ -1,4 +1,4 @@
-"""How a month's budget is used up: what is spent, where it leads with an interval, and on which day it is gone."""
+"""Use of a month's budget: spent so far, projection with an interval, and the day on which the limit is reached."""
 
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,9 @@ from scipy.special import stdtrit
 
 from edison.domain.money import ZERO, MicroUsd, to_usd
 
-# Whole days that a projection rests on: the last four weeks, so that every day of the week counts alike.
+# Whole days used for a projection: four weeks, so that each weekday has the same weight.
 LOOKS_BACK = 28
-# Of fewer days nobody can say how much they differ.
+# Fewest days to estimate how much days differ.
 FEWEST_DAYS = 3
 LEVEL = 0.95
 
@@ -21,13 +21,13 @@ LEVEL = 0.95
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpentDay:
     day: date
-    # Of that day alone, money in doubt included: a limit counts it too.
+    # Of that day alone, including money in doubt, which also counts towards a limit.
     spent: MicroUsd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
-    """What the month will have come to when it ends, if days go on as they were."""
+    """Projected total at the end of the month, if spending continues as before."""
 
     value: MicroUsd
     low: MicroUsd
@@ -44,13 +44,13 @@ class BurnDown:
     held: MicroUsd
     days: Sequence[SpentDay]
     projected: Projection | None
-    # When the limit is reached, or was; None: not in this month, or there is no limit.
+    # When the limit is or was reached; None: not in this month, or there is no limit.
     runs_out_on: date | None
     sentence: str
 
 
 def since_when(now: datetime) -> date:
-    """The first day that is to be read."""
+    """Return the first day to load."""
     today = now.astimezone(UTC).date()
     return min(today.replace(day=1), today - timedelta(days=LOOKS_BACK))
 
@@ -58,7 +58,7 @@ def since_when(now: datetime) -> date:
 def burn_down(
     spent: Mapping[date, MicroUsd], *, limit: MicroUsd | None, held: MicroUsd, now: datetime
 ) -> BurnDown:
-    """`spent` by day since `since_when`; days without calls may be missing."""
+    """Compute the burn-down; `spent` is by day since `since_when`, days without calls may be missing."""
     now = now.astimezone(UTC)
     today = now.date()
     month = today.replace(day=1)
@@ -86,7 +86,7 @@ def burn_down(
 
 
 def _whole_days(spent: Mapping[date, MicroUsd], today: date) -> list[int]:
-    """Each whole day of the last weeks since the first one on which anything was spent; quiet ones are zeros."""
+    """Return each whole day of the last weeks since the first day with spending; days without are zeros."""
     first = min((day for day, amount in spent.items() if amount and day < today), default=today)
     first = max(first, today - timedelta(days=LOOKS_BACK))
     return [
@@ -95,13 +95,13 @@ def _whole_days(spent: Mapping[date, MicroUsd], today: date) -> list[int]:
 
 
 def _days_left(now: datetime) -> float:
-    """Until the month ends, with the part of today that is left."""
+    """Return the days until the month ends, including the rest of today."""
     whole = monthrange(now.year, now.month)[1] - now.day
     return whole + 1 - (now.hour * 3600 + now.minute * 60 + now.second) / 86_400
 
 
 def _projected(past: Sequence[int], so_far: MicroUsd, left: float) -> Projection | None:
-    """A sum of days to come differs from the mean of those that were by chance, and the mean itself is not sure."""
+    """Project the total; its interval covers both the variation of future days and the error of the mean."""
     if len(past) < FEWEST_DAYS:
         return None
     amounts = np.array(past, dtype=float)
@@ -110,7 +110,7 @@ def _projected(past: Sequence[int], so_far: MicroUsd, left: float) -> Projection
     margin = wide * spread * sqrt(left + left * left / len(past))
     return Projection(
         value=MicroUsd(so_far + round(mean * left)),
-        # What is spent does not come back.
+        # The total cannot be less than what is already spent.
         low=MicroUsd(so_far + round(max(0.0, mean * left - margin))),
         high=MicroUsd(so_far + round(mean * left + margin)),
         days=len(past),
@@ -149,9 +149,9 @@ def _sentence(
     if limit is not None and so_far >= limit:
         return f"{spent}: nothing is left."
     if projected is None:
-        return f"{spent}. Too few days with spending to say where it leads."
+        return f"{spent}. There are too few days with spending for a projection."
     leads = (
-        f"{spent}. If days go on as they were it will be {_usd(projected.value)} "
+        f"{spent}. At the current rate, the month will end at {_usd(projected.value)} "
         f"({_usd(projected.low)} to {_usd(projected.high)})"
     )
     if limit is None:
@@ -165,6 +165,6 @@ def _sentence(
 
 
 def _usd(amount: MicroUsd) -> str:
-    """Cents where they say something, else as many digits as it takes."""
+    """Format with cents, or with more digits for small amounts."""
     dollars = to_usd(amount)
     return f"${dollars:,.2f}" if not amount or dollars >= 1 else f"${dollars:.4f}"

@@ -1,4 +1,4 @@
-"""Cost exports of providers, as CSV: what they billed on which day (UTC) for which model."""
+"""CSV cost exports of providers: billed amounts by day (UTC) and model."""
 
 import csv
 import io
@@ -17,24 +17,24 @@ class WrongBill(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BillColumns:
-    """Where a file says the day, the model and the cost in dollars."""
+    """Columns with the day, the model and the cost in dollars."""
 
     day: str
     model: str
     cost: str
-    # Rows in another currency cannot be compared. None: all are in dollars.
+    # Column of the currency; other currencies cannot be compared. None: all rows are in dollars.
     currency: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BilledLine:
     day: date
-    # As the provider writes it; empty where a row names none.
+    # As written by the provider; empty if a row names none.
     model: str
     cost: MicroUsd
 
 
-# The first of each kind whose columns a file has is taken.
+# Known exports; the first whose columns the file has is used.
 SHAPES: Mapping[str, Sequence[BillColumns]] = {
     "openai": (
         BillColumns(
@@ -46,13 +46,13 @@ SHAPES: Mapping[str, Sequence[BillColumns]] = {
     ),
     "anthropic": (BillColumns(day="usage_date_utc", model="model", cost="cost_usd"),),
 }
-# "gpt-4o-mini-2024-07-18, cached input": what follows the comma is the kind of token.
+# "gpt-4o-mini-2024-07-18, cached input": the part after the comma is the kind of token.
 _KIND_OF_TOKEN = re.compile(r",.*$")
 _DATED = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 
 
 def read_bill(text: str, columns: BillColumns) -> list[BilledLine]:
-    """Read all rows, or say which one is wrong; rows without any cost are left out."""
+    """Parse all rows, or raise with the line that is wrong; rows without a cost are skipped."""
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
     found = [name.strip() for name in reader.fieldnames or []]
     reader.fieldnames = found
@@ -64,7 +64,7 @@ def read_bill(text: str, columns: BillColumns) -> list[BilledLine]:
 
 
 def detect_columns(text: str) -> BillColumns:
-    """Find out whose export it is by its columns."""
+    """Detect the provider of an export by its columns."""
     head = next(csv.reader(io.StringIO(text.removeprefix("\ufeff"))), list[str]())
     names = {name.strip() for name in head}
     for shapes in SHAPES.values():
@@ -72,12 +72,12 @@ def detect_columns(text: str) -> BillColumns:
             if {columns.day, columns.model, columns.cost} <= names:
                 return columns
     raise WrongBill(
-        "This is no cost export of OpenAI or Anthropic: name its columns with --day, --model and --cost"
+        "This is not a cost export of OpenAI or Anthropic. Name its columns with --day, --model and --cost"
     )
 
 
 def plain_model(name: str) -> str:
-    """Bring a model's name to one form: without its date, and as a display name is written too."""
+    """Normalize a model's name: without its date, and in the spelling of display names."""
     plain = _KIND_OF_TOKEN.sub("", name).strip().lower()
     plain = re.sub(r"[\s._]+", "-", plain.rsplit("/", 1)[-1])
     return _DATED.sub("", plain)
@@ -90,9 +90,9 @@ def _line(row: Mapping[str, str | None], columns: BillColumns, number: int) -> B
     try:
         cost = Decimal(said.removeprefix("$").replace(",", ""))
     except InvalidOperation:
-        raise WrongBill(f"Line {number}: {said!r} is no amount of dollars") from None
+        raise WrongBill(f"Line {number}: {said!r} is not an amount of dollars") from None
     if not cost.is_finite():
-        raise WrongBill(f"Line {number}: {said!r} is no amount of dollars")
+        raise WrongBill(f"Line {number}: {said!r} is not an amount of dollars")
     currency = (row.get(columns.currency) or "usd") if columns.currency else "usd"
     if currency.strip().lower() != "usd":
         raise WrongBill(f"Line {number} is in {currency.strip()}; only US dollars can be compared")
@@ -103,12 +103,12 @@ def _line(row: Mapping[str, str | None], columns: BillColumns, number: int) -> B
 
 
 def _day(said: str, number: int) -> date:
-    """A day, a moment, or seconds since 1970, all in UTC."""
+    """Parse a day, a timestamp, or seconds since 1970, all in UTC."""
     said = said.strip()
     try:
         if said.isdigit() and len(said) > len("20261118"):
             return datetime.fromtimestamp(int(said), UTC).date()
         moment = datetime.fromisoformat(said)
     except (ValueError, OverflowError, OSError):
-        raise WrongBill(f"Line {number}: {said!r} is no day such as 2026-11-18") from None
+        raise WrongBill(f"Line {number}: {said!r} is not a day such as 2026-11-18") from None
     return (moment if moment.tzinfo is None else moment.astimezone(UTC)).date()

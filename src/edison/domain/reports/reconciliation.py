@@ -1,4 +1,4 @@
-"""The ledger beside a provider's bill, by day and model."""
+"""Comparison of the ledger with a provider's bill, by day and model."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from edison.domain.reports.provider_bills import BilledLine, plain_model
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerDayCost:
-    """What calls of one model cost on one day, and what some of them may have cost besides."""
+    """Cost of one model's calls on one day, and the additional amount in doubt."""
 
     day: date
     model: str
@@ -29,17 +29,17 @@ class ReconciledLine:
 
     @property
     def difference(self) -> MicroUsd:
-        """What the provider billed beyond what was booked; negative: less."""
+        """Return the billed minus the recorded amount."""
         return MicroUsd(self.billed - self.ledger)
 
     @property
     def is_explained(self) -> bool:
-        """Whether calls in doubt account for all that was billed beyond what was booked."""
+        """Return whether calls in doubt explain everything that was billed beyond the recorded amount."""
         return 0 <= self.difference <= self.in_doubt
 
 
 def reconcile(ledger: Iterable[LedgerDayCost], bill: Sequence[BilledLine]) -> list[ReconciledLine]:
-    """Compare over the days of the bill, newest last; names of models are compared without their dates."""
+    """Compare over the days of the bill, newest last; models are matched without the dates in their names."""
     if not bill:
         return []
     first, last = min(line.day for line in bill), max(line.day for line in bill)
@@ -51,7 +51,7 @@ def reconcile(ledger: Iterable[LedgerDayCost], bill: Sequence[BilledLine]) -> li
     booked: dict[tuple[date, str], tuple[int, int]] = defaultdict(lambda: (0, 0))
     for line in ledger:
         if first <= line.day <= last:
-            # The name that the installation uses is the one that people know.
+            # Show the model name that the installation uses.
             names[plain_model(line.model)] = line.model
             settled, doubt = booked[line.day, plain_model(line.model)]
             booked[line.day, plain_model(line.model)] = (

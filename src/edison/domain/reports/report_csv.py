@@ -1,4 +1,4 @@
-"""Reports as lines of a CSV file for a spreadsheet: no cell can be taken for a formula, money is exact."""
+"""Reports as CSV for spreadsheets: no cell is interpreted as a formula, and amounts are exact."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from edison.domain.reports.reprice_usage import Repricing
 from edison.domain.reports.savings import Savings
 from edison.domain.reports.spend_breakdown import SpendGroup, SpendRow, Sums
 
-# Says to a spreadsheet that the file is UTF-8.
+# Byte order mark: tells a spreadsheet that the file is UTF-8.
 MARK = "\ufeff"
 SUMS = (
     "calls", "cost_usd", "in_doubt_usd", "prompt_tokens", "completion_tokens", "cache_read_tokens",
@@ -108,7 +108,7 @@ def _sums(sums: Sums) -> list[str]:
 
 
 def _usd(amount: MicroUsd | None) -> str:
-    """Nothing where nobody knows: zero would be a claim."""
+    """Return an empty cell for an unknown amount, which is not zero."""
     return "" if amount is None else f"{to_usd(amount):f}"
 
 

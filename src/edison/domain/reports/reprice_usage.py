@@ -1,4 +1,4 @@
-"""What recorded tokens would have cost on another model. An unknown price stays unknown."""
+"""Cost of recorded tokens at the price of another model. An unknown price stays unknown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,18 @@ from edison.domain.reports.spend_breakdown import (
 )
 
 SAME_TOKENS = (
-    "Counted with the tokens that were recorded. Another model counts the same text differently and answers "
+    "Based on the recorded tokens. Another model counts the same text differently and answers "
     "at another length."
 )
-SAME_CACHE = "Tokens that came from a provider's cache are taken at the other model's rate for cached tokens."
-NO_TIERS = (
-    "{name} asks another rate for long prompts. Sums do not say how "
-    "long each prompt was, so its usual rate is taken."
+SAME_CACHE = (
+    "Tokens from a provider's cache are charged at the other model's rate for cached tokens."
 )
-NO_PRICE = "Nobody knows what {name} costs: set a price in the catalog."
-IN_DOUBT = "Calls whose cost nobody can tell are in neither figure."
+NO_TIERS = (
+    "{name} has another rate for long prompts. The sums do not show how "
+    "long each prompt was, so its standard rate is used."
+)
+NO_PRICE = "The price of {name} is unknown. Set a price in the catalog."
+IN_DOUBT = "Calls with an unknown cost are in neither figure."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ def repricing_of(
     label: str,
     price: Price | None,
 ) -> Repricing:
-    """`lines` by the model that was called; `price` is the one of the other model."""
+    """Reprice `lines`, which are by the called model; `price` is that of the other model."""
     total = summed([line.sums for line in lines])
     repriced = [
         Repriced(row=row, cost=None if price is None else price_of(row.sums, price))
@@ -87,7 +89,7 @@ def price_of(sums: Sums, price: Price) -> MicroUsd:
 
 
 def usage_of(sums: Sums) -> Usage:
-    """As one call; reasoning is billed as output."""
+    """Return the usage of all calls as one; reasoning is billed as output."""
     return Usage(
         input=sums.prompt_tokens - sums.cache_read_tokens - sums.cache_write_tokens,
         cache_read=sums.cache_read_tokens,
@@ -97,7 +99,7 @@ def usage_of(sums: Sums) -> Usage:
 
 
 def flat(price: Price) -> Price:
-    """Without tiers: a sum of many prompts is no long prompt."""
+    """Return the price without tiers: a sum of many prompts is not a long prompt."""
     return Price(
         input=price.input,
         output=price.output,

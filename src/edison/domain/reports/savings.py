@@ -1,4 +1,4 @@
-"""What was not paid: answers that were there already, and tokens that a provider had in its cache."""
+"""Savings: answers from Edison's cache, and tokens from a provider's cache."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,14 @@ from edison.domain.reports.spend_breakdown import (
     labels_of,
 )
 
-TODAYS_RATES = (
-    "Cached tokens are held against today's rates; those for long prompts are left aside."
-)
-NO_RATE = "Nobody knows what {name} costs, so nobody knows what its cached tokens saved."
-DEARER = "A provider may ask more for writing to its cache than reading from it saves: then the figure is below zero."
+TODAYS_RATES = "Cached tokens are priced at today's rates, without those for long prompts."
+NO_RATE = "The price of {name} is unknown, so the savings of its cached tokens are unknown."
+DEARER = "A provider may charge more for writing to its cache than reading from it saves; then the figure is negative."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusedAnswers:
-    """Answers that were taken again instead of being asked for, and what they had cost."""
+    """Cached answers that were used again, and their original cost."""
 
     calls: int
     saved: MicroUsd
@@ -40,7 +38,7 @@ class Saved:
     label: str
     reused: ReusedAnswers
     cached_tokens: int
-    # None: the price is not known. Below zero: the cache cost more than it saved.
+    # None: the price is unknown. Negative: the cache cost more than it saved.
     cached: MicroUsd | None
 
 
@@ -61,7 +59,7 @@ def savings_of(
     names: Mapping[str, Name],
     prices: Mapping[str, Price],
 ) -> Savings:
-    """All by model. Who saved nothing has no row; what is unknown of one model is unknown of all together."""
+    """Compute savings by model. Models without savings have no row; one unknown amount makes the total unknown."""
     sums = {line.key: line.sums for line in lines}
     keys = [key for key in dict.fromkeys([*sums, *reused]) if _saved_any(sums, reused, key)]
     labels = labels_of(SpendGroup.MODEL, keys, names)
@@ -91,7 +89,7 @@ def savings_of(
 
 
 def saved_by_cache(sums: Sums, price: Price | None) -> MicroUsd | None:
-    """What the same tokens would have cost without a cache, less what they cost with it."""
+    """Return the cost of the same tokens without a cache, minus their cost with it."""
     if not sums.cache_read_tokens and not sums.cache_write_tokens:
         return ZERO
     if price is None:

@@ -1,4 +1,4 @@
-"""Spending of a period in groups, with shares; sums of the ledger, to the last micro-dollar."""
+"""Spending of a period in groups, with shares; exact sums of the ledger."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,13 +15,13 @@ from edison.domain.runs.cell import Phase
 USUAL_DAYS = 30
 MOST_DAYS = 731
 MOST_ROWS = 500
-# Nobody asks for other centuries, and a calendar has ends.
+# Range of valid days.
 EARLIEST, LATEST = date(2000, 1, 1), date(2199, 12, 31)
-# Of a stacked chart.
+# Most layers of a stacked chart.
 MOST_LAYERS = 30
-# In place of a run, an experiment or a model where there is none.
+# Key of spending without a run, experiment or model.
 NONE = "none"
-# In place of layers that are put together.
+# Key of the combined smaller layers.
 OTHERS = "others"
 
 
@@ -31,11 +31,11 @@ class SpendGroup(StrEnum):
     DAY = "day"
     RUN = "run"
     EXPERIMENT = "experiment"
-    # Of a whole installation only.
+    # Only for a whole installation.
     PROJECT = "project"
 
 
-# What nothing else is known of.
+# Name of an unknown key.
 NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
     SpendGroup.MODEL: {NONE: "Unknown model", OTHERS: "Others"},
     SpendGroup.PROJECT: {OTHERS: "Others"},
@@ -52,13 +52,13 @@ NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """Days, both included, and what is wanted of them; None: everything."""
+    """Days, both included, and filters; None: everything."""
 
     first: date
     last: date
     model: ModelId | None = None
     phase: Phase | None = None
-    # Simulated money is no spending: only who asks for it sees it.
+    # Simulated money is not spending, so it is included only on request.
     simulated: bool = False
 
     @property
@@ -67,7 +67,7 @@ class Window:
 
     @property
     def ends(self) -> datetime:
-        """The first moment that does not count."""
+        """Return the first moment after the period."""
         return datetime.combine(self.last + timedelta(days=1), time(), UTC)
 
 
@@ -75,22 +75,22 @@ class Window:
 class Sums:
     calls: int = 0
     cost: MicroUsd = ZERO
-    # What calls may have cost that nobody can tell; the cost is without it.
+    # Amount in doubt; not included in the cost.
     doubt: MicroUsd = ZERO
     prompt_tokens: int = 0
     completion_tokens: int = 0
     # Parts of the prompt's tokens.
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
-    # Of the cost, what simulated models came to.
+    # Part of the cost that is simulated.
     simulated: MicroUsd = ZERO
-    # Of the cost, what providers billed beyond the reservations of calls.
+    # Part of the cost that providers billed beyond the reservations of calls.
     overrun: MicroUsd = ZERO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedMoney:
-    """What simulated models came to in a period: no money, but worth knowing when it is left out."""
+    """Simulated amounts of a period: not money, but shown when they are left out."""
 
     calls: int = 0
     cost: MicroUsd = ZERO
@@ -98,7 +98,7 @@ class SimulatedMoney:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostCalls:
-    """Calls that were on their way when their worker stopped; `counted` is part of the money in doubt."""
+    """Calls in flight when their worker stopped; `counted` is part of the amount in doubt."""
 
     calls: int
     counted: MicroUsd
@@ -108,7 +108,7 @@ class LostCalls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendLine:
-    """Sums as the store has them, by the key of their group."""
+    """Sums of one group, by its key."""
 
     key: str
     sums: Sums
@@ -116,7 +116,7 @@ class SpendLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """The dearest ones, and what all of them come to, those that are not here included."""
+    """The most expensive lines, and the total of all lines including those left out."""
 
     lines: Sequence[SpendLine]
     count: int
@@ -126,7 +126,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayCost:
-    """What one layer of a stacked chart came to on a day."""
+    """Cost of one layer of a stacked chart on a day."""
 
     day: date
     key: str
@@ -136,9 +136,9 @@ class DayCost:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
     text: str
-    # What tells apart two that have the same name.
+    # Distinguishes two with the same name.
     apart: str = ""
-    # Of a project, for its address.
+    # For a project: its slug.
     slug: str | None = None
 
 
@@ -147,14 +147,14 @@ class SpendRow:
     key: str
     label: str
     sums: Sums
-    # Of the money; None: nothing was spent.
+    # Share of the cost; None: nothing was spent.
     share: float | None
     slug: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
-    """What has no row of its own."""
+    """Sum of the groups without a row."""
 
     rows: int
     sums: Sums
@@ -178,9 +178,9 @@ class SpendBreakdown:
     judges: MicroUsd
     stacked: SpendGroup
     series: Sequence[Layer]
-    # Part of the money in doubt; None: there are none.
+    # Part of the amount in doubt; None: there are none.
     lost: LostCalls | None = None
-    # In the sums only if the window says so.
+    # Included in the sums only if the window says so.
     simulated: SimulatedMoney = SimulatedMoney()
 
 
@@ -193,7 +193,7 @@ def window_of(
     phase: Phase | None = None,
     simulated: bool = False,
 ) -> Window:
-    """What is not said makes a month: the last one, or the one beside the day that is said."""
+    """Build the window. A missing start or end makes a month: the last one, or the one next to the given day."""
     for day, field in ((first, "from"), (last, "to")):
         if day is not None and not EARLIEST <= day <= LATEST:
             raise InvalidInput(f"Days are from {EARLIEST} to {LATEST}", field=field)
@@ -210,7 +210,7 @@ def window_of(
 
 
 def labels_of(group: SpendGroup, keys: Sequence[str], names: Mapping[str, Name]) -> dict[str, str]:
-    """Words for keys. Two that are called the same get what tells them apart."""
+    """Return labels for keys. Two with the same name are distinguished by details."""
     known = NAMES.get(group, {})
     wanted = dict.fromkeys(keys)
     times = Counter(names[key].text for key in wanted if key in names)
@@ -254,7 +254,7 @@ def spending_of(
     simulated: SimulatedMoney,
     lost: LostCalls | None = None,
 ) -> SpendBreakdown:
-    """Put the report together; `names` are of the rows, `layers` of what is stacked."""
+    """Build the report; `names` are of the rows, `layers` of the stacked chart."""
     labels = labels_of(stacked, [one.key for one in days], layers)
     return SpendBreakdown(
         window=window,

@@ -1,4 +1,4 @@
-"""What is put in the place of a deleted person, and how their data is taken out of what was recorded."""
+"""Erasure of a person: their pseudonym, and removal of their data from recorded entries."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,18 +9,18 @@ from edison.domain.ids import UserId
 
 
 def pseudonym_of(user: UserId) -> str:
-    """Name a deleted person, so that their entries can be told from those of another."""
+    """Return the pseudonym of a deleted person; it distinguishes their entries from those of others."""
     return f"Deleted user {user.hex[-4:]}"
 
 
 def address_of_nobody(user: UserId) -> str:
-    """Give an address that no mail reaches and nobody can sign in with; it is unique, as addresses must be."""
+    """Return a unique address that receives no mail and cannot be used to sign in."""
     return f"deleted-{user.hex}@deleted.invalid"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """All that a person was called here: their address, and every name they had."""
+    """All names of a person: their address, and every name they had."""
 
     user: UserId
     email: str
@@ -33,8 +33,8 @@ class Identity:
     def without(self, value: Any) -> Any:
         """Return a JSON value in which the person's names and their address are replaced.
 
-        A name counts where it stands alone, or where our own sentences put it: "Ada approved the suggestion",
-        "Paused by Ada". Elsewhere it may be a word.
+        A name is replaced where it is the whole text, or where Edison's own sentences contain it: "Ada approved the
+        suggestion", "Paused by Ada". Elsewhere it may be an ordinary word.
         """
         if isinstance(value, str):
             return self._without_name(value)
@@ -53,7 +53,7 @@ class Identity:
         return re.sub(re.escape(self.email), self.pseudonym, text, flags=re.IGNORECASE)
 
     def redact(self, item: AuditEntry) -> AuditEntry:
-        """Return the entry without the person, and if it was theirs without where they were. Its hash stays."""
+        """Return the entry without the person and, if it was theirs, without its origin. Its hash is unchanged."""
         theirs = item.actor_id == self.user
         return replace(
             item,

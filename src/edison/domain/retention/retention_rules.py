@@ -1,4 +1,4 @@
-"""How long a project keeps its runs and calls, and what stays whatever its age."""
+"""Retention of a project's runs and calls, and reasons to keep them regardless of age."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -7,14 +7,14 @@ from uuid import UUID
 
 from edison.domain.ids import ProjectId
 
-# Events of people and not of a project, such as a new membership, have no project whose age could count.
+# Events of people, such as a new membership, belong to no project and have a fixed retention.
 PERSONAL_EVENT_DAYS = 90
-# In UTC.
+# Hour in UTC.
 NIGHT_BEGINS = time(1, 20)
 
 
 class KeptBecause(StrEnum):
-    """Why a run that is past its age stays."""
+    """Why a run beyond its retention is kept."""
 
     PERSON = "person"
     BASELINE = "baseline"
@@ -27,7 +27,7 @@ class KeptBecause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionAge:
-    """What one project keeps: everything that ended at or after `before`."""
+    """Retention of one project: everything that ended at or after `before` is kept."""
 
     project: ProjectId
     before: datetime
@@ -35,7 +35,7 @@ class RetentionAge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueRun:
-    """A run that is past its age and that nothing holds."""
+    """A run beyond its retention that has no reason to be kept."""
 
     id: UUID
     number: int
@@ -45,7 +45,7 @@ class DueRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueRows:
-    """What a project has past its age. Bytes are an estimate from a sample of its cells and scores."""
+    """What a project has beyond its retention. Bytes are estimated from a sample of its cells and scores."""
 
     runs: int = 0
     cells: int = 0
@@ -58,17 +58,17 @@ class DueRows:
     executions: int = 0
     alerts: int = 0
     bytes: int = 0
-    # Runs past the age that stay, each under its first reason.
+    # Runs beyond retention that are kept, each under its first reason.
     kept: dict[KeptBecause, int] = field(default_factory=dict[KeptBecause, int])
 
 
 def keeps_from(days: int, now: datetime) -> datetime | None:
-    """Return the moment from which on things are kept; None: everything is kept."""
+    """Return the time from which on things are kept; None: everything is kept."""
     return None if days == 0 else now - timedelta(days=days)
 
 
 def night_of(now: datetime) -> date:
-    """Name the last night that has begun."""
+    """Return the date of the last night that has begun."""
     begins = timedelta(hours=NIGHT_BEGINS.hour, minutes=NIGHT_BEGINS.minute)
     return (now.astimezone(UTC) - begins).date()
 

@@ -1,4 +1,4 @@
-"""Calls in doubt: they had left when their worker stopped, so nobody knows whether and what the provider charged."""
+"""Calls in doubt: sent before their worker stopped, so it is unknown whether and what the provider charged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 
 
 class CountDoubt(StrEnum):
-    """What a call in doubt counts as. `worst` never spends too much; `probable` does not stop a run for nothing."""
+    """How a call in doubt is counted. `worst` never overspends; `probable` does not stop a run without need."""
 
     WORST = "worst"
     PROBABLE = "probable"
@@ -21,13 +21,13 @@ class CountDoubt(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallInDoubt:
     ordinal: int
-    # None: the answer itself was asked for.
+    # None: the call was for the answer itself.
     scorer: int | None
     claim: int
     model: ModelId
     phase: Phase
     started_at: datetime
-    # When another worker found out.
+    # When another worker noticed.
     stopped_at: datetime
     worst: Worst
     # What the budgets count for it now.
@@ -36,13 +36,13 @@ class CallInDoubt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usual:
-    """What finished calls of a run came to, by column and by scorer: the best guess for one that got lost."""
+    """Usage of a run's finished calls, by column and by scorer: the estimate for a lost call."""
 
     columns: Mapping[int, ColumnSums]
     scores: Mapping[tuple[int, int], ScoreSums]
 
     def probable(self, call: CallInDoubt) -> Worst:
-        """The mean of the finished calls of the same target or judge, or the worst case if there are none."""
+        """Return the mean of finished calls of the same target or judge, or the worst case if there are none."""
         column = call.ordinal % max(1, len(self.columns))
         if call.scorer is None:
             sums = self.columns[column]
@@ -59,7 +59,7 @@ class Usual:
         if asked <= 0:
             return call.worst
         cost = _mean(scores.cost, asked)
-        # Tokens of judges are not summed up by scorer: take as large a part of them as of the money.
+        # Tokens of judges are not summed by scorer: use the same share as of the cost.
         tokens = _mean(call.worst.tokens * cost, call.worst.cost) if call.worst.cost else None
         return _at_most(call.worst, cost, call.worst.tokens if tokens is None else tokens)
 
@@ -74,10 +74,10 @@ def _at_most(worst: Worst, cost: int, tokens: int) -> Worst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtSummary:
-    """What a run says about its calls in doubt."""
+    """A run's calls in doubt."""
 
     calls: int
-    # How many times work was taken over from a worker that had stopped, and when last.
+    # How often work was taken over from a stopped worker, and when last.
     stops: int
     last_stop: datetime
     worst: MicroUsd

@@ -1,4 +1,4 @@
-"""A cell: one (version, target, case, trial) of a run, with at most one paid answer; and what is known of its money."""
+"""Cells: one (version, target, case, trial) of a run, with at most one paid answer; and the cost of calls."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from edison.domain.money import ZERO, MicroUsd
 
 
 class CellState(StrEnum):
-    """A cell without a row is open. `calling` is committed before the request leaves."""
+    """State of a cell; a cell without a row is open. `calling` is committed before the request is sent."""
 
     OPEN = "open"
     CALLING = "calling"
@@ -28,14 +28,14 @@ class Phase(StrEnum):
 
     TARGET = "target"
     JUDGE = "judge"
-    # Questions that Edison asks for itself, outside of runs.
+    # Calls that Edison makes for itself, outside of runs.
     REFINE = "refine"
     ASSIST = "assist"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worst:
-    """The most that one attempt can cost. A price that is not known has no worst case, and no run."""
+    """Highest possible cost of one attempt. Without a known price there is no worst case, and no run."""
 
     cost: MicroUsd
     tokens: int
@@ -47,7 +47,7 @@ def worst_case(price: Price, prompt_tokens: int, max_tokens: int) -> Worst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bill:
-    """What a call came to. `doubt` is money the provider may have taken without an answer for it."""
+    """Cost of a call. `doubt` is money that the provider may have charged without an answer."""
 
     cost: MicroUsd
     doubt: MicroUsd
@@ -59,13 +59,13 @@ NOTHING = Bill(cost=ZERO, doubt=ZERO, tokens=0, doubt_tokens=0)
 
 
 def bill_of(outcome: CallOutcome, worst: Worst) -> Bill:
-    """Turn an outcome into money, never less than what the provider may ask for."""
+    """Return the cost of an outcome, never less than what the provider may charge."""
     if isinstance(outcome, Answered) and outcome.reused is not None:
         return NOTHING
     unsure = outcome.doubtful
     cost, tokens = outcome.cost, outcome.usage.total if outcome.usage else 0
     if cost is None and (isinstance(outcome, Answered) or outcome.usage is not None):
-        # It was served, and nobody said how many tokens it took.
+        # The call was served, but its usage was not reported.
         unsure += 1
     return Bill(
         cost=cost or ZERO,
@@ -76,13 +76,13 @@ def bill_of(outcome: CallOutcome, worst: Worst) -> Bill:
 
 
 def overrun_of(bill: Bill, reserved: int) -> MicroUsd:
-    """What a call came to beyond what was reserved for it: the provider billed more than the worst case."""
+    """Return the cost beyond the reservation, if the provider billed more than the worst case."""
     return MicroUsd(max(0, bill.cost + bill.doubt - reserved))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn:
-    """Who answered in place of the target, and why."""
+    """Which target answered in place of the failed one, and why."""
 
     model: str
     model_name: str
@@ -92,7 +92,7 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a cell came to, ready to be written."""
+    """Result of a cell, ready to be stored."""
 
     state: CellState
     outcome: CallOutcome
@@ -104,23 +104,23 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreResult:
-    """A verdict ready to be written; with the money, if a model was asked."""
+    """Verdict of a scorer, ready to be stored; with its cost, if a model was called."""
 
     verdict: ScoreOutcome
     outcome: CallOutcome | None = None
     bill: Bill = NOTHING
-    # The money is counted, but the score is still to be had: the key was refused, or a judge is asked once more.
+    # The cost is counted, but the score is pending: the key was rejected, or a judge is asked once more.
     left_open: bool = False
-    # Of a dialogue that is not at its end: everything that was said, so that nobody pays for it again.
+    # Messages of an unfinished dialogue, so that they need not be paid again.
     said: tuple[str, ...] = ()
-    # The answer breaks its contract: its grade is zero, whatever the verdict is.
+    # The answer violates its contract: its grade is zero, whatever the verdict is.
     malformed: bool = False
 
 
-# These say something about our key or our money, and nothing about the case.
+# Failures of our key or budget, which say nothing about the case.
 LEAVES_OPEN = frozenset({FailureCode.INVALID_KEY, FailureCode.QUOTA, FailureCode.HELD_BACK})
 
 
 def is_final(outcome: CallOutcome) -> bool:
-    """Whether an outcome ends a cell, or leaves it open because nothing about the case is known by it."""
+    """Return whether an outcome ends a cell, or leaves it open because it says nothing about the case."""
     return not (isinstance(outcome, Failed) and outcome.code in LEAVES_OPEN)

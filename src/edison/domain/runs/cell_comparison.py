@@ -1,4 +1,4 @@
-"""Two answers to the same case, an earlier and a later one: what has become better, worse, or cannot be compared."""
+"""Comparison of an earlier and a later answer to the same case: better, worse, or not comparable."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from edison.domain.runs.cell_labels import PASS_AT
 
 
 class CellStanding(StrEnum):
-    """How one answer stands, and who says so. The comparison's statement says the same in SQL."""
+    """Standing of one answer, and who decided it. The comparison's SQL statement implements the same rules."""
 
     ABSENT = "absent"
     OPEN = "open"
@@ -31,7 +31,7 @@ class CellChangeKind(StrEnum):
     BROKEN = "broken"
     STILL_FAILING = "still_failing"
     UNCHANGED = "unchanged"
-    # Asked more than once, the same side passed and failed: it says neither better nor worse.
+    # Trials on the same side passed and failed: neither better nor worse.
     FLAKY = "flaky"
     INCOMPARABLE = "incomparable"
 
@@ -49,7 +49,7 @@ class IncomparableReason(StrEnum):
 
 PASSING = frozenset({CellStanding.APPROVED, CellStanding.PASSED, CellStanding.WELL_FORMED})
 FAILING = frozenset({CellStanding.REJECTED, CellStanding.NOT_PASSED, CellStanding.MALFORMED})
-# What a person says, or a broken contract, holds whatever the scorer is.
+# A person's grade, or a violated contract, counts whatever the scorer is.
 MEASURED = frozenset(
     {CellStanding.PASSED, CellStanding.NOT_PASSED, CellStanding.UNSCORED, CellStanding.WELL_FORMED}
 )
@@ -59,9 +59,9 @@ MEASURED = frozenset(
 class CellPair:
     this: CellStanding
     other: CellStanding
-    # Its values or its expected answer are not the same in both.
+    # Its values or its expected answer differ.
     case_changed: bool = False
-    # Trials of the case do not agree, on one side at least.
+    # Trials of the case disagree on at least one side.
     flaky: bool = False
 
 
@@ -87,7 +87,7 @@ def standing_of(
     value: float | None,
     passed: bool | None,
 ) -> CellStanding:
-    """`value` is None where the scorer has not scored; `passed` also where it has no threshold."""
+    """Return the standing; `value` is None without a score, `passed` also without a threshold."""
     if state in (CellState.OPEN, CellState.CALLING):
         return CellStanding.OPEN
     if state is CellState.FAILED:
@@ -105,7 +105,7 @@ def standing_of(
 
 
 def compare(pair: CellPair, *, same_measure: bool) -> CellChange:
-    """`other` is the earlier one: fixed is what failed there and passes here."""
+    """Compare with `other`, the earlier one: "fixed" failed there and passes here."""
     reason = _reason(pair, same_measure=same_measure)
     if reason is not None:
         return CellChange(kind=CellChangeKind.INCOMPARABLE, reason=reason)
@@ -121,7 +121,7 @@ def compare(pair: CellPair, *, same_measure: bool) -> CellChange:
 
 
 def pairs_of(kind: CellChangeKind | None, *, same_measure: bool) -> tuple[CellPair, ...]:
-    """All pairs that come to this; None: all there are."""
+    """Return all pairs that give this kind of change; None: all pairs."""
     return tuple(
         pair
         for pair in _ALL_PAIRS
@@ -130,7 +130,7 @@ def pairs_of(kind: CellChangeKind | None, *, same_measure: bool) -> tuple[CellPa
 
 
 def _reason(pair: CellPair, *, same_measure: bool) -> IncomparableReason | None:
-    """The first that holds, from what says least about the answers to what says most."""
+    """Return the first reason that applies, from the least to the most informative."""
     both = {pair.this, pair.other}
     if CellStanding.ABSENT in both:
         return IncomparableReason.NO_SUCH_CASE

@@ -1,4 +1,4 @@
-"""What people say of a cell, and the grade that counts.
+"""Grades and flags of people, panels of scorers, and the grade that counts for a cell.
 
 A person's grade, else zero for a broken contract, else the panel's.
 """
@@ -13,18 +13,18 @@ from edison.domain.runs.cell import HAS_ANSWER, CellState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 
 NOTE_AT_MOST = 2_000
-# A person's grade passes from here on, and so does a score whose scorer has no threshold of its own.
+# Grade from which on an answer passes, by a person or by a scorer without its own threshold.
 PASS_AT = 0.5
 GRADER = "grader"
 JUDGE = "judge"
 POINTWISE = "pointwise"
-# Says which of two answers is better; that is no grade of either.
+# Decides which of two answers is better; not a grade of either.
 PAIRWISE = "pairwise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """As it counts now: a grade of an answer that was asked anew since is not among it."""
+    """A person's mark as it counts now: a grade of an earlier answer of the cell is not included."""
 
     ordinal: int
     grade: float | None = None
@@ -34,7 +34,7 @@ class Mark:
     stars: int | None = None
     criteria: Mapping[str, float] | None = None
     comment: str = ""
-    # How many people's labels it is made of; none without a grade.
+    # Number of people's labels it is based on; 0 without a grade.
     people: int = 0
     flagged: bool = False
     note: str = ""
@@ -44,7 +44,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedCell:
-    """A cell with a person's grade, and what it would count without."""
+    """A cell with a person's grade, and its grade without that."""
 
     column: int
     manual: float
@@ -68,7 +68,7 @@ class PanelCandidate:
 
     number: int
     kind: str
-    # Of judges only: what it examines instead of answers, how it judges, and by which rubric and version.
+    # Judges only: its exam, its mode, and its rubric with version.
     exam: str = ""
     mode: str | None = None
     rubric: tuple[UUID, int] | None = None
@@ -76,10 +76,10 @@ class PanelCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Whose values are grades: the mean over these scorers."""
+    """Scorers whose mean is the grade."""
 
     scorers: tuple[int, ...] = ()
-    # By which its judges go; None: it is no panel of judges.
+    # Rubric of its judges; None: it is not a panel of judges.
     rubric: tuple[UUID, int] | None = None
 
     @property
@@ -91,7 +91,7 @@ NO_PANEL = Panel()
 
 
 def panel_of(scorers: Iterable[PanelCandidate]) -> Panel:
-    """All pointwise judges that go by the rubric of the first one; else the first grader; else the first scorer."""
+    """Return all pointwise judges with the rubric of the first one; else the first grader; else the first scorer."""
     ordered = sorted(
         (one for one in scorers if not one.exam and one.kind != PAIRWISE),
         key=lambda one: one.number,
@@ -107,12 +107,12 @@ def panel_of(scorers: Iterable[PanelCandidate]) -> Panel:
 
 
 def panel_value(values: Sequence[float]) -> float | None:
-    """What the panel says, of the values of those who could score."""
+    """Return the panel's score: the mean of the available values."""
     return sum(values) / len(values) if values else None
 
 
 def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | None:
-    """More than half of those who have a threshold say so; without any, the mean decides. None: nobody scored."""
+    """Return whether most scorers with a threshold pass it; without any, the mean decides. None: no score."""
     if value is None:
         return None
     decided = [one for one in passed if one is not None]
@@ -120,7 +120,7 @@ def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | N
 
 
 def grade_of(state: CellState, manual: float | None, value: float | None) -> float | None:
-    """The grade of a cell; None if it has none. The statements of the grid say the same in SQL."""
+    """Return the grade of a cell; None if it has none. The SQL statements of the grid implement the same rule."""
     if state not in HAS_ANSWER:
         return None
     if manual is not None:
@@ -129,22 +129,22 @@ def grade_of(state: CellState, manual: float | None, value: float | None) -> flo
 
 
 def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
-    """Refuse to grade what has no answer, or another answer than the one that was looked at."""
+    """Reject a grade if there is no answer, or another answer than the one shown."""
     if state not in HAS_ANSWER:
         raise WrongState("Only an answer can be graded", state=str(state))
     if seen is not None and seen != attempt:
-        raise WrongState("The cell has been asked anew since", attempt=attempt, seen=seen)
+        raise WrongState("The cell has been run again since", attempt=attempt, seen=seen)
 
 
 def column_grade(
     column: int, cells: ColumnSums, panel: Sequence[ScoreSums], graded: Sequence[GradedCell]
 ) -> ColumnGrade:
-    """The mean grade, from sums that are kept anyway and the few cells that people graded.
+    """Return the mean grade, from stored sums and the few cells that people graded.
 
-    Where a judge could not score what others of its panel did, each verdict counts as much as another; the
-    results page counts each cell alike.
+    Where a judge of a panel could not score a cell, every verdict has the same weight here; on the results page
+    every cell has the same weight.
     """
-    # Scorers judge malformed answers too, most as zero; the contract counts for those, and once.
+    # Scorers judge malformed answers too, most as zero; these count as zero by the contract, and only once.
     verdicts = sum(scores.scored - scores.malformed_scored for scores in panel)
     answers = max((scores.scored - scores.malformed_scored for scores in panel), default=0)
     total = sum(scores.total - scores.malformed_total for scores in panel)

@@ -1,4 +1,4 @@
-"""What one cell sends: the pinned version filled with the pinned case, and the parameters that count."""
+"""Request of one cell: the prompt version rendered with the case, and the effective parameters."""
 
 from dataclasses import dataclass, replace
 
@@ -18,14 +18,14 @@ class CellRequest:
     parameters: Parameters
     tools: tuple[Tool, ...]
     output: OutputFormat
-    # Variables that the case has no value for: then nothing was sent.
+    # Variables without a value in the case: then nothing was sent.
     missing: tuple[str, ...]
 
 
 def model_call(
     content: PromptContent, messages: tuple[Message, ...], parameters: Parameters, model: str
 ) -> ModelCall:
-    """The one way in which a rendered prompt becomes a call."""
+    """Convert a rendered prompt to a call."""
     return ModelCall(
         model=model,
         messages=messages,
@@ -36,7 +36,7 @@ def model_call(
 
 
 def sent_parameters(first: Parameters, own: Parameters, most_output: int | None) -> Parameters:
-    """The target's own over the prompt's; and always a bound on the answer, for the budget's worst case."""
+    """Merge the target's parameters over the prompt's; always limit the answer, for the budget's worst case."""
     merged = replace(first, **own.given())
     if merged.max_tokens is not None:
         return merged

@@ -1,4 +1,4 @@
-"""What a run will come to, before it starts: calls, tokens, money as a range with its worst case, and time."""
+"""Forecast of a run: calls, tokens, cost as a range with its worst case, and time."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,33 +12,33 @@ from edison.domain.money import ZERO, MicroUsd
 from edison.domain.rate_limits.state import UNSET, RateLimits
 from edison.domain.runs.cell import Phase
 
-# Assumed where nothing is known of a model yet.
+# Assumed for a model without history.
 USUAL_ANSWER_TOKENS = 500
 USUAL_LATENCY_S = 2.0
-# How far off a guess may be.
+# Relative error of the estimates.
 LOW, HIGH = 0.8, 1.2
-# What one worker does at the same time, unless it was told otherwise.
+# Default number of concurrent calls of one worker.
 CALLS_AT_ONCE = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Many like calls: one column of the run, or one scorer that asks a model."""
+    """Many similar calls: one column of the run, or one scorer that calls a model."""
 
     phase: Phase
     title: str
     model: ModelId
     model_name: str
     calls: int
-    # Means of one call.
+    # Means per call.
     prompt_tokens: float
     answer_tokens: float
-    # What is reserved for one call, on average; None: nobody knows the price.
+    # Mean reservation of one call; None: the price is unknown.
     worst: float | None
     price: Price | None
     latency_s: float = USUAL_LATENCY_S
     limits: RateLimits = UNSET
-    # Learned from runs of this project, and not assumed.
+    # Learned from runs of this project, not assumed.
     answer_known: bool = False
     latency_known: bool = False
     # Counted by the model's own tokenizer.
@@ -47,7 +47,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """`worst` is what is reserved at most if every answer is as long as it may be."""
+    """`worst` is the largest reservation, if every answer has the maximum length."""
 
     low: MicroUsd
     likely: MicroUsd
@@ -74,7 +74,7 @@ class Forecast:
     judge_calls: int
     prompt_tokens: int
     answer_tokens: int
-    # None as soon as one price is not known.
+    # None as soon as one price is unknown.
     money: Money | None
     seconds: float
     parts: tuple[ForecastPart, ...]
@@ -95,7 +95,7 @@ def forecast(cells: int, asked: Sequence[Asking], workers: int) -> Forecast:
 
 
 def mean_latency_s(buckets: dict[int, int]) -> float | None:
-    """The mean of counted latencies, each taken as the middle of its bucket."""
+    """Return the mean latency, with each bucket's middle as its value."""
     calls = sum(buckets.values())
     if not calls:
         return None
@@ -124,7 +124,7 @@ def _money(asking: Asking) -> Money | None:
     return Money(
         low=MicroUsd(round(likely * LOW)),
         likely=MicroUsd(likely),
-        # More than is reserved is never spent.
+        # The cost never exceeds the reservation.
         high=MicroUsd(max(likely, min(round(likely * HIGH), worst))),
         worst=MicroUsd(max(likely, worst)),
     )
@@ -145,7 +145,7 @@ def _sum(parts: Iterable[Money | None]) -> Money | None:
 
 
 def _seconds(asked: Sequence[Asking], workers: int) -> float:
-    """As long as the narrowest passage takes: our own slots, or the limits of one model."""
+    """Return the time of the bottleneck: our own slots, or the limits of one model."""
     if not any(each.calls for each in asked):
         return 0.0
     work = sum(each.calls * each.latency_s for each in asked)

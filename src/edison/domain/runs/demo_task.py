@@ -1,4 +1,4 @@
-"""A small task to begin with: sort support messages and answer each in a sentence. It needs no key and no file."""
+"""Demo task: classify support messages and answer each in a sentence. It needs no key and no file."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.models.model_call import Message
@@ -11,7 +11,7 @@ GRADER_NAME = "Triage grader (demo)"
 DATASET_NAME = "Support messages (demo)"
 DESCRIPTION = "Made by the demo. Change it as you like, or delete it."
 
-# A good one, a cheap one that makes mistakes, and one that forgets the format now and then.
+# A good model, a cheap one that makes mistakes, and one that sometimes violates the format.
 MODELS = ("demo-careful", "demo-quick", "demo-loose")
 JUDGE = "sim-judge"
 

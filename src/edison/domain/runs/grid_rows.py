@@ -1,4 +1,4 @@
-"""The grid of a run as it is read: one row for each case and trial, one cell for each column, long texts cut."""
+"""Rows of a run's grid: one row per case and trial, one cell per column, with shortened texts."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,34 +17,34 @@ VALUE_PREVIEW = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFilter:
-    """A row is shown if one of its cells (of `column`, if it is set) fits in every way."""
+    """Filter: a row is shown if one of its cells (of `column`, if set) matches every condition."""
 
     state: CellState | None = None
     scorer: int | None = None
     passed: bool | None = None
-    # Scores less than this.
+    # Score below this.
     below: float | None = None
-    # The scorer could not score it.
+    # The scorer failed on it.
     unscored: bool = False
-    # Looked for in outputs, and in what the case says.
+    # Search text, in outputs and in the case.
     search: str | None = None
     tag: str | None = None
     column: int | None = None
     reused: bool | None = None
-    # Someone asked others to look at it.
+    # Flagged for others to check.
     flagged: bool = False
-    # The grade that counts is less than this.
+    # Grade below this.
     low: float | None = None
     # A safety scorer found this in it.
     category: str | None = None
-    # What people look for first.
+    # Predefined kinds of rows.
     kind: RowKind | None = None
-    # These rows, whatever is in them.
+    # These rows, whatever they contain.
     rows: tuple[int, ...] = ()
 
     @property
     def of_case_only(self) -> bool:
-        """Whether rows fit that have no answer yet."""
+        """Return whether rows without an answer can match."""
         return not (
             self.of_score
             or self.of_grade
@@ -84,7 +84,7 @@ class SortBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowSort:
-    """Rows in the order of one column's cells; those without a value come last, either way."""
+    """Order of rows by one column's cells; rows without a value come last in both directions."""
 
     by: SortBy = SortBy.POSITION
     column: int = 0
@@ -105,7 +105,7 @@ class GridScore:
     passed: bool | None
     problem: str | None
     reason: Preview
-    # What a safety scorer found, and whether nobody should get an answer with it.
+    # What a safety scorer found, and whether it blocks the answer.
     categories: tuple[str, ...] = ()
     blocked: bool = False
 
@@ -128,7 +128,7 @@ class GridCell:
     finish: str | None = None
     reused: str | None = None
     scores: tuple[GridScore, ...] = ()
-    # A person's grade of this very answer.
+    # A person's grade of this answer.
     manual: float | None = None
     flagged: bool = False
 
@@ -146,7 +146,7 @@ class GridCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    # Counts cases and trials: the row of a cell is its ordinal divided by the number of columns.
+    # Counts cases and trials: a cell's ordinal divided by the number of columns.
     row: int
     trial: int
     case: GridCase
@@ -166,14 +166,14 @@ class WholeScore:
     prompt_tokens: int | None
     completion_tokens: int | None
     latency_ms: float | None
-    # What a grader said, word for word.
+    # The grader's answer, unchanged.
     output: str | None
     details: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierCell:
-    """What a cell was before it was repeated."""
+    """A cell's answer before it was repeated."""
 
     attempt: int
     replaced_at: datetime
@@ -182,7 +182,7 @@ class EarlierCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeCell:
-    """Everything that is kept of a cell; all texts are untrusted."""
+    """Everything stored of a cell; all texts are untrusted."""
 
     ordinal: int
     state: CellState
@@ -202,7 +202,7 @@ class WholeCell:
     held: MicroUsd = ZERO
     latency_ms: float | None = None
     first_token_ms: float | None = None
-    # How often the provider was tried for this answer.
+    # Number of attempts for this answer.
     tries: int | None = None
     reused: str | None = None
     more: dict[str, Any] = field(default_factory=dict[str, Any])

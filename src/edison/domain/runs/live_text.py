@@ -1,24 +1,24 @@
-"""What a model is saying right now, while a small run is watched.
+"""Live text of models while a small run is watched.
 
-It is never stored: only the whole answer is.
+It is never stored: only complete answers are.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-# How it is called on the stream of a run; it is no event, for it is in no log.
+# Name on the stream of a run; not an event, because it is not in the log.
 CELL_TEXT = "cell.text"
-# Beyond this nobody reads along, and whole answers are cheaper to take.
+# Largest run with live text; in larger ones nobody reads along, and complete answers cost less.
 LIVE_TEXT_CELLS = 20
 SHOWN_AT_MOST = 4_000
-# PostgreSQL takes notifications of less than 8,000 bytes.
+# PostgreSQL limits a notification to less than 8,000 bytes.
 NOTICE_AT_MOST = 7_900
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellText:
-    """`text` is the end of what was said so far, `length` how many characters that was."""
+    """`text` is the end of the text so far, `length` its total number of characters."""
 
     ordinal: int
     attempt: int
@@ -27,12 +27,12 @@ class CellText:
 
 
 def is_live(cells: int) -> bool:
-    """Whether a run of so many cells is streamed; it decides what is sent, too."""
+    """Return whether a run of so many cells is streamed; this also determines what is requested."""
     return cells <= LIVE_TEXT_CELLS
 
 
 def notices(topic: str, texts: Sequence[CellText]) -> Iterator[str]:
-    """Pack texts into as few notifications as they fit into. The topic comes first, to be told without parsing."""
+    """Pack texts into as few notifications as possible. The topic comes first, so that it is found without parsing."""
     room = NOTICE_AT_MOST - len(topic.encode()) - len("\n[]")
     packed: list[str] = []
     left = room
@@ -60,7 +60,7 @@ def texts_of(notice: str) -> list[CellText]:
 
 
 def _written(said: CellText, room: int) -> str:
-    """Cut from the front until it fits: the newest words are what is looked at."""
+    """Remove the beginning until the text fits, because the newest words matter."""
     text = said.text[-SHOWN_AT_MOST:]
     while True:
         parts = [said.ordinal, said.attempt, said.length, text]
@@ -68,5 +68,5 @@ def _written(said: CellText, room: int) -> str:
         over = len(written.encode()) + 1 - room
         if over <= 0:
             return written
-        # A character takes up to six bytes when it is written with an escape.
+        # An escaped character takes up to six bytes.
         text = text[max(1, over // 6) :]

@@ -1,4 +1,4 @@
-"""Results of a run as lines of a file: one cell, one line."""
+"""Export of a run's results: one line per cell."""
 
 import csv
 import io
@@ -34,11 +34,11 @@ class ResultFile:
     """What all lines of one file share."""
 
     plan: Plan
-    # Names of the scorers by their number, each only once.
+    # Unique names of the scorers by number.
     scorers: Mapping[int, str]
-    # Names of the values of all cases; a CSV needs them before its first line.
+    # Names of the values of all cases, which a CSV needs before its first line.
     names: Sequence[str] = ()
-    # For a spreadsheet: formulas are made harmless.
+    # For a spreadsheet: formulas are escaped.
     safe: bool = False
 
     def json_line(self, cell: WholeCell, case: CaseContent, mark: Mark | None = None) -> str:
@@ -50,7 +50,7 @@ class ResultFile:
                 "passed": score.passed,
                 "problem": score.problem,
                 "reason": score.reason,
-                # Of a judge with a rubric: what it gave for each criterion, and why.
+                # For a judge with a rubric: score and reason of each criterion.
                 **({"criteria": score.details["criteria"]} if "criteria" in score.details else {}),
             }
             for score in cell.scores
@@ -94,7 +94,7 @@ class ResultFile:
             "parameters": column.parameters.given(),
             "state": str(cell.state),
             "output": cell.output,
-            # Most answers are their own parsed part, and a file need not say it twice.
+            # Omitted if the parsed part equals the answer.
             "parsed": None if cell.parsed == cell.output else cell.parsed,
             "malformed": cell.malformed,
             "finish": cell.finish,
@@ -125,7 +125,7 @@ class ResultFile:
 
 
 def _usd(amount: MicroUsd | None) -> str | None:
-    """As a text: a float would not be what was paid."""
+    """Format as a text, because a float would not be exact."""
     return None if amount is None else f"{to_usd(amount):f}"
 
 

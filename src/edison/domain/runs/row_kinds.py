@@ -1,4 +1,4 @@
-"""The rows of a grid that people look for first, and the earlier run that a change is measured against."""
+"""Predefined kinds of grid rows, and the earlier run for the kind "changed"."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -14,33 +14,33 @@ from edison.kit.digests import canonical_json
 class RowKind(StrEnum):
     """A row is of a kind if one of its cells is."""
 
-    # A person or a scorer did not let the answer pass.
+    # A person or a scorer rejected the answer.
     NOT_PASSED = "not_passed"
-    # There is no answer, it is malformed, or a scorer could not score it.
+    # There is no answer, it is malformed, or a scorer failed on it.
     ERRORS = "errors"
-    # It passes now and did not in the earlier run, or the other way round.
+    # It passes now and failed in the earlier run, or the reverse.
     CHANGED = "changed"
-    # Someone asked others to look at it.
+    # Flagged for others to check.
     FLAGGED = "flagged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswers:
-    """Where the answers of an earlier run stand that can be compared with those of this one."""
+    """Mapping to the answers of an earlier run that are comparable with this one's."""
 
     run: RunId
     number: int
-    # The places of columns and the numbers of scorers that are the same: here, and there.
+    # Indexes of equal columns and of equal scorers: here, and there.
     columns: tuple[tuple[int, int], ...]
     scorers: tuple[tuple[int, int], ...]
-    # The number of columns and of trials there.
+    # Number of columns and of trials there.
     width: int
     trials: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowCounts:
-    """How many rows of a run are of each kind; `changed` is None if no earlier run can be compared."""
+    """Number of a run's rows of each kind; `changed` is None without a comparable earlier run."""
 
     not_passed: int
     errors: int
@@ -55,7 +55,7 @@ def match_earlier(
     earlier: tuple[RunId, int, Plan],
     their_scorers: Mapping[int, Mapping[str, Any]],
 ) -> EarlierAnswers | None:
-    """Pair columns of the same prompt, model and parameters, and scorers with the same settings; None: none are."""
+    """Match columns of the same prompt, model and parameters, and scorers with the same settings; None: no match."""
     run, number, their_plan = earlier
     columns = _pairs(
         [(column.prompt, column.model, column.parameters) for column in plan.columns],
@@ -79,7 +79,7 @@ def match_earlier(
 
 
 def _pairs(here: Sequence[Hashable], there: Sequence[Hashable]) -> tuple[tuple[int, int], ...]:
-    """Pair equal things, the first with the first: a run may hold several versions of one prompt."""
+    """Pair equal elements in their order: a run may contain several versions of one prompt."""
     places = {key: place for place, key in enumerate(_numbered(there))}
     return tuple((place, places[key]) for place, key in enumerate(_numbered(here)) if key in places)
 

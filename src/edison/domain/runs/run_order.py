@@ -1,4 +1,4 @@
-"""What someone asks for when starting a run; and how grids of parameters become targets."""
+"""Order of a run, as requested by a user; and expansion of parameter grids into targets."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from edison.domain.runs.run_plan import ALL_CASES, CaseChoice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionChoice:
-    """A version by its number or a label; neither: the draft as it is, saved as a version if it is new."""
+    """A version by number or label; neither: the draft, saved as a version if it is new."""
 
     prompt: PromptId
     number: int | None = None
@@ -41,7 +41,7 @@ class RunOrder:
     versions: tuple[VersionChoice, ...]
     targets: tuple[TargetChoice, ...]
     dataset: DatasetId | None = None
-    # None: the newest.
+    # None: the newest version.
     dataset_version: int | None = None
     choice: CaseChoice = ALL_CASES
     trials: int = 1
@@ -52,7 +52,7 @@ class RunOrder:
     budget_tokens: int | None = None
     name: str = ""
     trigger: str = "person"
-    # Answers where a target fails for good.
+    # Answers if a target fails permanently.
     fallback: TargetChoice | None = None
     # At most one run of a series is active.
     series: str | None = None
@@ -61,7 +61,7 @@ class RunOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartProblem:
-    """One reason why a run cannot start; `field` is the part of the order to mend."""
+    """One reason why a run cannot start; `field` is the part of the order to fix."""
 
     code: str
     message: str

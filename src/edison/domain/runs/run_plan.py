@@ -1,4 +1,4 @@
-"""The frozen plan of a run: which versions on which targets, over which cases, how often. Cells are numbered by it."""
+"""Runs and their frozen plans: versions, targets, cases and trials, which determine the numbers of cells."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +16,10 @@ from edison.domain.runs.run_states import PauseReason, RunState
 MOST_COLUMNS = 100
 MOST_TRIALS = 20
 MOST_CELLS = 2_000_000
-# Sent when nothing was said: the budget's worst case needs a bound, and so does a model that rambles.
+# Default limit of an answer's tokens: the budget's worst case needs a limit.
 USUAL_MAX_TOKENS = 4096
 
-# Chunks that one worker works on at the same time, and how many cells are in one at most.
+# Chunks that one worker processes concurrently, and the most cells of a chunk.
 CHUNKS_PER_WORKER = 4
 CHUNK_AT_MOST = 250
 CHUNK_AT_LEAST = 20
@@ -27,7 +27,7 @@ CHUNK_AT_LEAST = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One version on one target; names are kept as they were, for a run is read long after."""
+    """One version on one target; names are stored as of the start, because a run is read long after."""
 
     prompt: PromptId
     prompt_name: str
@@ -42,7 +42,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fallback:
-    """Who is asked when a target cannot answer."""
+    """Model that answers if a target cannot."""
 
     model: ModelId
     model_name: str
@@ -53,7 +53,7 @@ class Fallback:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseChoice:
-    """Which cases of the pinned dataset version take part; nothing said is all of them."""
+    """Selection of cases of the dataset version; empty: all."""
 
     split: Split | None = None
     tags: tuple[str, ...] = ()
@@ -66,9 +66,9 @@ ALL_CASES = CaseChoice()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """The answers were there when the run began.
+    """Answers that existed before the run began.
 
-    Nobody is asked for them, and judges see what they are about as input.
+    No model is called for them, and judges see their subject as input.
     """
 
     about: str = ""
@@ -83,9 +83,9 @@ class Plan:
     choice: CaseChoice
     cases: int
     trials: int
-    # Use answers that were paid for before, as long as the project keeps them.
+    # Use cached answers while the project keeps them.
     reuse: bool
-    # Part of the plan, so that a later release cuts a run in flight as it was begun.
+    # Stored in the plan, so that a later release divides a running run in the same way.
     chunk_size: int
     timeout_s: float | None = None
     fallback: Fallback | None = None
@@ -100,7 +100,7 @@ class Plan:
         return -(-self.cells // self.chunk_size)
 
     def place(self, ordinal: int) -> "CellPlace":
-        """Cells are numbered row by row, so that a grid fills from its top."""
+        """Return the place of a cell. Cells are numbered row by row, so that a grid fills from its top."""
         row, column = divmod(ordinal, len(self.columns))
         case, trial = divmod(row, self.trials)
         return CellPlace(case=case, trial=trial, column=column)
@@ -117,9 +117,9 @@ class Plan:
 
 
 def chunk_size_for(cells: int, columns: int) -> int:
-    """Small runs are cut finely enough to keep two workers busy, large ones as coarsely as is good; rows stay whole.
+    """Return the chunk size: small runs are divided among two workers, large ones into large chunks; rows stay whole.
 
-    Who compares two answers to the same case finds both in one chunk.
+    So a scorer that compares two answers to the same case finds both in one chunk.
     """
     share = -(-cells // (2 * CHUNKS_PER_WORKER))
     rows = -(-max(CHUNK_AT_LEAST, share) // columns)
@@ -140,11 +140,11 @@ class Run:
     name: str
     state: RunState
     pause_reason: PauseReason | None
-    # In words, for a run that was paused by the system or failed.
+    # Reason, for a run that failed or was paused by the system.
     problem: str | None
     trigger: str
     plan: Plan
-    # Raised each time the run is opened again; work of an earlier one is not begun any more.
+    # Incremented each time the run is reopened; work of an earlier epoch is not started any more.
     epoch: int
     turn: int
     created_by: UserId | None
@@ -153,14 +153,14 @@ class Run:
     started_at: datetime | None
     finished_at: datetime | None
     heartbeat_at: datetime | None
-    # Whose iteration or last check it is; its budget counts too.
+    # Experiment of the iteration or final check; its budget is charged, too.
     experiment: UUID | None = None
-    # Whose execution it is; its budget of the day counts too.
+    # Suite of the execution; its daily budget is charged, too.
     suite: UUID | None = None
-    # Paused until then, and going on by itself.
+    # Paused until then; resumes automatically.
     resume_at: datetime | None = None
     count_doubt: CountDoubt = CountDoubt.WORST
-    # Who wants it to stay, whatever its age.
+    # Who asked to keep it, whatever its age.
     kept_by: str | None = None
 
 
@@ -178,15 +178,15 @@ def plan_from_json(value: dict[str, Any]) -> Plan:
 EXPERIMENT_TRIGGER = "experiment"
 SCHEDULE_TRIGGER = "schedule"
 _EXPERIMENT = "experiment:"
-# The last look at cases that no iteration has seen; it may run when the experiment has ended.
+# Final check on cases that no iteration has used; it may run after the experiment has ended.
 _CHECK = ":check"
-# What executions of suites share, and the run that judges frozen answers again.
+# Prefix of executions of suites, and suffix of runs that judge frozen answers again.
 _SUITE = "suite:"
 _CANARY = ":canary"
 CANARY_TRIGGER = "canary"
 # Judges grade the questions of a dataset.
 QUESTIONS_TRIGGER = "questions"
-# Shown where they belong, and not in the list of runs.
+# Shown in their own context, not in the list of runs.
 ELSEWHERE = (CANARY_TRIGGER, QUESTIONS_TRIGGER)
 
 
@@ -201,17 +201,17 @@ def experiment_of(series: str | None) -> UUID | None:
 
 
 def series_of_suite(suite: UUID) -> str:
-    """How the series of all its executions begin."""
+    """Return the prefix of the series of all executions of a suite."""
     return f"{_SUITE}{suite}:"
 
 
 def series_of_execution(suite: UUID, execution: UUID, *, canary: bool = False) -> str:
-    """One for each execution: two of a suite may be at work side by side."""
+    """Return the series of an execution, one each: two executions of a suite may run concurrently."""
     return f"{series_of_suite(suite)}{execution}{_CANARY if canary else ''}"
 
 
 def suite_of(series: str | None) -> UUID | None:
-    """Whose day's budget counts too."""
+    """Return the suite whose daily budget is charged, too."""
     if series is None or not series.startswith(_SUITE):
         return None
     return UUID(series.removeprefix(_SUITE).split(":")[0])

@@ -1,4 +1,4 @@
-"""The states of a run and the moves between them. A trigger in the database holds the same table."""
+"""States of a run and the allowed transitions. A database trigger enforces the same table."""
 
 from enum import StrEnum
 
@@ -27,18 +27,18 @@ MOVES: dict[RunState, frozenset[RunState]] = {
     _S.AGGREGATING: frozenset({_S.REFINING, _S.COMPLETED, _S.FAILED}),
     _S.REFINING: frozenset({_S.REVIEWING, _S.COMPLETED, _S.FAILED}),
     _S.REVIEWING: frozenset({_S.COMPLETED, _S.EXECUTING}),
-    # A finished run is opened again to repeat cells or to add a scorer; what it has stays.
+    # A finished run is reopened to repeat cells or to add a scorer; existing results are kept.
     _S.COMPLETED: frozenset({_S.EXECUTING, _S.JUDGING}),
     _S.FAILED: frozenset({_S.EXECUTING, _S.JUDGING}),
     _S.CANCELLED: frozenset(),
     _S.PAUSED: frozenset({_S.EXECUTING, _S.JUDGING, _S.CANCELLED}),
 }
 
-# Chunks are worked on in these.
+# Chunks are processed in these states.
 WORKING = frozenset({_S.PENDING, _S.EXECUTING, _S.JUDGING})
-# Nothing more will happen by itself.
+# No further automatic transitions.
 ENDED = frozenset({_S.COMPLETED, _S.FAILED, _S.CANCELLED})
-# At most one run of a series is in one of these.
+# At most one run of a series is in one of these states.
 ACTIVE = frozenset(RunState) - ENDED
 
 

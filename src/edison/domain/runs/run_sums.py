@@ -1,4 +1,4 @@
-"""Sums over cells and scores, kept with each batch and equal to a recount at any time."""
+"""Sums over cells and scores, updated with each batch and always equal to a recount."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ class ScoreSums:
     not_applicable: int = 0
     total: float = 0.0
     squares: float = 0.0
-    # Of these, what malformed answers were given.
+    # Part of these that belongs to malformed answers.
     malformed_scored: int = 0
     malformed_total: float = 0.0
     cost: int = 0
@@ -61,7 +61,7 @@ class ScoreSums:
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation of single scores; an interval comes with the statistics of a comparison."""
+        """Return the standard deviation of single scores."""
         if self.scored < 2:
             return None
         spread = (self.squares - self.total**2 / self.scored) / (self.scored - 1)
@@ -69,7 +69,7 @@ class ScoreSums:
 
 
 def column_sums(results: Iterable[tuple[int, Result]]) -> dict[int, ColumnSums]:
-    """Add results up by column."""
+    """Sum results by column."""
     sums: dict[int, Counter[str]] = defaultdict(Counter)
     buckets: dict[int, Counter[int]] = defaultdict(Counter)
     for column, result in results:
@@ -85,7 +85,7 @@ def column_sums(results: Iterable[tuple[int, Result]]) -> dict[int, ColumnSums]:
 def score_sums(
     results: Iterable[tuple[int, int, ScoreResult]],
 ) -> dict[tuple[int, int], ScoreSums]:
-    """Add scores up by column and scorer."""
+    """Sum scores by column and scorer."""
     sums: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     for column, scorer, result in results:
         sums[column, scorer].update(_of_score(result))

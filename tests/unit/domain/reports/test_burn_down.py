@@ -83,7 +83,7 @@ def test_of_two_days_nothing_is_said() -> None:
 
     assert found.projected is None
     assert found.runs_out_on is None
-    assert found.sentence.endswith("Too few days with spending to say where it leads.")
+    assert found.sentence.endswith("There are too few days with spending for a projection.")
 
 
 def test_a_project_that_never_spent_anything() -> None:

@@ -55,7 +55,7 @@ def test_seconds_since_1970_are_days_as_well() -> None:
 
 def test_any_other_file_needs_its_columns_named() -> None:
     text = "Date;Model\n"
-    with pytest.raises(WrongBill, match="name its columns"):
+    with pytest.raises(WrongBill, match="Name its columns"):
         detect_columns(text)
 
     columns = BillColumns(day="Date", model="Model", cost="Dollars")
@@ -69,10 +69,10 @@ def test_any_other_file_needs_its_columns_named() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("2025-11-17,m,one", "Line 2: 'one' is no amount"),
-        ("2025-11-17,m,NaN", "Line 2: 'NaN' is no amount"),
-        ("yesterday,m,1", "Line 2: 'yesterday' is no day"),
-        ("99999999999999999999,m,1", "is no day"),
+        ("2025-11-17,m,one", "Line 2: 'one' is not an amount"),
+        ("2025-11-17,m,NaN", "Line 2: 'NaN' is not an amount"),
+        ("yesterday,m,1", "Line 2: 'yesterday' is not a day"),
+        ("99999999999999999999,m,1", "is not a day"),
     ],
 )
 def test_a_wrong_row_is_named(row: str, said: str) -> None:

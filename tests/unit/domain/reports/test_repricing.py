@@ -46,7 +46,7 @@ def test_an_unknown_price_is_unknown_and_a_free_one_is_free() -> None:
     unknown, free = repriced(used("a"), price=None), repriced(used("a"), price=FREE)
 
     assert (unknown.cost, unknown.rows[0].cost) == (None, None)
-    assert any("Nobody knows what other costs" in note for note in unknown.notes)
+    assert any("The price of other is unknown" in note for note in unknown.notes)
     assert (free.cost, free.rows[0].cost) == (0, 0)
 
 
@@ -102,7 +102,7 @@ def test_what_is_unknown_of_one_is_unknown_of_all() -> None:
 
     assert found.cached is None
     assert found.cached_tokens == 20
-    assert any("Nobody knows what large costs" in note for note in found.notes)
+    assert any("The price of large is unknown" in note for note in found.notes)
 
 
 def test_writing_to_a_cache_may_cost_more_than_it_saves() -> None:
