@@ -66,7 +66,7 @@ async def test_models_are_compared_in_a_table_and_recommended_with_reasons(world
     picks = {pick["kind"]: pick["columns"] for pick in told["picks"]}
     assert picks == {"most_accurate": [0], "fastest": [1], "best_value": [1]}
     assert [fit["fits"] for fit in told["fits"]] == ["perhaps", "no"]
-    assert "may give what you want" in told["wish_sentence"]
+    assert "may meet your requirements" in told["wish_sentence"]
 
 
 async def test_reused_answers_count_with_what_they_took_when_they_were_paid(world: World) -> None:

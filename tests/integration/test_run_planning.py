@@ -93,7 +93,7 @@ async def test_nothing_is_promised_without_a_scorer_or_with_five_cases(world: Wo
 
     assert bare["reach"] is None
     assert (few["detectable"], few["power"]) == (None, 0.0)
-    assert few["sentence"] == "With 5 cases no difference can be shown: it takes 6."
+    assert few["sentence"] == "With 5 cases no difference can be shown: 6 are needed."
 
 
 async def test_the_forecast_says_what_the_comparison_of_the_same_size_says(world: World) -> None:
@@ -182,7 +182,7 @@ async def test_cases_must_be_written_where_trials_cannot_decide(world: World) ->
 
     assert (found["step"], found["run"]) == ("write_cases", None)
     assert found["cases_to_write"] == needed - 30
-    assert "cases differ however often they are asked" in found["sentence"]
+    assert "because the cases themselves differ" in found["sentence"]
 
 
 async def test_without_repeats_trials_are_offered_as_a_trial(world: World) -> None:
@@ -194,7 +194,7 @@ async def test_without_repeats_trials_are_offered_as_a_trial(world: World) -> No
     assert found["step"] == "try_trials"
     assert found["cases_to_write"] > 0
     assert found["run"]["plan"]["trials"] > 1
-    assert "no case was asked twice yet" in found["sentence"]
+    assert "no case has been run twice yet" in found["sentence"]
 
 
 async def test_a_clear_verdict_needs_no_further_run(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Puts the results of a run together, from arrays to figures and sentences, for each of its metrics."""
+"""Compute the results of a run from its arrays: figures and sentences for each metric."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ from edison.domain.runs.run_plan import Plan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunDescription:
-    """What is known of a run besides its cells."""
+    """Facts about a run besides its cells."""
 
     plan: Plan
-    # The judges of the rubric, else the first grader or scorer: what experiments and monitors go by.
+    # The judges of the rubric, else the first grader or scorer: used by experiments and monitors.
     panel: Panel
     rubric: RubricOfRun | None
     metrics: tuple[Metric, ...]
@@ -29,18 +29,18 @@ class RunDescription:
 
     @property
     def judging(self) -> Metric:
-        """The metric of the panel."""
+        """Return the metric of the panel."""
         same = (one for one in self.metrics if one.scorers == self.panel.scorers)
         return next(same, self.metrics[0])
 
     @property
     def scorers(self) -> list[int]:
-        """All whose scores some metric is made of."""
+        """Return all scorers that are part of a metric."""
         return sorted({number for metric in self.metrics for number in metric.scorers})
 
 
 def names_of(plan: Plan) -> list[str]:
-    """What columns are called in sentences: as short as tells them apart."""
+    """Return names of columns for sentences, as short as possible while unique."""
     models = [column.model_name for column in plan.columns]
     versions = [f"{column.prompt_name} v{column.number}" for column in plan.columns]
     if len(set(models)) == len(models):
@@ -56,12 +56,12 @@ def names_of(plan: Plan) -> list[str]:
 def summarise_metrics(
     run: RunArrays, about: RunDescription
 ) -> tuple[tuple[Summary, ...], dict[str, Kept]]:
-    """By every metric, in their order; what is kept is by the metric's key."""
+    """Summarise by every metric, in their order; kept grades are by the metric's key."""
     summaries: list[Summary] = []
     kept: dict[str, Kept] = {}
     made: dict[tuple[int, ...], tuple[Summary, Kept]] = {}
     for metric in about.metrics:
-        # A composite of one judge is that judge's own metric: nothing has to be computed twice.
+        # The composite of one judge equals that judge's own metric, so it is computed once.
         if metric.scorers not in made:
             made[metric.scorers] = summarise(run, about, metric)
         summary, kept[metric.key] = made[metric.scorers]
@@ -72,7 +72,7 @@ def summarise_metrics(
 def summarise(
     run: RunArrays, about: RunDescription, metric: Metric | None = None
 ) -> tuple[Summary, Kept]:
-    """By one metric, that of the panel without a wish. The same arrays always come to the same figures."""
+    """Summarise by one metric, by default that of the panel. Deterministic."""
     metric = metric or about.judging
     grades = grades_of(run, metric.panel)
     measure = score_measure(metric)

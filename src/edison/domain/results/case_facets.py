@@ -1,4 +1,4 @@
-"""Groups of cases that may do better or worse than the rest: by tag, length, difficulty, split and model."""
+"""Facets: groups of cases by tag, length, difficulty, split and model that may score better or worse than the rest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,13 +23,13 @@ class FacetKind(StrEnum):
     MODEL = "model"
 
 
-# Characters of all inputs of a case, up to which it is in the group; about four make a token.
+# Most characters of all inputs of a case in the group; about four characters are a token.
 LENGTHS = (("XS", 200), ("S", 800), ("M", 3_200), ("L", 12_800), ("XL", None))
 DIFFICULTIES = ("easy", "medium", "hard")
 
 
 def length_range(group: str) -> tuple[int, int | None] | None:
-    """From how many characters to below how many."""
+    """Return the range of characters of a group: from (included), to (excluded)."""
     least = 0
     for name, most in LENGTHS:
         if name == group:
@@ -39,14 +39,14 @@ def length_range(group: str) -> tuple[int, int | None] | None:
 
 
 def difficulty_range(group: str) -> tuple[int, int] | None:
-    """From which to which of the difficulties 1 to 5."""
+    """Return the range of difficulties of a group, both included."""
     return {"easy": (1, 2), "medium": (3, 3), "hard": (4, 5)}.get(group)
 
 
 def facets_of(
     run: RunArrays, grades: Grades, plan: Plan, measure: Measure
 ) -> tuple[FacetFigure, ...]:
-    """Each group of each column against the rest of the column; models against each other over all columns."""
+    """Test each group of each column against the rest of the column; and models against each other over all columns."""
     found: list[FacetFigure] = []
     groups = [
         FacetGroup(name=str(kind), group=group, inside=np.repeat(inside, run.trials))
@@ -56,7 +56,7 @@ def facets_of(
     if groups:
         for column in range(run.columns):
             values = run.of_column(grades.values, column).reshape(-1)
-            # Corrected over the groups of a column already; all columns are one family.
+            # Already corrected over the groups of a column; correct over all columns, too.
             tested = [
                 replace(
                     one,
@@ -80,7 +80,7 @@ def facets_of(
 
 
 def _groups(cases: CaseArrays) -> Iterator[tuple[FacetKind, str, NDArray[np.bool_]]]:
-    """Groups that are neither empty nor everything: with nothing beside it, a group says no more than the whole."""
+    """Yield groups that are neither empty nor contain all cases: those would have nothing to compare with."""
     count = cases.lengths.size
 
     def part(kind: FacetKind, group: str, inside: NDArray[np.bool_]):

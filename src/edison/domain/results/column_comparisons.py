@@ -1,4 +1,4 @@
-"""Columns beside each other: one mean for each case that both have, and what became of the cases that only one has."""
+"""Comparison of columns by the means of their shared cases, and counts of the changes case by case."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,13 +37,13 @@ from edison.domain.statistics.paired_comparison import (
 )
 from edison.domain.statistics.statistics_phrasing import PASS_RATE, Measure, of_comparison
 
-# Why there is nothing to tell: both gave the very same answers.
+# Reason for no verdict: both gave identical answers.
 IDENTICAL = "identical"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ComparedColumn:
-    """One column: a place for each case and trial."""
+    """One column, as arrays of cases by trials."""
 
     kept: Kept
     column: int
@@ -59,14 +59,14 @@ class ComparedColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Matched:
-    """Rows of cases that both sides have, in the same wording."""
+    """Rows of cases that both sides have."""
 
     this: NDArray[np.int64]
     other: NDArray[np.int64]
 
 
 def matched(this: Kept, other: Kept) -> Matched:
-    """By the case's id, whatever has become of its wording."""
+    """Match rows by the case's id, even if its content changed."""
     if this.cases.shape == other.cases.shape and bool(np.all(this.cases == other.cases)):
         rows = np.arange(this.cases.size, dtype=np.int64)
         return Matched(this=rows, other=rows)
@@ -83,7 +83,7 @@ def matched(this: Kept, other: Kept) -> Matched:
 def paired(
     base: ComparedColumn, other: ComparedColumn, rows: Matched, *, passes: bool = False
 ) -> Paired:
-    """`rows.this` are those of `other`, which is held against the base. Errors are lost cases, never zeros."""
+    """Pair the means of shared cases; `rows.this` are rows of `other`. Errors are lost cases, never zeros."""
     said = [
         mean_by_case(passes_of(side.standings) if passes else side.grades)[of]
         for side, of in ((base, rows.other), (other, rows.this))
@@ -103,7 +103,7 @@ def paired(
 def against_base(
     kept: Kept, base: int, minimum_effect: float, names: Sequence[str], measure: Measure
 ) -> tuple[ColumnCompared, ...]:
-    """Every other column against one; all of them are one family."""
+    """Compare every other column with the base; all comparisons are one family."""
     others = [column for column in range(kept.columns) if column != base]
     rows = np.arange(kept.cases.size, dtype=np.int64)
     same = Matched(this=rows, other=rows)
@@ -133,7 +133,7 @@ def compare_columns(
 
 
 def compared_as(found: PairedComparison, names: tuple[str, str], measure: Measure) -> Compared:
-    """A comparison as it is told; the first name is that of the base."""
+    """Return a comparison with its sentences; the first name is that of the base."""
     return Compared(**_fields(found, names, measure))
 
 
@@ -179,11 +179,11 @@ def _fields(found: PairedComparison, names: tuple[str, str], measure: Measure) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """Of all rows, as the comparison of two columns counts them, and which rows changed sides."""
+    """Counts of all rows by kind of change, and which rows flipped."""
 
     kinds: dict[CellChangeKind, int]
     reasons: dict[IncomparableReason, int]
-    # Places in the two grids (row of this, row of other) where one passes and the other does not.
+    # Indexes in the two grids (row of this, row of other) where one passes and the other does not.
     flips: tuple[tuple[int, int], ...]
 
 
@@ -195,7 +195,7 @@ def counted(
     *,
     same_measure: bool,
 ) -> Counted:
-    """`changed` names rows of this side's cases that are worded otherwise on the other side."""
+    """Count changes; `changed` are rows of this side whose case has other content on the other side."""
     kinds: Counter[CellChangeKind] = Counter()
     reasons: Counter[IncomparableReason] = Counter()
     flips: list[tuple[int, int]] = []
@@ -256,7 +256,7 @@ _MEASURED_CODES = tuple([STANDINGS.index(standing) for standing in MEASURED] + [
 
 
 def both_measured(this: ComparedColumn, other: ComparedColumn, rows: Matched) -> NDArray[np.bool_]:
-    """Cases that on both sides only scorers have judged, in one trial at least."""
+    """Return the cases that only scorers have judged on both sides, in at least one trial."""
     trials = min(this.kept.trials, other.kept.trials)
     here = np.isin(this.standings[rows.this, :trials], _MEASURED_CODES)
     there = np.isin(other.standings[rows.other, :trials], _MEASURED_CODES)
@@ -269,7 +269,7 @@ def compare_pairs(
     names: Sequence[tuple[str, str]],
     measure: Measure,
 ) -> list[Compared]:
-    """Several columns of two runs at once, the base first; all of them are one family."""
+    """Compare several columns of two runs, the base first; all comparisons are one family."""
     found = compare_scores(
         [paired(base, other, rows) for base, other, rows in pairs], minimum_effect=minimum_effect
     )
@@ -277,11 +277,11 @@ def compare_pairs(
 
 
 def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Compared:
-    """All answers are the same texts: no interval says more than that. The first name is that of the base."""
+    """Return the comparison for identical answers, which needs no interval. The first name is that of the base."""
     base, other = names
     what = "the answer is" if answers == 1 else f"all {answers:,} answers are"
     moved = comparison.effect is not None and abs(comparison.effect.value) > 1e-9
-    doubt = " Their scores differ because the scorer did not say the same twice." if moved else ""
+    doubt = " Their scores differ because the scorer is not consistent." if moved else ""
     return replace(
         comparison,
         verdict=str(Verdict.CANNOT_TELL),
@@ -297,19 +297,19 @@ def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Com
 
 
 def refused(comparison: Compared, *, judged_alike: bool) -> Compared:
-    """Nothing is left to compare, and the number of cases is not why."""
+    """Return the comparison if nothing can be compared, for another reason than too few cases."""
     if judged_alike:
         return replace(
             comparison,
             verdict=str(Verdict.INCONCLUSIVE),
             why="cases_changed",
-            sentence="Nothing can be compared: every shared case is worded otherwise in the two runs.",
+            sentence="Nothing can be compared: the content of every shared case differs between the two runs.",
             next_step="Run both on the same version of the dataset.",
         )
     return replace(
         comparison,
         verdict=str(Verdict.INCONCLUSIVE),
         why="judged_differently",
-        sentence="Nothing can be compared: the two runs are not judged alike.",
-        next_step="Score both by the same versions of the same judges or scorers.",
+        sentence="Nothing can be compared: the two runs were scored differently.",
+        next_step="Score both with the same versions of the same judges or scorers.",
     )

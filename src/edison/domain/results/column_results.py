@@ -1,4 +1,4 @@
-"""What one column came to: its grade, its criteria, its errors, and how steady it is."""
+"""Results of one column: grade, criteria, errors and consistency; and labels of comparisons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def column_result(
     number: int,
     column: Column,
 ) -> ColumnResult:
-    """`criteria` are those of the run's rubric, whatever the metric is."""
+    """Compute the results; `criteria` are those of the run's rubric, whatever the metric is."""
     values = run.of_column(grades.values, number)
     standings = run.of_column(grades.standings, number)
     states = run.of_column(run.states, number)
@@ -92,7 +92,7 @@ def column_result(
 def criteria_of(
     run: RunArrays, panel: Panel, rubric: RubricOfRun | None, number: int
 ) -> tuple[CriterionResult, ...]:
-    """All judges' values together; what a judge left out is missing here, not zero."""
+    """Return the values of all judges together; a value that a judge left out is missing, not zero."""
     if rubric is None:
         return ()
     judges = [run.said[scorer] for scorer in panel.scorers if scorer in run.said]
@@ -111,7 +111,7 @@ def criteria_of(
 
 
 def _criterion(name: str, scale: int, values: Floats, of_case: np.ndarray) -> CriterionResult:
-    # Kept with few digits; nothing is beyond the ends of the scale.
+    # Stored with few digits; values are kept within the scale.
     values = np.clip(values, 0.0, 1.0)
     known = values[~np.isnan(values)]
     bars = np.minimum((known * BARS).astype(np.int64), BARS - 1)
@@ -146,15 +146,15 @@ def _repeats(passes: Floats) -> RepeatResult:
 
 
 def labelled(run: RunArrays, number: int) -> np.ndarray:
-    """Answers of the column that a person graded."""
+    """Return which answers of the column have a grade by a person."""
     return ~np.isnan(run.of_column(run.manual, number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LabelledScores:
-    """The judges' values of answers that nobody looked at, and both values where someone did.
+    """Judges' scores of unlabelled answers, and both scores of labelled ones.
 
-    Answers that people chose to grade because they looked odd are among the rest: they are no sample.
+    Labels of answers that a person selected are treated as unlabelled, because they are not a random sample.
     """
 
     rest: Floats
@@ -167,7 +167,7 @@ class LabelledScores:
 def looked_at(
     run: RunArrays, grades: Grades, panel: Panel, number: int | None
 ) -> LabelledScores | None:
-    """Of one column, or of all; None: too few labels to learn from, or nothing left to correct."""
+    """Return the scores of one column, or of all; None: too few labels, or nothing left to correct."""
     if not panel.scorers:
         return None
     of_case = np.arange(run.states.size) // (run.trials * run.columns)
@@ -188,7 +188,7 @@ def looked_at(
 
 
 def _corrected(looked: LabelledScores | None, measure: Measure) -> tuple[Figure | None, str]:
-    """What people would have given on average: the judges' mean, moved by how far off they are where people looked."""
+    """Return the estimated mean of people's grades: the judges' mean, corrected by their error on labelled answers."""
     if looked is None:
         return None, ""
     found = corrected_mean(
@@ -209,7 +209,7 @@ def _corrected(looked: LabelledScores | None, measure: Measure) -> tuple[Figure 
 def labels_plan(
     run: RunArrays, grades: Grades, panel: Panel, measure: Measure
 ) -> tuple[tuple[LabelsWorth, ...] | None, str]:
-    """How sure one would be with more labels, over all columns together."""
+    """Return how precise the result would be with more labels, over all columns together."""
     looked = looked_at(run, grades, panel, None)
     if looked is None:
         return None, of_labels_plan([], measure) if panel.scorers else ""
@@ -228,14 +228,14 @@ def labels_plan(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonLabel:
-    # "v3 against v2 on demo-careful".
+    # Such as "v3 against v2 on demo-careful".
     label: str
-    # In sentences, the base first.
+    # For sentences, the base first.
     names: tuple[str, str]
 
 
 def label_comparison(this: tuple[Run, int], other: tuple[Run, int]) -> ComparisonLabel:
-    """Name the later side first; what both share is said once."""
+    """Build the label with the later side first; what both share is given once."""
     here, there = this[0].plan.columns[this[1]], other[0].plan.columns[other[1]]
     same_model = (here.model, here.parameters) == (there.model, there.parameters)
     if here.version != there.version and same_model:

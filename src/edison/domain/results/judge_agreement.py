@@ -1,4 +1,4 @@
-"""How far the judges of a panel agree, in all and on each criterion: a mean of judges who do not says little."""
+"""Agreement between the judges of a panel, overall and on each criterion."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from edison.domain.results.run_summary import AgreementResult, RubricOfRun
 from edison.domain.runs.cell_labels import Panel
 from edison.domain.statistics.rater_agreement import Agreement, fleiss_kappa, krippendorff_alpha
 
-# Above these, what judges say can be relied on, or for a first guess only (Krippendorff).
+# Krippendorff's thresholds for reliable agreement, and for tentative conclusions.
 GOOD, FAIR = 0.8, 0.667
 
 
@@ -63,13 +63,13 @@ def _result(
 
 
 def _sentence(criterion: str | None, alpha: Agreement | None, judges: int, of: str) -> str:
-    about = f"on {criterion}" if criterion else "on the whole"
+    about = f"on {criterion}" if criterion else "overall"
     if alpha is None:
-        return f"Nothing can be said about how far the {judges} judges agree {about}."
+        return f"The agreement of the {judges} judges {about} cannot be measured."
     if alpha.value >= GOOD:
         say = f"The {judges} judges agree well {about}"
     elif alpha.value >= FAIR:
-        say = f"The {judges} judges agree fairly {about}: good enough for a first guess"
+        say = f"The {judges} judges agree fairly {about}: good enough for tentative conclusions"
     else:
         say = f"The {judges} judges do not agree {about}: do not rely on their mean"
     return f"{say} (alpha {alpha.value:.2f} on {alpha.n} {of})."

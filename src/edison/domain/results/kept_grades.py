@@ -1,6 +1,6 @@
-"""What is kept of a run beside its summaries: for each metric, grade and standing of each cell.
+"""Stored arrays of a run: grade and standing of each cell, for each metric.
 
-So no comparison has to read all scores again.
+With these, comparisons need not read all scores again.
 """
 
 import json
@@ -21,10 +21,10 @@ UUID_BYTES = "V16"
 class Kept:
     columns: int
     trials: int
-    # One value for each cell.
+    # One value per cell.
     grades: Floats
     standings: NDArray[np.uint8]
-    # One for each case, as 16 bytes.
+    # One id of 16 bytes per case.
     cases: NDArray[Any]
     revisions: NDArray[Any]
 
@@ -35,7 +35,7 @@ class Kept:
         return self.standings.reshape(-1, self.trials, self.columns)[:, :, column]
 
     def of_cases(self, ids: frozenset[bytes], *, inside: bool = True) -> "Kept":
-        """Keep the rows of these cases, or with `inside=False` of all others."""
+        """Return only the rows of these cases, or with `inside=False` of all others."""
         rows = np.array([(case.tobytes() in ids) == inside for case in self.cases], dtype=np.bool_)
         width = self.trials * self.columns
         return Kept(
@@ -60,7 +60,7 @@ def keep_grades(run: RunArrays, grades: Grades) -> Kept:
 
 
 def to_bytes(kept: Mapping[str, Kept]) -> bytes:
-    """By the key of the metric. What two metrics share is stored once."""
+    """Serialize by the key of the metric. Arrays shared by two metrics are stored once."""
     any_of = next(iter(kept.values()))
     different = {id(one): one for one in kept.values()}
     numbers = {identity: number for number, identity in enumerate(different)}
@@ -82,7 +82,7 @@ def to_bytes(kept: Mapping[str, Kept]) -> bytes:
 
 
 def from_bytes(value: bytes, metric: str) -> Kept | None:
-    """None: nothing was kept of this metric, or by an earlier release; it is read anew."""
+    """Deserialize one metric; None: not stored, or in the format of an earlier release, so it must be recomputed."""
     with np.load(BytesIO(value), allow_pickle=False) as file:
         if "places" not in file.files:
             return None

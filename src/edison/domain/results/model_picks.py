@@ -1,4 +1,4 @@
-"""The most accurate, the fastest and the best value of a run's columns. What cannot be told apart shares the place."""
+"""Most accurate, fastest and best-value columns of a run. Columns that cannot be distinguished share the place."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,18 +21,18 @@ from edison.domain.statistics.paired_comparison import BETTER_HERE, ON_THESE_CAS
 from edison.domain.statistics.statistics_phrasing import Measure, listed
 
 LEVEL = 0.95
-# Resampled runs; the same ones each time, so that the same run says the same.
+# Number of bootstrap samples; with a fixed seed, so that results are reproducible.
 RESAMPLES = 1_000
 SEED = 20_261
-# Means of fewer cases say nothing about a difference.
+# Fewest cases to test a difference of means.
 FEWEST = 5
 
-# Whether a column is not worse than another by more than matters: yes, nobody can tell, no.
+# Whether a column is not worse than another by more than the minimum effect: yes, unknown, no.
 NotWorse = Callable[[int, int], bool | None]
 
 
 class Contrasts:
-    """Each column against each other, compared once and when asked for."""
+    """Comparisons of every column with every other, computed on demand and cached."""
 
     def __init__(
         self, kept: Kept, names: Sequence[str], measure: Measure, minimum_effect: float
@@ -49,11 +49,11 @@ class Contrasts:
         return _reads(found.verdict, found.why)
 
     def only_here(self, column: int, base: int) -> bool:
-        """Whether the difference is clear on these cases, and nobody can tell beyond them."""
+        """Return whether the difference is clear on these cases only."""
         return column != base and self._of(column, base).verdict in ON_THESE_CASES
 
     def may_lose(self, column: int, base: int) -> float | None:
-        """How much lower its score may be, as far as these cases can exclude; None: they exclude nothing."""
+        """Return how much lower its score may be, by the bound of the interval; None: there is no bound."""
         effect = self._of(column, base).effect
         return None if effect is None else max(0.0, -effect.low)
 
@@ -86,14 +86,14 @@ def most_accurate(
     ]
     range_ = in_range(best.score, measure.say)
     if len(graded) == 1:
-        words = f"{best.name} scores {range_}; there is no other to compare it with."
+        words = f"{best.name} scores {range_}; there is no other model to compare it with."
     elif len(tied) == 1 and any(contrasts.only_here(o.column, best.column) for o in graded[1:]):
         words = (
-            f"Most accurate on these cases is {best.name}: it scores {range_}, more than every other;"
+            f"Most accurate on these cases is {best.name}: it scores {range_}, more than every other model;"
             " cannot tell beyond them."
         )
     elif len(tied) == 1:
-        words = f"Most accurate is {best.name}: it scores {range_}, more than every other."
+        words = f"Most accurate is {best.name}: it scores {range_}, more than every other model."
     else:
         words = (
             f"{listed([o.name for o in tied])} share the first place in accuracy: {best.name} scores"
@@ -119,19 +119,19 @@ def fastest(models: Sequence[ModelFigures], spent: AnswerCosts) -> ModelPick | N
             tied.append(other)
     range_ = in_range(best.latency_ms, milliseconds)
     if len(timed) == 1:
-        words = f"{best.name} answers in {range_}; there is no other to compare it with."
+        words = f"{best.name} answers in {range_}; there is no other model to compare it with."
     elif len(tied) == 1:
         words = f"Fastest is {best.name}: it answers in {range_}."
     else:
         words = (
-            f"{listed([o.name for o in tied])} are equally fast as far as one can tell:"
+            f"{listed([o.name for o in tied])} are equally fast within the measured precision:"
             f" {best.name} answers in {range_}."
         )
     return ModelPick(kind="fastest", columns=tuple(o.column for o in tied), sentence=words)
 
 
 def _surely_above_zero(differences: Floats, family: int) -> bool:
-    """One-sided over cases, at a level that holds for all comparisons together."""
+    """Return whether the mean is above zero: one-sided test over cases, corrected for all comparisons."""
     n = differences.size
     if n < FEWEST:
         return False
@@ -153,7 +153,7 @@ def best_value(
         for one in models
         if one.column in usable and one.cost_usd is not None and one.score and one.score.value > 0
     ]
-    # What is worse and costs no less is no value, however the ratio comes out.
+    # A column that is worse and not cheaper is never the best value, whatever its ratio.
     priced = [one for one in priced if not _is_dominated(one, priced, not_worse)]
     if not priced:
         return None
@@ -181,7 +181,7 @@ def best_value(
             if len(tied) == 1
             else (
                 f"{listed([o.name for o in tied])} are equal in value "
-                f"as far as one can tell; {best.name} takes {price}."
+                f"within the measured precision; {best.name} costs {price}."
             )
         )
     top = max(models, key=lambda o: o.score.value if o.column in usable and o.score else -1.0)
@@ -203,7 +203,7 @@ def _is_dominated(one: ModelFigures, models: Sequence[ModelFigures], not_worse: 
 
 
 def _log_values(kept: Kept, spent: AnswerCosts, columns: Sequence[int]) -> Floats:
-    """Score for money in runs on other cases like these: log of the ratio of means, by resampled run and column."""
+    """Return the log of score per dollar, by bootstrap sample and column."""
     cases = min(kept.cases.size, spent.cost_micro.shape[0])
     with np.errstate(invalid="ignore"):
         scores = np.stack([_case_means(kept.grades_of(c))[:cases] for c in columns], axis=1)

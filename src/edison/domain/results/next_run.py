@@ -1,4 +1,4 @@
-"""Choose the run that decides a comparison which is not decided: more cases, more trials, or cases to write."""
+"""Plan of the next run for a comparison without a verdict: more cases, more trials, or new cases to write."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,16 +14,16 @@ from edison.domain.statistics.required_sample_size import (
 )
 from edison.domain.statistics.statistics_phrasing import Measure, count
 
-# Only for these reasons does more data help.
+# More data helps only for these reasons.
 _OPEN = frozenset({str(Why.NOISE), str(Why.TOO_FEW_CASES)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """What the next run can be made of."""
+    """What the next run can use."""
 
     trials: int
-    # Cases in the dataset, with the split and the tags of the run.
+    # Cases in the dataset that match the split and the tags of the run.
     available: int
     comparisons: int
     most_trials: int
@@ -31,13 +31,13 @@ class Design:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextRun:
-    """`try_trials`: trials may be enough, which nobody can say as no case was asked twice."""
+    """`try_trials`: more trials may be enough, but their effect is unknown because no case was run twice."""
 
     step: Literal["none", "add", "try_trials", "write_cases"]
-    # The difference that it is planned for; None: nothing is to be found.
+    # The difference that it is planned for; None: there is none.
     effect: float | None = None
     more: MoreData | None = None
-    # How many cases the dataset lacks, if trials cannot decide it.
+    # Number of cases that the dataset lacks, if more trials cannot decide it.
     cases_to_write: int | None = None
     sentence: str = ""
 
@@ -116,16 +116,16 @@ def _sentence(
         if planned.certain:
             return f"{size} show {often}."
         said = (
-            f"{size} may be enough to show {often}: no case was asked twice yet, so nobody knows how much"
+            f"{size} may be enough to show {often}: no case has been run twice yet, so it is unknown how much"
             " answers to the same case vary."
         )
         return said if not to_write else f"{said} If they vary little, {_write(to_write)}."
     why = (
         f"Even {design.most_trials} trials of all {count(design.available, 'case')} cannot show {often}"
-        + (", as cases differ however often they are asked" if spread.repeated else "")
+        + (", because the cases themselves differ" if spread.repeated else "")
     )
     if to_write is None:
-        return f"{why}, and no number of cases in reach can."
+        return f"{why}, and no practical number of cases can."
     return f"{why}: {_write(to_write)}."
 
 

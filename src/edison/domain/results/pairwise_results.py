@@ -1,4 +1,4 @@
-"""Which column wins how often when a judge sees two answers at once, and who is ahead of whom."""
+"""Results of pairwise judges: wins of each column, and the ranking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.domain.statistics.statistics_phrasing import of_ranking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """A pairwise scorer: its value on a cell of column `b` is how `b` did against `a`."""
+    """A pairwise scorer: its value on a cell of column `b` is the result of `b` against `a`."""
 
     scorer: int
     a: int

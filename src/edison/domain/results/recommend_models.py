@@ -1,4 +1,4 @@
-"""Which model to use: figures of each, what to take, and what a wish leaves of them."""
+"""Recommendation of a model: figures and advice for each model, and which models meet the user's requirements."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from edison.domain.results.run_summary import ColumnResult, Figure, figure
 from edison.domain.statistics.estimates import Numbers, mean_of, wilson
 from edison.domain.statistics.statistics_phrasing import Measure, count, percent
 
-# A model that costs less by such a share is worth a look.
+# Smallest saving, as a share, for which a cheaper model is suggested.
 WORTH_A_LOOK = 0.1
 
 
@@ -88,7 +88,7 @@ def _figures(column: ColumnResult, name: str, spent: AnswerCosts) -> ModelFigure
 
 def _mean(values: Numbers) -> Figure | None:
     found = mean_of(values, within=None)
-    # One case says nothing about how far it may be off.
+    # A single case has no interval.
     return found and figure(found, least=found.value, most=found.value)
 
 
@@ -99,7 +99,7 @@ def _advised(
     contrasts: Contrasts,
     measure: Measure,
 ) -> ModelFigures:
-    """Whether another is better, or gives as much for less: certain, or at least not told apart."""
+    """Advise on a model: another is better, or as good for less; certain, or at least not ruled out."""
     if one.cost_usd is None or one.column not in usable:
         return one
     not_worse = contrasts.not_worse
@@ -109,7 +109,7 @@ def _advised(
         if other.column in usable and not_worse(one.column, other.column) is False
     ]
     if better:
-        # The cheapest of those that are better; one of unknown price comes last.
+        # The cheapest of the better ones; an unknown price comes last.
         best = min(better, key=lambda o: o.cost_usd.value if o.cost_usd else np.inf)
         here = " on these cases" if contrasts.only_here(one.column, best.column) else ""
         words = f"{best.name} is better{here}{_costs(best, one)}."
@@ -138,16 +138,16 @@ def _advised(
     risk = (
         "There is not enough evidence that it is as good."
         if lost is None
-        else f"Risk: its score may be up to {measure.distance(lost)} lower. More cases would tell."
+        else f"Risk: its score may be up to {measure.distance(lost)} lower. Add cases to find out."
     )
     words = f"{best.name} costs {saves} less. {risk}"
     return replace(one, advice="maybe_cheaper", advice_sentence=words)
 
 
 def _costs(other: ModelFigures, one: ModelFigures) -> str:
-    """What the better one costs beside this one."""
+    """Phrase what the better model costs compared with this one."""
     if other.cost_usd is None or one.cost_usd is None:
-        return ", but what it costs is not known"
+        return ", but its cost is unknown"
     there, here = other.cost_usd.value, one.cost_usd.value
     if there <= 0 or abs(there - here) <= here * WORTH_A_LOOK:
         return " and costs nothing" if there <= 0 < here else " at about the same cost"
@@ -172,7 +172,7 @@ def _fit(one: ModelFigures, wish: Requirements, measure: Measure) -> Fit:
             )
     if wish.cost_usd is not None:
         if one.cost_usd is None:
-            parts.append(("no", "what it costs is not known"))
+            parts.append(("no", "its cost is unknown"))
         else:
             parts.append(
                 (
@@ -198,10 +198,10 @@ def _wished(models: Sequence[ModelFigures], fits: Sequence[Fit]) -> str:
         key=lambda one: one.cost_usd.value if one.cost_usd else np.inf,
     )
     for wanted, words in (
-        ("yes", "Use {name}: the cheapest that surely gives what you want."),
-        ("perhaps", "{name} may give what you want; more cases would tell."),
+        ("yes", "Use {name}: the cheapest that certainly meets your requirements."),
+        ("perhaps", "{name} may meet your requirements; add cases to find out."),
     ):
         for one in by_cost:
             if any(fit.column == one.column and fit.fits == wanted for fit in fits):
                 return words.format(name=one.name)
-    return f"None of {count(len(models), 'model')} gives what you want."
+    return f"None of {count(len(models), 'model')} meets your requirements."

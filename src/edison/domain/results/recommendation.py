@@ -1,4 +1,4 @@
-"""Which model to use, as it is told: figures with intervals, ties named as ties, reasons in words."""
+"""Values of a recommendation: figures with intervals, ties and reasons; and formatting of amounts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from edison.domain.results.run_arrays import Floats
 from edison.domain.results.run_summary import Figure
 
 PickKind = Literal["most_accurate", "fastest", "best_value"]
-# "consider_cheaper": it is as good. "maybe_cheaper": nobody can tell whether it is. "outperformed": another is better.
+# "consider_cheaper": it is as good. "maybe_cheaper": it may be as good. "outperformed": another is better.
 Advice = Literal["optimal", "consider_cheaper", "maybe_cheaper", "outperformed"]
 Fits = Literal["yes", "perhaps", "no"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AnswerCosts:
-    """What the answers of a run took, reused ones when they were paid for; NaN where there is none.
+    """Cost and latency of a run's answers, cached ones at their original cost; NaN without an answer.
 
-    One place for each case and column.
+    Arrays of cases by columns.
     """
 
     latency_ms: Floats
@@ -28,7 +28,7 @@ class AnswerCosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requirements:
-    """The least score, from 0 to 1, and the most money for one case, in dollars."""
+    """The lowest score, from 0 to 1, and the highest cost of one case, in dollars."""
 
     score: float | None = None
     cost_usd: float | None = None
@@ -42,10 +42,10 @@ class ModelFigures:
     score: Figure | None
     success_rate: Figure | None
     latency_ms: Figure | None
-    # For one case, without its judges.
+    # For one case, without scorers.
     cost_usd: Figure | None
     total_cost_usd: float
-    # Dollars for a score of one, if it has any.
+    # Dollars per point of score; None if the score is zero.
     cost_per_point_usd: float | None
     inconclusive: bool
     advice: Advice | None
@@ -55,14 +55,14 @@ class ModelFigures:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelPick:
     kind: PickKind
-    # The first is the best guess; more than one: their order may be chance.
+    # The first is the best estimate; more than one: their order may be chance.
     columns: tuple[int, ...]
     sentence: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """What meets a wish: surely, as far as one can see, or not."""
+    """Whether a model meets the requirements: certainly, probably, or not."""
 
     column: int
     fits: Fits
@@ -74,7 +74,7 @@ class Recommendations:
     models: tuple[ModelFigures, ...]
     picks: tuple[ModelPick, ...]
     fits: tuple[Fit, ...]
-    # For the wish: the cheapest that surely fits.
+    # For the requirements: the cheapest that certainly meets them.
     wish_sentence: str
     cases: int
     sentence: str
@@ -90,7 +90,7 @@ def milliseconds(value: float) -> str:
 
 
 def dollars(value: float) -> str:
-    """As many places as it takes to see two figures."""
+    """Format with as many decimals as two significant digits need."""
     if value <= 0:
         return "$0"
     places = max(2, 1 - int(np.floor(np.log10(value))))

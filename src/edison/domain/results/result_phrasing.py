@@ -1,4 +1,4 @@
-"""The results of a run in one sentence each, on the scale that people see beside them."""
+"""Sentences of a run's results, on the scale of the metric."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -17,7 +17,7 @@ class Scaled(Protocol):
 
 
 def score_measure(of: Scaled | None) -> Measure:
-    """Scores as they are shown: on the scorer's own scale, if it has one."""
+    """Return how scores are shown: on the scorer's own scale, if it has one."""
     return Measure(top=of.scale) if of and of.scale else Measure()
 
 
@@ -36,11 +36,11 @@ def say_column(column: ColumnResult, measure: Measure) -> str:
 
 
 def say_results(summary: Summary, covers: Covers, *, computed: bool) -> str:
-    """The whole in one sentence, and how much of the run it rests on."""
+    """Describe the whole run in one sentence, and how many cells it is based on."""
     if not computed:
         return "The results are being computed."
     if not any(column.composite for column in summary.columns):
-        return "Nothing has a grade yet."
+        return "No cell has a grade yet."
     far = (
         ""
         if covers.cells >= covers.of
@@ -70,7 +70,7 @@ def _estimate(figure: Figure) -> Estimate:
 def say_reach(reach: Reach, metric: str, measure: Measure) -> str:
     fewest = fewest_cases(reach.comparisons)
     if reach.cases < fewest:
-        return f"With {count(reach.cases, 'case')} no difference can be shown: it takes {fewest}."
+        return f"With {count(reach.cases, 'case')} no difference can be shown: {fewest} are needed."
     if reach.detectable is None:
         return f"{count(reach.cases, 'case')} are too few to show even the largest difference."
     each = f" in each of {reach.comparisons} comparisons" if reach.comparisons > 1 else ""
@@ -99,4 +99,4 @@ def say_basis(source: str, runs: Sequence[int], cases: int, spread: Spread) -> s
         said = f"Based on how run #{runs[0]} differs from run #{runs[1]} on {on}."
     if spread.repeated:
         return said
-    return f"{said} No case was asked twice there, so more trials are not counted on."
+    return f"{said} No case was run twice there, so the effect of more trials is not included."

@@ -1,4 +1,4 @@
-"""A run as arrays: what every cell came to, what each scorer said of it, and what a person said. Pure numbers."""
+"""A run as arrays: state of each cell, verdicts of each scorer, and grades by people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from edison.domain.runs.cell_labels import PASS_AT, Panel
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int8]
 
-# What a cell came to.
+# State of a cell.
 OPEN, ANSWERED, MALFORMED, FAILED = range(4)
-# What a scorer said of it; a value without a threshold neither passes nor fails.
+# Verdict of a scorer; a score without a threshold neither passes nor fails.
 NOTHING, SCORED, PASSED, NOT_PASSED, NOT_APPLICABLE, ERROR = range(6)
-# How a cell stands, by number. Beyond the usual: the case has nothing to be judged by, and: not judged yet. Neither
-# is an error.
+# Standing of a cell as a number. Two more than usual: the case has nothing to judge by, and not judged yet. Neither is
+# an error.
 STANDINGS = tuple(CellStanding)
 NO_SAY = len(STANDINGS)
 PENDING = NO_SAY + 1
@@ -26,24 +26,24 @@ PENDING = NO_SAY + 1
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScorerArrays:
-    """One scorer's verdicts, one place for each cell; NaN where it gave none."""
+    """One scorer's verdicts, one element per cell; NaN without a score."""
 
     values: Floats
     codes: Codes
     # By criterion, in the rubric's order.
     criteria: tuple[NDArray[np.float32], ...] = ()
-    # Of a pairwise judge: it changed its mind with the order of the two.
+    # Of a pairwise judge: the winner changed with the order of the answers.
     flipped: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CaseArrays:
-    """What is known of each row's case, in order."""
+    """Facts about the case of each row, in order."""
 
     ids: NDArray[Any]
     revisions: NDArray[Any]
     lengths: NDArray[np.int64]
-    # 0: nobody said.
+    # 0: not given.
     difficulties: Codes
     splits: NDArray[Any]
     # Rows of cases by tag.
@@ -58,7 +58,7 @@ class RunArrays:
     trials: int
     states: Codes
     manual: Floats
-    # Graded in a queue that took every answer or drew them by chance: only these say something of the rest.
+    # Graded in a queue with all or randomly drawn answers: only these are representative of the rest.
     drawn: NDArray[np.bool_]
     said: Mapping[int, ScorerArrays]
     cases: CaseArrays
@@ -68,13 +68,13 @@ class RunArrays:
         return self.states.size // self.columns
 
     def of_column(self, values: NDArray[Any], column: int) -> NDArray[Any]:
-        """One value for each case and trial."""
+        """Return a matrix of cases by trials."""
         return values.reshape(-1, self.trials, self.columns)[:, :, column]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Grades:
-    """What counts of each cell: its grade (NaN: none), what the panel alone says, and how it stands."""
+    """For each cell: its grade (NaN: none), the panel's score alone, and its standing."""
 
     values: Floats
     panel: Floats
@@ -82,7 +82,7 @@ class Grades:
 
 
 def grades_of(run: RunArrays, panel: Panel) -> Grades:
-    """The same as `grade_of` and `standing_of` say of each single cell."""
+    """Vectorized form of `grade_of` and `standing_of`."""
     cells = run.states.size
     total, count = np.zeros(cells), np.zeros(cells)
     decided, passes = np.zeros(cells), np.zeros(cells)
@@ -118,7 +118,7 @@ def _standings(
     value: Floats,
     good: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:
-    """The first that holds, from below."""
+    """Return the standings; later assignments override earlier ones."""
     found = np.where(good, _code(CellStanding.PASSED), _code(CellStanding.NOT_PASSED)).astype(
         np.uint8
     )
@@ -150,7 +150,7 @@ _LOST = _codes(frozenset({CellStanding.FAILED, CellStanding.UNSCORED}))
 
 
 def passes_of(standings: NDArray[np.uint8]) -> Floats:
-    """1 passes, 0 does not, NaN: nobody can say."""
+    """Return 1 for pass, 0 for fail, NaN for unknown."""
     found = np.full(standings.shape, np.nan)
     found[np.isin(standings, _PASSING)] = 1.0
     found[np.isin(standings, _FAILING)] = 0.0
@@ -158,17 +158,17 @@ def passes_of(standings: NDArray[np.uint8]) -> Floats:
 
 
 def is_lost(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """An error of the target or of every judge: it should have a score, and has none."""
+    """Return which cells have no score because of an error of the target or of every judge."""
     return np.isin(standings, _LOST)
 
 
 def is_finished(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """It is answered or has failed, and is judged as far as it will be."""
+    """Return which cells are answered or failed, and fully judged."""
     return (standings != _code(CellStanding.OPEN)) & (standings != PENDING)
 
 
 def mean_by_case(values: Floats) -> Floats:
-    """The mean over the trials that have a value; NaN where none has."""
+    """Return the mean over the trials that have a value; NaN where none has."""
     known = ~np.isnan(values)
     count = np.sum(known, axis=1)
     total = np.sum(np.where(known, values, 0.0), axis=1)

@@ -1,6 +1,6 @@
-"""Metrics of a run: by what its answers can be measured, and which of them is shown.
+"""Metrics of a run: how its answers can be measured, and which metric is shown.
 
-Every service that shows a score asks `choose_metric`, so that one run has one number for one metric.
+Every service that shows a score uses `choose_metric`, so that a run has one value per metric everywhere.
 """
 
 import json
@@ -19,7 +19,7 @@ RubricVersion = tuple[UUID, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelScorer:
-    """A scorer of a run, with what its judge's version says."""
+    """A scorer of a run, with facts about its judge's version."""
 
     number: int
     name: str
@@ -38,7 +38,7 @@ class PanelScorer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricScale:
-    """What a metric needs to know of a judge's rubric."""
+    """Facts about a judge's rubric that a metric needs."""
 
     name: str
     scale: int
@@ -51,14 +51,14 @@ class Metric:
     `composite`: the mean over the judges of one rubric; `scorer`: one scorer's score; `people`: labels only.
     """
 
-    # What it is called on screens and in addresses; unique in a run, and the same in the next one.
+    # Name on screens and in URLs; unique in a run, and stable between runs.
     key: str
     kind: str
     name: str
     scorers: tuple[int, ...]
-    # The top of the scorer's own scale; None: from 0 to 1.
+    # Maximum of the scorer's own scale; None: from 0 to 1.
     scale: int | None = None
-    # Equal for two metrics that measure alike, whatever their scorers are called.
+    # Equal for metrics that measure the same, whatever the names of their scorers.
     identity: str = ""
 
     @property
@@ -72,7 +72,7 @@ NO_SCORER = Metric(key="People", kind=PEOPLE, name="Grades of people", scorers=(
 def metrics_of(
     scorers: Iterable[PanelScorer], rubrics: Mapping[RubricVersion, RubricScale]
 ) -> tuple[Metric, ...]:
-    """In the order in which they are preferred: graders, composites of judges, all other scorers."""
+    """Return metrics in order of preference: graders, composites of judges, all other scorers."""
     ordered = sorted(
         (one for one in scorers if not one.exam and one.kind != PAIRWISE),
         key=lambda one: one.number,
@@ -116,14 +116,14 @@ def _composites(
             scale=rubric.scale if rubric else None,
             identity=identity_of([one.spec for one in panel]),
         )
-        # Two versions of one rubric in one run: the version tells them apart.
+        # Two versions of one rubric in one run are distinguished by their version.
         taken = any(one.key == key for one in found)
         found.append(replace(made, key=f"{key} v{version[1]}") if taken and version else made)
     return found
 
 
 def identity_of(specs: Iterable[Mapping[str, Any]]) -> str:
-    """The same for scorers that judge alike: whatever they are called, in whatever order."""
+    """Return a key that is equal for scorers that judge alike, whatever their names and order."""
     plain = sorted(json.dumps({**spec, "name": None}, sort_keys=True) for spec in specs)
     return sha256_hex(json.dumps(plain))[:32]
 
@@ -133,14 +133,14 @@ def choose_metric(
 ) -> tuple[Metric, ...]:
     """Return the metric to show of each of these runs.
 
-    Without a wish it is one that all of them share: the project's main metric, then the first of the
-    first run's metrics in their order. Where they share none, each run is shown by its own.
+    The default is one that all of them share: the project's main metric, else the first of the first run's metrics.
+    Where they share none, each run is shown by its own.
     """
     first = runs[0]
     if wanted:
         asked = _by_key(first, wanted)
         if asked is None:
-            raise InvalidInput("The run has no such metric", field="metric")
+            raise InvalidInput("The run does not have this metric", field="metric")
         return asked, *(_like(metrics, asked) for metrics in runs[1:])
     preferred = [one for one in (_by_key(first, main), *first) if one is not None]
     for one in preferred:
@@ -151,7 +151,7 @@ def choose_metric(
 
 
 def are_alike(metrics: Iterable[Metric]) -> bool:
-    """Whether numbers of these may be held against each other."""
+    """Return whether values of these metrics are comparable."""
     return len({one.identity for one in metrics}) == 1
 
 
@@ -160,7 +160,7 @@ def _by_key(metrics: Sequence[Metric], key: str) -> Metric | None:
 
 
 def _same(metrics: Sequence[Metric], metric: Metric) -> Metric | None:
-    """By what it measures; of two that measure alike, the one of the same name."""
+    """Return the metric with the same identity, preferably with the same name."""
     alike = [one for one in metrics if one.identity == metric.identity]
     return _by_key(alike, metric.key) or next(iter(alike), None)
 

@@ -1,4 +1,4 @@
-"""The results of a run as they are kept and told: figures with intervals, never bare means."""
+"""Results of a run as stored and returned: figures with intervals, never bare means."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from edison.domain.results.run_metrics import Metric
 from edison.domain.statistics.estimates import Estimate
 
 USUAL_MINIMUM = 0.02
-# A column with a larger share of finished cells without a usable score has no verdict.
+# A column with a larger share of finished cells without a usable score gets no verdict.
 LOST_AT_MOST = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A value with its interval, the observations it rests on, and the cases these belong to."""
+    """A value with its interval, its number of observations, and their number of cases."""
 
     value: float
     low: float
@@ -94,7 +94,7 @@ class ColumnResult:
     pass_rate: Figure | None = None
     criteria: tuple[CriterionResult, ...] = ()
     errors: Errors = field(default_factory=Errors)
-    # Of the column, and how many of them have a grade.
+    # Cells of the column, and how many of them have a grade.
     cells: int = 0
     graded: int = 0
     inconclusive: bool = False
@@ -102,14 +102,14 @@ class ColumnResult:
     tokens: int = 0
     cost: MicroUsd = ZERO
     judge_cost: MicroUsd = ZERO
-    # Three figures that are never one: the judges of all answers, the people of those they labelled, and the
-    # judges put right by the people. The composite has a person's label in place of the judges' score.
+    # Three separate figures: judges' scores of all answers, people's grades of labelled answers, and judges' scores
+    # corrected by people's. In the composite a person's label replaces the judges' score.
     judges: Figure | None = None
     people: Figure | None = None
-    # All labels are a yes or a no: on another scale than the judges' scores.
+    # All labels are yes or no: a different scale than the judges' scores.
     labels_are_binary: bool = False
     corrected: Figure | None = None
-    # What the labels of people do to it, and whether more of them are worth it.
+    # Effect of people's labels, and whether more of them are worthwhile.
     corrected_sentence: str = ""
     labels: int = 0
     sentence: str = ""
@@ -125,7 +125,7 @@ class ColumnResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Of two columns, over the cases that both have; `effect` is the other minus the base."""
+    """Comparison of two columns over shared cases; `effect` is the other minus the base."""
 
     cases: int
     lost: int
@@ -137,7 +137,7 @@ class Compared:
     verdict: str
     why: str
     power: float | None
-    # For the smallest difference that matters, and for the one that was observed.
+    # For the smallest difference that matters, and for the observed one.
     cases_needed: int | None
     cases_for_observed: int | None
     detectable: float | None
@@ -145,7 +145,7 @@ class Compared:
     method: str
     sentence: str
     next_step: str
-    # As in domain/statistics/comparing; None in what was kept before they were computed.
+    # As in domain/statistics; None in results stored before they were computed.
     p_unseen: float | None = None
     missing_share: float | None = None
     cases_to_decide: int | None = None
@@ -224,11 +224,11 @@ class TrendPoint:
     created_at: datetime
     column: int
     model_name: str
-    # Of the prompt.
+    # Version of the prompt.
     version: int
     metric: str
     composite: Figure
-    # With the point before it: same target, metric and cases. Else why not; the first has no reason.
+    # Whether it is joined to the previous point: same target, metric and cases; else the reasons. Empty for the first.
     joined: bool
     breaks: tuple[str, ...]
 
@@ -241,9 +241,9 @@ class LabelsWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What a worker computed of one metric and keeps.
+    """Stored results of one metric, computed by a worker.
 
-    What depends on a reader's wishes is made of the arrays beside it.
+    What depends on the reader's options is computed from the arrays stored with it.
     """
 
     covers: Covers
@@ -258,7 +258,7 @@ class Summary:
 
     @property
     def best(self) -> int | None:
-        """The column with the highest mean, whether or not that is certain."""
+        """Return the column with the highest mean, whether or not that is certain."""
         graded = [column for column in self.columns if column.composite is not None]
         if not graded:
             return None
@@ -271,7 +271,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnFigure:
-    """One column's score by one metric, and on how many answers it stands."""
+    """One column's score by one metric, and its number of answers."""
 
     column: int
     model_name: str
@@ -284,7 +284,7 @@ class ColumnFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricFigures:
-    """A run by one metric, in short: for lists and headers."""
+    """Short results of a run by one metric, for lists and headers."""
 
     metric: Metric
     columns: tuple[ColumnFigure, ...]
@@ -310,7 +310,7 @@ def figures_of(summary: Summary) -> MetricFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results(Summary):
-    """A summary with its run, the comparisons a reader asked for, and how fresh it is."""
+    """A summary with its run, the requested comparisons, and its age."""
 
     run: UUID
     number: int
@@ -320,7 +320,7 @@ class Results(Summary):
     base: int
     minimum_effect: float
     sentence: str
-    # All that this run can be read by.
+    # All metrics of this run.
     metrics: tuple[MetricFigures, ...] = ()
     comparisons: tuple[ColumnCompared, ...] = ()
     previous: Previous | None = None
@@ -328,7 +328,7 @@ class Results(Summary):
 
 
 def figure(estimate: Estimate | None, *, least: float = 0.0, most: float = 1.0) -> Figure | None:
-    """`least` and `most` stand for bounds that the data cannot give."""
+    """Convert an estimate; `least` and `most` replace bounds that the data cannot give."""
     if estimate is None or not isfinite(estimate.value):
         return None
     return Figure(
@@ -362,7 +362,7 @@ def summaries_to_json(summaries: Sequence[Summary]) -> dict[str, Any]:
 
 
 def summaries_from_json(value: dict[str, Any]) -> tuple[Summary, ...]:
-    """Empty: another release wrote them in another shape; they are computed anew."""
+    """Deserialize summaries; empty: they have the format of another release and must be recomputed."""
     try:
         return _SUMMARIES.validate_python(value.get("metrics", ()))
     except ValidationError:

@@ -1,1 +1,1 @@
-"""What numbers may be said about a run, and how sure one may be. Pure: numbers in, values out, same dice every time."""
+"""Statistics: estimates, intervals, tests and their sentences. Pure and deterministic, with fixed seeds."""

@@ -1,6 +1,6 @@
 """Rank entries from pairwise wins with the Bradley-Terry model.
 
-The intervals take into account that a case's duels belong together.
+The intervals account for the correlation of duels on the same case.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from scipy.special import expit, stdtr
 from edison.domain.statistics.estimates import Floats, t_quantile
 from edison.domain.statistics.paired_tests import holm
 
-# A strength is taken to lie within a few of these; so those who won always, or never met, get a finite one.
+# Standard deviation of the prior of strengths: entries that always won, or never met, get a finite one.
 _USUAL_SPREAD = 3.0
 _RIDGE = 1 / _USUAL_SPREAD**2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """One comparison of two on one case: 1 if the first won, 0.5 for a tie, 0 if the second did."""
+    """One comparison of two items on one case: 1 if the first won, 0.5 for a tie, 0 if the second did."""
 
     case: int
     first: int
@@ -32,31 +32,31 @@ class Duel:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
     item: int
-    # The chance of winning against an average one; 0.5 is average.
+    # Probability of winning against an average item; 0.5 is average.
     strength: float
     low: float
     high: float
-    # Those that cannot be told apart from the best of them share a rank: one more than are certainly better.
+    # One more than the number of significantly better items, so items that cannot be distinguished share a rank.
     rank: int
     rank_low: int
     rank_high: int
     duels: float
-    # Items of different groups never met, not even through others: their order says nothing.
+    # Items of different groups are not connected by duels: their order is meaningless.
     group: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Strengths:
-    """Log strengths, which sum to zero, and how far they may be off, each and together."""
+    """Log strengths, which sum to zero, and their covariance."""
 
     values: Floats
-    # None: from fewer than two cases nobody can say.
+    # None: unknown from fewer than two cases.
     covariance: Floats | None
     freedom: int
 
 
 def tally(items: int, duels: Sequence[Duel]) -> tuple[Floats, Floats]:
-    """Wins of row over column, in all and for each case; a tie is half a win for both."""
+    """Count wins of row over column, in total and by case; a tie is half a win for both."""
     cases = {case: place for place, case in enumerate(sorted({duel.case for duel in duels}))}
     by_case = np.zeros((len(cases), items, items))
     for duel in duels:
@@ -66,7 +66,7 @@ def tally(items: int, duels: Sequence[Duel]) -> tuple[Floats, Floats]:
 
 
 def rank(wins: Floats, by_case: Floats, level: float = 0.95) -> list[Ranked]:
-    """Strengths and ranks, strongest first. `by_case[case, winner, loser]` sums to `wins[winner, loser]`."""
+    """Return strengths and ranks, strongest first. `by_case[case, winner, loser]` sums to `wins[winner, loser]`."""
     items = wins.shape[0]
     fitted = strengths_of(wins, by_case)
     strengths, covariance, freedom = fitted.values, fitted.covariance, fitted.freedom
@@ -98,7 +98,7 @@ def rank(wins: Floats, by_case: Floats, level: float = 0.95) -> list[Ranked]:
 
 
 def strengths_of(wins: Floats, by_case: Floats) -> Strengths:
-    """As in `rank`, for who wants to reckon with them."""
+    """Return the strengths of `rank` for further computation."""
     strengths, curvature = _fit(wins)
     cases = by_case.shape[0]
     return Strengths(
@@ -109,7 +109,7 @@ def strengths_of(wins: Floats, by_case: Floats) -> Strengths:
 
 
 def learned_from_one(wins: Floats) -> Floats:
-    """How much one more duel between each two would teach: most where both are close and little is known of them."""
+    """Return the information gain of one more duel of each pair: highest for close items with few duels."""
     strengths, curvature = _fit(wins)
     unsure = np.linalg.inv(curvature)
     apart = np.diag(unsure)[:, None] + np.diag(unsure) - 2 * unsure
@@ -118,14 +118,14 @@ def learned_from_one(wins: Floats) -> Floats:
 
 
 def _fit(wins: Floats) -> tuple[Floats, Floats]:
-    """The most likely log strengths, which sum to zero, and how sharply the likelihood bends there; Newton's steps."""
+    """Return maximum likelihood log strengths, which sum to zero, and the curvature there; by Newton's method."""
     games = wins + wins.T
     strengths: Floats = np.zeros(len(wins))
     for _ in range(50):
         slope, curvature = _slope_and_curvature(strengths, wins, games)
         step = np.linalg.solve(curvature, slope)
         largest = float(np.abs(step).max())
-        # Far from the top a whole step may overshoot.
+        # Far from the maximum a full step may overshoot.
         strengths = strengths + step / max(1.0, largest)
         if largest < 1e-9:
             break
@@ -140,7 +140,7 @@ def _slope_and_curvature(strengths: Floats, wins: Floats, games: Floats) -> tupl
 
 
 def _covariance(strengths: Floats, curvature: Floats, by_case: Floats) -> Floats:
-    """A sandwich: what each case pulls at the strengths, and what we took for granted before seeing any."""
+    """Return the sandwich covariance: score contributions of each case, plus the prior."""
     items = strengths.size
     cases = by_case.shape[0]
     expected = expit(strengths[:, None] - strengths)
@@ -154,7 +154,7 @@ def _covariance(strengths: Floats, curvature: Floats, by_case: Floats) -> Floats
 def _certainly_better(
     strengths: Floats, covariance: Floats, freedom: int, alpha: float
 ) -> NDArray[np.bool_]:
-    """`[i, j]`: i is better than j, after Holm's correction over all pairs."""
+    """Return `[i, j]`: i is better than j, after Holm's correction over all pairs."""
     items = strengths.size
     pairs = list(combinations(range(items), 2))
     p_values: list[float] = []
@@ -170,7 +170,7 @@ def _certainly_better(
 
 
 def _groups(met: NDArray[np.bool_]) -> list[int]:
-    """Who has met whom, directly or through others, numbered by first member."""
+    """Return the connected components of items that met, numbered by first member."""
     group = list(range(met.shape[0]))
     for i, j in combinations(range(met.shape[0]), 2):
         if met[i, j] and group[i] != group[j]:
@@ -181,7 +181,7 @@ def _groups(met: NDArray[np.bool_]) -> list[int]:
 
 
 def _unknown(item: int, strength: float, wins: Floats, group: int) -> Ranked:
-    """One case, or none: an order of sorts, but nothing known about it."""
+    """Return a ranking entry for one case or none: ordered, but with unbounded intervals."""
     return Ranked(
         item=item,
         strength=float(expit(strength)),

@@ -1,6 +1,6 @@
-"""A judge's mean, corrected with the labels that people gave to some of its cells.
+"""Mean of a judge's scores, corrected with people's labels of some cells.
 
-Prediction-powered inference, tuned.
+Prediction-powered inference with power tuning.
 """
 
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ from edison.domain.statistics.estimates import (
     unseen_share,
 )
 
-# Of fewer labelled cases nobody can say how far the judge is off.
+# Fewest labelled cases to estimate the judge's error.
 FEWEST_LABELLED = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelPlan:
-    """How sure one would be with so many labels in all."""
+    """Precision with this many labels in total."""
 
     labels: int
     half_width: float
@@ -40,7 +40,7 @@ class _Sample:
     judge: Floats
     human: Floats
     rest: Floats
-    # The case of each, as places from 0.
+    # Case of each value, as an index from 0.
     labelled_case: NDArray[Any]
     rest_case: NDArray[Any]
     labelled_cases: int
@@ -55,10 +55,10 @@ def corrected_mean(
     labelled_clusters: Cases = None,
     level: float = 0.95,
 ) -> Estimate | None:
-    """What people would say on average of all cells, were they asked about all.
+    """Return the estimated mean of people's labels if they labelled all cells.
 
-    `judge_rest` are the judge's scores of the cells that nobody labelled; the others belong together, cell by
-    cell. The labelled ones must be a random part: who labels only what looks wrong makes the answer wrong too.
+    `judge_rest` are the judge's scores of unlabelled cells; the other two arrays are paired cell by cell. The labelled
+    cells must be a random sample: labelling only suspicious cells biases the result.
     """
     sample = _sample(judge_rest, judge_labelled, human_labelled, rest_clusters, labelled_clusters)
     if sample.labelled_cases < FEWEST_LABELLED:
@@ -68,7 +68,7 @@ def corrected_mean(
     if sample.rest.size:
         value += trust * float(np.mean(sample.rest))
     variance = _variance(sample, trust)
-    # One is used up by the mean, and one by how much to trust the judge.
+    # One degree of freedom for the mean, and one for the weight of the judge.
     quantile = t_quantile(level, sample.labelled_cases - 2)
     low, high = _interval(value, variance, quantile, sample.labelled_cases)
     return Estimate(
@@ -91,12 +91,12 @@ def labels_worth(
     labelled_clusters: Cases = None,
     level: float = 0.95,
 ) -> list[LabelPlan]:
-    """What more labels would buy, judged by those there are; empty if they are too few to say."""
+    """Return the precision with more labels, estimated from those available; empty if they are too few."""
     sample = _sample(judge_rest, judge_labelled, human_labelled, rest_clusters, labelled_clusters)
     if sample.labelled_cases < FEWEST_LABELLED:
         return []
     labels, everything = sample.human.size, sample.human.size + sample.rest.size
-    # How much less than its size a sample is worth, because its cells share cases.
+    # Design effect: cells that share a case carry less information.
     trust = _trust(sample, labels, sample.rest.size)
     alone = _spread(sample, trust, labels, sample.rest.size)
     inflation = max(_variance(sample, trust) / alone, 1.0) if alone > 1e-18 else 1.0
@@ -111,7 +111,7 @@ def labels_worth(
 
 
 def worth_collecting(plans: Sequence[LabelPlan], gain: float = 0.01) -> LabelPlan | None:
-    """The last step of the plan that still narrows the interval by `gain` to each side; None if none does."""
+    """Return the last step that still narrows the interval by `gain` on each side; None if none does."""
     best = None
     for before, after in pairwise(plans):
         if before.half_width - after.half_width < gain:
@@ -131,13 +131,13 @@ def _sample(
     human = np.asarray(human_labelled, dtype=np.float64)
     rest = np.asarray(judge_rest, dtype=np.float64)
     if judge.shape != human.shape:
-        raise ValueError("Each labelled cell has both scores")
+        raise ValueError("Each labelled cell must have both scores")
     if (rest_clusters is None) != (labelled_clusters is None):
-        raise ValueError("Name the cases of both or of none")
+        raise ValueError("Give the cases of both or of neither")
     if rest_clusters is None or labelled_clusters is None:
         names = np.arange(judge.size + rest.size)
     else:
-        # Cases may have names of any kind, as long as both use the same.
+        # Cases may have ids of any type, as long as both use the same.
         both = [*np.asarray(labelled_clusters).tolist(), *np.asarray(rest_clusters).tolist()]
         names = np.unique(np.asarray(both), return_inverse=True)[1].reshape(-1)
     known = ~(np.isnan(judge) | np.isnan(human))
@@ -154,8 +154,9 @@ def _sample(
 
 
 def _trust(sample: _Sample, labels: int, rest: int) -> float:
-    """How far to follow the judge: 0 not at all, so that a useless judge costs nothing; 1 wholly; more if it sees
-    differences but dares not say how large they are."""
+    """Return the weight of the judge: 0 ignores it, so that a useless judge costs nothing; 1 uses it fully;
+    more if it understates differences.
+    """
     spread = float(np.var(np.concatenate([sample.judge, sample.rest])))
     if rest == 0 or spread < 1e-12:
         return 0.0
@@ -164,7 +165,7 @@ def _trust(sample: _Sample, labels: int, rest: int) -> float:
 
 
 def _variance(sample: _Sample, trust: float) -> float:
-    """Of the corrected mean, summed case by case."""
+    """Return the variance of the corrected mean, summed by case."""
     errors = sample.human - trust * sample.judge
     cases = int(max(np.max(sample.labelled_case), np.max(sample.rest_case, initial=0))) + 1
     pulls = np.bincount(
@@ -178,7 +179,7 @@ def _variance(sample: _Sample, trust: float) -> float:
 
 
 def _spread(sample: _Sample, trust: float, labels: int, rest: int) -> float:
-    """The same for a sample of another size, as if no two cells shared a case."""
+    """Return the same for another sample size, as if no two cells shared a case."""
     errors = float(np.var(sample.human - trust * sample.judge, ddof=1)) / labels
     if rest == 0:
         return errors
@@ -198,7 +199,7 @@ def _interval(value: float, variance: float, quantile: float, cases: int) -> Bou
 
 
 def _steps(labels: int, everything: int) -> list[int]:
-    """As many as now, then round numbers up to all cells."""
+    """Return the current number, then round numbers up to all cells."""
     round_numbers = [20, 30, 50, 100, 200, 300, 500, 1_000, 2_000, 5_000, 10_000]
     more = [number for number in round_numbers if labels < number < everything]
     return [labels, *more] + ([everything] if everything > labels and everything <= 20_000 else [])

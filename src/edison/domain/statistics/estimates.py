@@ -1,4 +1,4 @@
-"""A mean or a share with its interval. Trials and judges of one case are not independent: what counts is cases."""
+"""Means and shares with intervals, clustered by case because trials and judges of one case are not independent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,25 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
-# Of 64 bits; the type checker is not told, because numpy's own functions forget it.
+# float64 arrays; typed as Any, because numpy's own functions lose the element type.
 Floats = NDArray[Any]
 Numbers = Sequence[float] | Sequence[float | None] | NDArray[Any]
-# Whatever names the case of a value; None: each value is a case of its own.
+# Ids of the cases of values; None: each value is its own case.
 Cases = Sequence[int] | Sequence[str] | NDArray[Any] | None
 Bounds = tuple[float, float]
 
-# Scores in Edison.
+# Range of scores.
 UNIT: Bounds = (0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """Best guess and interval. `low` and `high` are infinite when the data cannot bound them."""
+    """Point estimate and interval. `low` and `high` are infinite if the data gives no bound."""
 
     value: float
     low: float
     high: float
-    # Observations, and the cases that they come from.
+    # Number of observations and of their cases.
     n: int
     clusters: int
     method: str
@@ -46,11 +46,11 @@ def mean_of(
     within: Bounds | None = UNIT,
     unseen: float = 0.0,
 ) -> Estimate | None:
-    """Mean over cases of each case's mean, so that a case with more trials counts no more than another.
+    """Return the mean over cases of each case's mean, so that the number of trials does not affect a case's weight.
 
-    None and NaN are missing values, never zeros. `within` is the scale of the values; it keeps the interval
-    inside it, and None stands for values without limits, such as costs. `unseen` is for values of which nearly all
-    are at one end: so many cases more count as seen, and as far apart as can be.
+    None and NaN are missing values, never zeros. `within` is the range of the values, which also limits the interval;
+    None: unlimited, such as costs. `unseen` is for values that are nearly all at one end: this many further cases are
+    assumed, as different as possible.
     """
     known, of = _known(values, clusters)
     if known.size == 0:
@@ -78,7 +78,7 @@ def proportion_of(
     clusters: Cases = None,
     level: float = 0.95,
 ) -> Estimate | None:
-    """Share of passes: Wilson's interval, with as many independent observations as the cases are worth."""
+    """Return the share of passes with Wilson's interval, for the effective number of independent observations."""
     known, of = _known(passed, clusters)
     if known.size == 0:
         return None
@@ -98,7 +98,7 @@ def proportion_of(
 
 
 def wilson(passed: int, total: int, level: float = 0.95) -> Estimate:
-    """Wilson's score interval of independent observations."""
+    """Return Wilson's score interval of independent observations."""
     if not 0 <= passed <= total or total == 0:
         raise ValueError("There must be observations, and no more passes than those")
     value = passed / total
@@ -109,17 +109,17 @@ def wilson(passed: int, total: int, level: float = 0.95) -> Estimate:
 
 
 def score_interval(value: float, total: float, quantile: float) -> Bounds:
-    """Wilson's interval around a share seen in `total` observations, whole or effective ones."""
+    """Return Wilson's interval around a share of `total` observations, real or effective."""
     extra = quantile**2 / total
     centre = (value + extra / 2) / (1 + extra)
     half = quantile / (1 + extra) * sqrt(value * (1 - value) / total + extra / (4 * total))
-    # At the ends of the scale the interval ends there too, whatever the rounding.
+    # At the ends of the scale the interval ends exactly there, despite rounding.
     low = 0.0 if value <= 0 else max(0.0, centre - half)
     return low, 1.0 if value >= 1 else min(1.0, centre + half)
 
 
 def case_means(values: Floats, clusters: Cases) -> Floats:
-    """One mean for each case, in the order of the cases' names."""
+    """Return the mean of each case, sorted by case."""
     if clusters is None:
         return values
     codes = np.unique(np.asarray(clusters), return_inverse=True)[1].reshape(-1)
@@ -127,12 +127,12 @@ def case_means(values: Floats, clusters: Cases) -> Floats:
 
 
 def t_quantile(level: float, freedom: int) -> float:
-    """How many standard errors the two-sided interval reaches to each side."""
+    """Return the half width of the two-sided interval, in standard errors."""
     return float(stdtrit(freedom, (1 + level) / 2))
 
 
 def unseen_share(cases: int, quantile: float) -> float:
-    """How many of the cases not seen may differ from those seen, which were all alike (Wilson for 0 of n)."""
+    """Return the share of unseen cases that may differ if all seen ones are equal (Wilson for 0 of n)."""
     return quantile**2 / (cases + quantile**2)
 
 
@@ -143,15 +143,15 @@ def _known(values: Numbers, clusters: Cases) -> tuple[Floats, Cases]:
         return numbers[known], None
     of = np.asarray(clusters)
     if of.shape != numbers.shape:
-        raise ValueError("Each value belongs to one case")
+        raise ValueError("Each value must belong to one case")
     return numbers[known], of[known]
 
 
 def _bounded(means: Floats, level: float, unseen: float = 0.0) -> tuple[float, float, float]:
-    """The mean of values between 0 and 1.
+    """Return the mean of values between 0 and 1, with its interval.
 
-    It is treated like a share in so many observations as would make a share equally uncertain. Scores crowd at
-    the end of the scale; there the usual symmetric interval covers far too seldom, this one does not.
+    It is treated like a share with equal uncertainty. Scores cluster at the ends of the scale, where the usual
+    symmetric interval has too little coverage, and this one does not.
     """
     value = min(max(float(means.mean()), 0.0), 1.0)
     if means.size == 1:
@@ -184,23 +184,23 @@ def _unbounded(means: Floats, n: int, level: float) -> Estimate:
 
 
 def percent(share: float) -> str:
-    """With a digit behind the point only where it matters: 95%, 99.6%."""
+    """Format a share; with a decimal only near the ends: 95%, 99.6%."""
     near_an_end = 0 < share < 0.0095 or 0.9905 < share < 1
     return f"{share * 100:.{1 if near_an_end else 0}f}%"
 
 
 def digits_of(top: float) -> int:
-    """As many digits as a scale up to `top` deserves: 0.85, 8.5, 85."""
+    """Return the number of decimals for a scale up to `top`: 0.85, 8.5, 85."""
     return 2 if top <= 1 else 1 if top <= 10 else 0
 
 
 def score_text(value: float, top: float = 1.0) -> str:
-    """A score on the scorer's own scale, always with the same digits."""
+    """Format a score on the scorer's own scale, always with the same number of decimals."""
     return f"{value * top:.{digits_of(top)}f}"
 
 
 def distance_text(value: float, top: float = 1.0) -> str:
-    """A difference, with one digit more for what would be lost: 0.15, 0.004."""
+    """Format a difference, with one more decimal for small ones: 0.15, 0.004."""
     digits = digits_of(top)
     shown = value * top
     text = f"{shown:.{digits}f}"
@@ -211,5 +211,5 @@ def distance_text(value: float, top: float = 1.0) -> str:
 
 
 def interval_text(value: float, low: float, high: float, top: float = 1.0) -> str:
-    """0.82 (0.78 to 0.86): the one form of a score with its 95% interval."""
+    """Format a score with its 95% interval: 0.82 (0.78 to 0.86)."""
     return f"{score_text(value, top)} ({score_text(low, top)} to {score_text(high, top)})"

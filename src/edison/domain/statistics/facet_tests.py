@@ -1,4 +1,4 @@
-"""Where a score is high or low: each group of cells against the rest, corrected for looking at many."""
+"""Tests of groups of cells against the rest, corrected for multiple comparisons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from edison.domain.statistics.estimates import (
 )
 from edison.domain.statistics.paired_tests import holm
 
-# A group of fewer cases, or one that leaves fewer, is shown with a warning and never tested.
+# Fewest cases inside and outside of a tested group; smaller groups are shown with a warning.
 SMALL = 10
 
 
@@ -39,7 +39,7 @@ class FacetTest:
     group: str
     # None: no cell of the group has a score.
     estimate: Estimate | None
-    # Group less rest; None without a rest, or with one case on a side.
+    # Group minus rest; None without a rest, or with one case on a side.
     difference: Estimate | None
     # None if it was not tested.
     p_adjusted: float | None
@@ -49,7 +49,7 @@ class FacetTest:
 def facet_tests(
     values: Numbers, clusters: Cases, groups: Sequence[FacetGroup], level: float = 0.95
 ) -> list[FacetTest]:
-    """Each group against all observations outside of it; Holm's correction is over all groups of all facets."""
+    """Test each group against all observations outside of it; Holm's correction is over all groups of all facets."""
     numbers = np.asarray(values, dtype=np.float64)
     known = ~np.isnan(numbers)
     names = np.arange(numbers.size) if clusters is None else np.asarray(clusters)
@@ -92,7 +92,7 @@ def _against_rest(
     rest_pulls, rest_mean = _pulls(rest_sums, rest_sizes)
     few, many = in_group / (in_group - 1), in_rest / (in_rest - 1)
     shares = np.array([few * np.sum(group_pulls**2), many * np.sum(rest_pulls**2)])
-    # A case on both sides pulls at both; what they have in common cancels.
+    # A case on both sides contributes to both; common parts cancel.
     common = sqrt(few * many) * float(np.sum(group_pulls * rest_pulls))
     variance = max(float(np.sum(shares)) - 2 * common, 0.0)
     value = group_mean - rest_mean
@@ -100,7 +100,7 @@ def _against_rest(
     quantile = t_quantile(level, freedom)
     half = quantile * sqrt(variance)
     if variance < 1e-18:
-        # Each side is all alike; cases not seen need not be.
+        # All values of each side are equal; unseen cases may differ.
         half = unseen_share(min(in_group, in_rest), quantile)
     difference = Estimate(
         value=value,
@@ -123,7 +123,7 @@ def _by_case(
 
 
 def _pulls(sums: Floats, sizes: Floats) -> tuple[Floats, float]:
-    """How far each case pulls the mean of case means; 0 for those that are not there."""
+    """Return each case's contribution to the mean of case means; 0 for absent cases."""
     there = sizes > 0
     means = np.where(there, sums / np.maximum(sizes, 1), 0.0)
     number = np.count_nonzero(there)
@@ -132,7 +132,7 @@ def _pulls(sums: Floats, sizes: Floats) -> tuple[Floats, float]:
 
 
 def _freedom(shares: Floats, first: int, second: int) -> int:
-    """Welch and Satterthwaite's, rounded down."""
+    """Return Welch-Satterthwaite degrees of freedom, rounded down."""
     total = float(np.sum(shares))
     if total < 1e-18:
         return min(first, second) - 1

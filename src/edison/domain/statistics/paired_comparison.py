@@ -1,4 +1,4 @@
-"""Compare two versions on the same cases: better, worse or cannot tell, and why."""
+"""Comparison of two versions on the same cases: better, worse or cannot tell, and why."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,25 +20,25 @@ from edison.domain.statistics.estimates import (
 from edison.domain.statistics.paired_tests import holm, mcnemar, sign_flip
 from edison.domain.statistics.unseen_cases import cases_to_decide, missing_share, unseen_p
 
-# With fewer cases no outcome whatever could be called a difference: 2 of 2**5 ways is more than one in twenty.
+# With fewer cases no outcome can be significant: 2 of 2**5 permutations are more than 5 %.
 FEWEST_CASES = 6
-# Of more lost cases than this nobody knows whether they would have turned the result.
+# With more lost cases than this the result could be reversed.
 LOST_AT_MOST = 0.10
 
 
 class Verdict(StrEnum):
-    """What the other is, seen from the base."""
+    """Verdict on the other, relative to the base."""
 
     BETTER = "better"
     WORSE = "worse"
-    # Clear on the cases that were run; a kind of case that is missing from them could turn it.
+    # Clear on these cases; a kind of case that is missing from them could reverse it.
     BETTER_ON_THESE_CASES = "better_on_these_cases"
     WORSE_ON_THESE_CASES = "worse_on_these_cases"
     CANNOT_TELL = "cannot_tell"
     INCONCLUSIVE = "inconclusive"
 
 
-# On the cases that were run, whether or not it holds beyond them.
+# Verdicts on these cases, whether or not they hold beyond them.
 BETTER_HERE = frozenset({Verdict.BETTER, Verdict.BETTER_ON_THESE_CASES})
 WORSE_HERE = frozenset({Verdict.WORSE, Verdict.WORSE_ON_THESE_CASES})
 ON_THESE_CASES = frozenset({Verdict.BETTER_ON_THESE_CASES, Verdict.WORSE_ON_THESE_CASES})
@@ -46,13 +46,13 @@ ON_THESE_CASES = frozenset({Verdict.BETTER_ON_THESE_CASES, Verdict.WORSE_ON_THES
 
 class Why(StrEnum):
     CLEAR = "clear"
-    # It is no chance, but cases that are not among these could turn it.
+    # Significant, but cases that are missing could reverse it.
     UNSEEN_CASES = "unseen_cases"
-    # Chance alone makes differences like this one.
+    # The difference may be chance.
     NOISE = "noise"
-    # It is real, and certainly smaller than the smallest that matters.
+    # Significant, and certainly smaller than the smallest difference that matters.
     TOO_SMALL = "too_small"
-    # If there is one, it is certainly smaller than the smallest that matters.
+    # The difference, if any, is certainly smaller than the smallest that matters.
     EQUIVALENT = "equivalent"
     TOO_FEW_CASES = "too_few_cases"
     TOO_MANY_ERRORS = "too_many_errors"
@@ -60,13 +60,13 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paired:
-    """One mean for each case that both have a usable score for, in the same order."""
+    """One mean for each case with a usable score on both sides, in the same order."""
 
     base: Floats
     other: Floats
-    # Cases that both were asked, and that an error took from one of them or from both.
+    # Shared cases without a score on at least one side because of errors.
     lost: int = 0
-    # Cases that each was asked, shared or not; only told, never counted with.
+    # Cases of each side, shared or not; for information only.
     base_total: int = 0
     other_total: int = 0
 
@@ -86,28 +86,28 @@ class PairedComparison:
     # Both on the shared cases only; None without any.
     base: Estimate | None
     other: Estimate | None
-    # Other less base.
+    # Other minus base.
     effect: Estimate | None
     p: float | None
-    # After allowing for all comparisons that were made together, of which there were `family`.
+    # Adjusted for all `family` comparisons that were made together.
     p_adjusted: float | None
     family: int
-    # The same by a test that assumes nothing about the differences; None: there is no difference to confirm.
+    # From a test without assumptions on the distribution; None: there is no difference to confirm.
     p_unseen: float | None
     verdict: Verdict
     why: Why
     minimum_effect: float
-    # The chance that this design calls a true difference of `minimum_effect` one; None without a minimum.
+    # Probability that this design detects a true difference of `minimum_effect`; None without a minimum.
     power: float | None
-    # How many cases would make that chance 80 %.
+    # Number of cases for a power of 80 %.
     cases_needed: int | None
-    # How many cases would make that chance 80 % for the difference that was observed; None: there is none.
+    # Number of cases for a power of 80 % at the observed difference; None: there is none.
     cases_for_observed: int | None
-    # The smallest difference that this design sees with a chance of 80 %.
+    # Smallest difference that this design detects with a power of 80 %.
     detectable: float | None
     # A kind of case up to this share of the traffic may be missing from the cases.
     missing_share: float
-    # About how many such cases would make the verdict hold beyond them; None: it does, or nobody can say.
+    # Number of such cases with which the verdict would hold beyond them; None: it does, or the number is unknown.
     cases_to_decide: int | None
     method: str
 
@@ -115,7 +115,7 @@ class PairedComparison:
 def compare_scores(
     pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
 ) -> list[PairedComparison]:
-    """Compare means of scores between 0 and 1. All pairs are one family: Holm's correction is over all of them."""
+    """Compare means of scores between 0 and 1. All pairs are one family for Holm's correction."""
     return _compare(pairs, _scores, minimum_effect, alpha)
 
 
@@ -149,9 +149,9 @@ def _compare(
     alpha: float,
 ) -> list[PairedComparison]:
     if minimum < 0:
-        raise ValueError("The smallest difference that matters is not negative")
+        raise ValueError("The smallest difference that matters cannot be negative")
     tested = [test(_checked(pair), 1 - alpha) if pair.cases else None for pair in pairs]
-    # What cannot get a verdict makes it no harder for the others.
+    # Pairs that cannot get a verdict do not count towards the correction.
     judged = [
         index
         for index, pair in enumerate(pairs)
@@ -162,7 +162,7 @@ def _compare(
     )
     family = max(len(judged), 1)
     unseen = _confirm(pairs, tested, adjusted, alpha)
-    # The hardest of Holm's steps: what is promised is promised for the worst case.
+    # Power is computed for the strictest of Holm's steps, the worst case.
     strict = alpha / family
     made: list[PairedComparison] = []
     for index, pair in enumerate(pairs):
@@ -205,9 +205,9 @@ def _confirm(
     adjusted: dict[int, float],
     alpha: float,
 ) -> dict[int, float]:
-    """Test the differences that are no chance once more, without an assumption about cases that were not drawn.
+    """Test significant differences again, without assumptions on cases that were not drawn.
 
-    What is not tested counts in Holm's correction as if nothing spoke for it, so the family is the same.
+    Pairs that are not tested count as p = 1 in Holm's correction, so the family is the same.
     """
     real = [
         index for index, p in adjusted.items() if p <= alpha and _of(tested[index]).without_zero
@@ -232,10 +232,10 @@ def _verdict(
     minimum: float,
     alpha: float,
 ) -> tuple[Verdict, Why]:
-    """Each claim needs an interval that carries it: better needs one without zero, too small one below the minimum.
+    """Decide by intervals: "better" needs one without zero, "too small" one below the minimum.
 
-    Better or worse beyond these cases needs the test without assumptions too; `p_unseen` is None where no difference
-    is to be confirmed.
+    Better or worse beyond these cases also needs the test without assumptions; `p_unseen` is None where there is no
+    difference to confirm.
     """
     if pair.lost_share > LOST_AT_MOST:
         return Verdict.INCONCLUSIVE, Why.TOO_MANY_ERRORS
@@ -271,11 +271,11 @@ def _scores(pair: Paired, level: float) -> _Tested:
 def _passes(pair: Paired, level: float) -> _Tested:
     values = np.concatenate([pair.base, pair.other])
     if not np.all((values == 0) | (values == 1)):
-        # Several trials of a case: one decision for each case is not there to be counted.
+        # With several trials of a case there is no single decision per case to count.
         return _scores(pair, level)
     gained = int(np.count_nonzero(pair.other > pair.base))
     lost = int(np.count_nonzero(pair.other < pair.base))
-    # As one more case had changed to each side: no design is ever sure that cases do not change.
+    # As if one more case had changed to each side, because no design excludes changes.
     changed = (gained + lost + 1) / (pair.cases + 2)
     return _Tested(
         base=proportion_of(pair.base, level=level),
@@ -290,9 +290,9 @@ def _passes(pair: Paired, level: float) -> _Tested:
 
 
 def deviation_of(differences: Floats, level: float = 0.95) -> float:
-    """How much cases differ in their differences.
+    """Return the standard deviation of the cases' differences.
 
-    If all are alike, those not seen may show as much in the other direction, or anything if nothing moved.
+    If all are equal, unseen cases may show as much in the other direction, or anything if nothing changed.
     """
     cases = int(differences.size)
     if cases < 2:
@@ -307,7 +307,7 @@ def deviation_of(differences: Floats, level: float = 0.95) -> float:
 
 
 def _mean_difference(differences: Floats, deviation: float, level: float) -> Estimate:
-    """Student's interval of the mean difference, within -1 and 1."""
+    """Return Student's interval of the mean difference, limited to -1 and 1."""
     cases = int(differences.size)
     value = float(differences.mean())
     half = t_quantile(level, cases - 1) * deviation / sqrt(cases) if cases > 1 else 2.0
@@ -315,7 +315,7 @@ def _mean_difference(differences: Floats, deviation: float, level: float) -> Est
 
 
 def _share_difference(gained: int, lost: int, cases: int, level: float) -> Estimate:
-    """Bonett and Price's interval for paired shares: Wald's, after one more case has changed to each side."""
+    """Return Bonett and Price's interval for paired shares: Wald's, after one more case has changed to each side."""
     quantile = float(ndtri((1 + level) / 2))
     more, less = (gained + 1) / (cases + 2), (lost + 1) / (cases + 2)
     half = quantile * sqrt((more + less - (more - less) ** 2) / (cases + 2))
@@ -342,9 +342,9 @@ def _checked(pair: Paired) -> Paired:
     base = np.asarray(pair.base, dtype=np.float64)
     other = np.asarray(pair.other, dtype=np.float64)
     if base.shape != other.shape or base.ndim != 1:
-        raise ValueError("Both have one value for each shared case")
+        raise ValueError("Both must have one value for each shared case")
     if np.isnan(base).any() or np.isnan(other).any():
-        raise ValueError("A case without a score is lost, and not among the pairs")
+        raise ValueError("A case without a score must be counted as lost, not as a pair")
     return replace(pair, base=base, other=other)
 
 

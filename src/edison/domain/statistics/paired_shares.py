@@ -1,7 +1,7 @@
-"""The difference of two shares of the same things, with its interval.
+"""Difference of two shares of the same items, with its interval.
 
-Of each thing it is known whether it counts up, counts down or neither: a pair whose winner changed towards the answer
-shown first or away from it, or an answer that gained only with an order in it or only without.
+Each item counts up, down or neither: a pair whose winner moved towards or away from the first position, or an answer
+whose score rose only with or only without an injected instruction.
 """
 
 from typing import Any
@@ -12,15 +12,15 @@ from scipy.special import ndtri
 
 from edison.domain.statistics.estimates import Cases, Estimate, Floats
 
-# Differences are looked at in steps of a twentieth of a point.
+# Differences are evaluated in steps of a twentieth of a point.
 _STEPS = np.linspace(-1.0, 1.0, 4_001)
 
 
 def net_share(up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float) -> Estimate | None:
-    """Share that counts up less the share that counts down: Tango's score interval of paired shares (1998).
+    """Return the share that counts up minus the share that counts down: Tango's score interval (1998).
 
-    Several of one case count for as many as they are worth: the counts are divided by the design effect, as Korn and
-    Graubard do (1998). Where nothing counts up or down, a case counts once.
+    Items of one case are not independent: the counts are divided by the design effect, as in Korn and Graubard (1998).
+    Where nothing counts up or down, a case counts once.
     """
     n = up.size
     if n == 0:
@@ -42,19 +42,19 @@ def net_share(up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float) 
 
 
 def net_score(up: Any, down: Any, n: float, difference: Any) -> Floats:
-    """How many standard errors the counts are above what a true difference of this size gives on average."""
+    """Return how many standard errors the counts are above their expectation for a true difference of this size."""
     change = up + down
     linear = (2 * n - up + down) * difference - change
     constant = -down * difference * (1 - difference)
     likely = (np.sqrt(np.maximum(linear**2 - 8 * n * constant, 0)) - linear) / (4 * n)
     variance = n * (2 * likely + difference * (1 - difference))
     away = up - down - n * difference
-    # At the ends of the scale there is no variance: what differs from them at all is far away.
+    # At the ends of the scale there is no variance, so any deviation is infinitely far away.
     return away / np.sqrt(np.maximum(variance, 1e-12))
 
 
 def _design_effect(values: Floats, cases: Cases) -> float:
-    """By how much values of one case being alike raises the variance of the mean; at least 1."""
+    """Return the design effect of correlation within cases; at least 1."""
     codes = np.unique(np.asarray(cases), return_inverse=True)[1].reshape(-1)
     sizes = np.bincount(codes)
     n, most = values.size, values.size / sizes.size

@@ -1,4 +1,4 @@
-"""Could chance alone have made this difference? Tests of paired differences, one difference for each case."""
+"""Significance tests of paired differences, one difference per case, and Holm's correction."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,8 +9,8 @@ from scipy.special import bdtr, stdtr
 
 from edison.domain.statistics.estimates import Floats
 
-# Up to here every way of the signs is tried; beyond it a fixed sample of them, and beyond that the t distribution,
-# to which the other two have come so close that nobody could tell.
+# Up to this size all sign permutations are enumerated; above it a fixed sample is used, and above that the t
+# distribution, which is practically identical then.
 ALL_WAYS = 12
 SAMPLED = 100
 SAMPLES = 9_999
@@ -20,8 +20,8 @@ _SEED = 20_240_607
 def sign_flip(differences: Floats) -> float:
     """Test paired differences by flipping their signs.
 
-    If both were equally good, each difference could as well have had the other sign. How seldom is
-    one this large?
+    If both were equally good, each difference could have either sign. The p-value is the share of permutations with a
+    sum this large.
     """
     moved = differences[np.abs(differences) > 1e-12]
     if moved.size == 0:
@@ -32,13 +32,13 @@ def sign_flip(differences: Floats) -> float:
     if moved.size <= ALL_WAYS:
         sums: Floats = np.einsum("ij,j->i", every_way(moved.size), moved)
         return float(np.mean(np.abs(sums) >= seen))
-    # Not with `@`: on a busy machine its threads wait for each other a hundred times as long as they work.
+    # Not with `@`: on a busy machine its threads wait for each other far longer than they work.
     sums: Floats = np.einsum("i,ij->j", moved, some_ways()[: moved.size])
     return float((1 + np.count_nonzero(np.abs(sums) >= seen)) / (1 + SAMPLES))
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Exact: of the cases that changed sides, is it half and half?"""
+    """Exact test whether changed cases are split half and half."""
     changed = gained + lost
     if changed == 0:
         return 1.0
@@ -46,7 +46,7 @@ def mcnemar(gained: int, lost: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjusted so that the chance of even one false alarm among all of them stays what it is for one."""
+    """Adjust p-values so that the probability of any false alarm among all stays at the level of one."""
     adjusted = [1.0] * len(p_values)
     largest = 0.0
     order = sorted(range(len(p_values)), key=lambda index: p_values[index])
@@ -58,14 +58,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 @cache
 def every_way(size: int) -> Floats:
-    """The first sign stays: turning all of them changes nothing about the size of the sum."""
+    """Return all sign vectors with the first sign fixed: flipping all signs does not change the size of the sum."""
     numbers = np.arange(2 ** (size - 1), dtype=np.int64)[:, None]
     return np.where((numbers >> np.arange(size)) & 1, -1.0, 1.0)
 
 
 @cache
 def some_ways() -> Floats:
-    """Thrown once and used for every test, each of which looks at as many rows as it has differences."""
+    """Draw random signs once; each test uses as many rows as it has differences."""
     dice = np.random.default_rng(_SEED)
     return np.where(dice.random((SAMPLED, SAMPLES), dtype=np.float32) < 0.5, -1.0, 1.0)
 

@@ -1,4 +1,4 @@
-"""How likely a comparison is to see a difference that is there, and how many cases it takes."""
+"""Statistical power: probability of detecting a true difference, and the number of cases needed."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -9,16 +9,16 @@ from scipy.special import bdtr, nctdtr, ndtri, stdtrit
 
 from edison.domain.statistics.estimates import Floats
 
-# More cases than anybody will collect: "not with this design".
+# More cases than anybody collects: not feasible with this design.
 CASES_AT_MOST = 10_000_000
-# Beyond so many cases the exact sum and the normal curve agree.
+# Above this many cases the exact sum and the normal approximation agree.
 _EXACT_CASES = 2_000
 
 
 def power_of(
     deviation_of_difference: float, effect: float, cases: int, alpha: float = 0.05
 ) -> float:
-    """The chance that a true difference of `effect` is called better (or worse) with so many cases."""
+    """Return the probability that a true difference of `effect` is found significant with this many cases."""
     effect = abs(effect)
     if cases < 2 or effect == 0:
         return 0.0
@@ -27,25 +27,25 @@ def power_of(
     shift = effect * sqrt(cases) / deviation_of_difference
     beyond = float(stdtrit(cases - 1, 1 - alpha / 2))
     seen = 1.0 - float(nctdtr(cases - 1, shift, beyond)) if shift < 37 else 1.0
-    # Once in a while it is seen, and taken for smaller than it is.
+    # Add the probability that it is significant but in the equivalence range.
     return min(seen, 1 - alpha / 2)
 
 
 def power_of_passes(changed_share: float, effect: float, cases: int, alpha: float = 0.05) -> float:
-    """The same for the exact test of pass or fail, when this share of the cases changes sides."""
+    """Return the power of the exact test of pass or fail, if this share of the cases changes sides."""
     effect = min(abs(effect), 1.0)
     changed_share = min(max(changed_share, effect), 1.0)
     if cases < 2 or effect == 0:
         return 0.0
     if cases > _EXACT_CASES:
         return power_of(sqrt(max(changed_share - effect**2, 0.0)), effect, cases, alpha)
-    # How many cases may change sides; beyond seven deviations lies nothing worth summing.
+    # Range of the number of changed cases; beyond seven deviations the probability is negligible.
     usual, spread = cases * changed_share, 7 * sqrt(cases * changed_share * (1 - changed_share)) + 2
     counts: Floats = np.arange(
         max(0, floor(usual - spread)), min(cases, ceil(usual + spread)) + 1, dtype=np.float64
     )
     losing = (1 - effect / changed_share) / 2
-    # Of so many changed cases, at most these may speak against it.
+    # Of this many changed cases, at most these may be against it.
     against = _most_against(counts, alpha)
     below: Floats = bdtr(np.maximum(against, 0), counts.astype(np.int64), losing)
     up_to: Floats = bdtr(counts, cases, changed_share)
@@ -56,7 +56,7 @@ def power_of_passes(changed_share: float, effect: float, cases: int, alpha: floa
 def cases_needed(
     deviation_of_difference: float, effect: float, alpha: float = 0.05, power: float = 0.8
 ) -> int | None:
-    """Cases for a comparison that sees a difference of `effect` with this power; None if no number is enough."""
+    """Return the number of cases to detect a difference of `effect` with this power; None if no number is enough."""
     if effect == 0 or power >= 1 - alpha / 2:
         return None
     guess = ((ndtri(1 - alpha / 2) + ndtri(power)) * deviation_of_difference / abs(effect)) ** 2
@@ -71,7 +71,7 @@ def cases_needed(
 def cases_needed_for_passes(
     changed_share: float, effect: float, alpha: float = 0.05, power: float = 0.8
 ) -> int | None:
-    """The same for pass or fail."""
+    """Return the same for pass or fail."""
     if effect == 0 or power >= 1 - alpha / 2:
         return None
     changed_share = min(max(changed_share, abs(effect)), 1.0)
@@ -87,7 +87,7 @@ def cases_needed_for_passes(
 def detectable(
     deviation_of_difference: float, cases: int, alpha: float = 0.05, power: float = 0.8
 ) -> float | None:
-    """The smallest difference that so many cases would show with this power."""
+    """Return the smallest difference that this many cases detect with this power."""
     if cases < 2 or deviation_of_difference <= 1e-12:
         return None
     high = 40 * deviation_of_difference
@@ -102,12 +102,12 @@ def detectable(
 
 
 def _most_against(changed: Floats, alpha: float) -> Floats:
-    """Return, for each number of changed cases, the largest minority that is still a difference.
+    """Return, for each number of changed cases, the largest minority that is still significant.
 
     By the exact test; -1 if there is none.
     """
     most: Floats = np.floor(changed / 2 - float(ndtri(1 - alpha / 2)) * np.sqrt(changed) / 2) + 2
-    # Two steps above the normal curve's answer; go down until the exact one holds.
+    # Start two above the normal approximation; decrease until the exact test holds.
     for _ in range(8):
         tail: Floats = bdtr(np.clip(most, 0, changed), changed.astype(np.int64), 0.5)
         most = np.where((most >= 0) & (2 * tail > alpha), most - 1, most)
@@ -115,7 +115,7 @@ def _most_against(changed: Floats, alpha: float) -> Floats:
 
 
 def _fewest(enough: Callable[[int], bool], guess: int) -> int | None:
-    """The fewest cases that are enough, a little more or less than a guess."""
+    """Return the smallest number that is enough, searching from a guess."""
     near, high = guess * 9 // 10, max(guess, 2)
     low = near if near > 1 and not enough(near) else 1
     while not enough(high):

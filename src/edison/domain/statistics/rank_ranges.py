@@ -1,16 +1,16 @@
-"""From which rank to which each of several may truly be."""
+"""Ranges of true ranks, from estimates and their covariance."""
 
 import numpy as np
 from scipy.special import stdtrit
 
 from edison.domain.statistics.estimates import Floats
 
-# The same draws each time, so that the same figures have the same ranges.
+# Fixed seed, so that equal figures have equal ranges.
 _DRAWS = 2_000
 _SEED = 20_261_116
-# Gaps that luck makes more seldom than this are no luck.
+# Probability below which a gap between groups is not due to chance.
 _CHANCE = 3e-5
-# How much of what sets items apart may be luck: from hardly any to nearly all.
+# Grid of the share of the differences that may be chance: from almost none to almost all.
 _LUCK = (np.arange(64) + 0.5) / 64
 _NOTHING = 1e-18
 _SAME = 1e-9
@@ -19,9 +19,9 @@ _SAME = 1e-9
 def rank_ranges(
     values: Floats, covariance: Floats, freedom: int, level: float = 0.95
 ) -> list[tuple[int, int]]:
-    """For each item the ranks that hold about `level` of what the true values of all may be.
+    """Return for each item the range of ranks that contains about `level` of the posterior.
 
-    Ranks are whole, so that no range holds just that much: it is the one that comes nearest.
+    Ranks are whole numbers, so the range with the nearest coverage is used.
     """
     dice = np.random.default_rng(_SEED)
     found = [(0, 0)] * values.size
@@ -38,8 +38,9 @@ def rank_ranges(
 
 
 def _groups(values: Floats, covariance: Floats, freedom: int) -> list[list[int]]:
-    """Items from the highest to the lowest, cut where all above are surely above all below: how far one group lies off
-    says nothing about how close the items of another are."""
+    """Return items from highest to lowest, split where all above are certainly above all below: the distance of a group
+    says nothing about the differences within another.
+    """
     order = np.argsort(-values)
     errors = np.diag(covariance)
     errors = np.clip(errors[:, None] + errors - 2 * covariance, _NOTHING, None)
@@ -50,31 +51,30 @@ def _groups(values: Floats, covariance: Floats, freedom: int) -> list[list[int]]
 
 
 def _drawn(values: Floats, covariance: Floats, freedom: int, dice: np.random.Generator) -> Floats:
-    """What the true values may be, `[draw, item]`, but for what all have in common.
+    """Draw possible true values `[draw, item]`, up to a common constant.
 
-    Items look further apart than they are, for luck is added to what sets them apart; ranges that
-    leave this out are told too surely. So the true values are taken to be spread normally, as
-    widely as is left when the luck is taken off, and are drawn together by that much (Laird and
-    Louis, 1989). How widely is not known either: before the values are seen, any share of luck is
-    as likely as any other (Daniels, 1999).
+    Estimates are further apart than the true values, because errors add to the differences; ranges that ignore this are
+    too narrow. So the true values get a normal prior with the variance that remains without the errors, and are shrunk
+    accordingly (Laird and Louis, 1989). The variance itself is unknown: its prior is uniform on the share of errors
+    (Daniels, 1999).
     """
     apart = _contrasts(values.size)
     errors, axes = np.linalg.eigh(apart @ covariance @ apart.T)
     turned = axes.T @ apart
     seen = turned @ values
-    # What is known exactly, as of two who are alike on every case, says nothing about luck.
+    # Exact contrasts, such as of two items that are equal on every case, say nothing about errors.
     unsure = errors > _NOTHING
     spread = _spreads(seen[unsure], errors[unsure], dice)[:, None]
-    # Few cases do not even know how far off they may be: Student's tails instead of the bell's.
+    # With few cases the errors are themselves uncertain: Student's distribution instead of the normal one.
     off = np.where(unsure, errors, 0.0) * (freedom / dice.chisquare(freedom, (_DRAWS, 1)))
     kept = spread / (spread + off)
     drawn = kept * seen + np.sqrt(kept * off) * dice.standard_normal((_DRAWS, seen.size))
-    # Between those who fall on one place the dice decide.
+    # Break ties at random.
     return drawn @ turned + _SAME * dice.random((_DRAWS, values.size))
 
 
 def _spreads(seen: Floats, errors: Floats, dice: np.random.Generator) -> Floats:
-    """Variances that the true values may have, one for each draw."""
+    """Draw possible variances of the true values, one per draw."""
     if not seen.size:
         return np.ones(_DRAWS)
     variances = np.exp(np.log(errors).mean()) * (1 - _LUCK) / _LUCK
@@ -85,12 +85,12 @@ def _spreads(seen: Floats, errors: Floats, dice: np.random.Generator) -> Floats:
 
 
 def _contrasts(items: int) -> Floats:
-    """Rows that are orthogonal to each other and to what all items have in common."""
+    """Return rows that are orthogonal to each other and to the constant vector."""
     return np.linalg.svd(np.eye(items) - 1 / items)[2][: items - 1]
 
 
 def _nearest(shares: Floats, level: float) -> tuple[int, int]:
-    """Of each width the range that holds most; of these the one that holds nearest to `level`, or the wider of two."""
+    """Return, of the best ranges of each width, the one with coverage nearest to `level`; the wider one in a tie."""
     below = np.concatenate([[0.0], np.cumsum(shares)])
     best, held = (1, shares.size), 1.0
     for width in range(shares.size - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""How far raters agree beyond chance, with intervals from leaving out one case after the other."""
+"""Agreement of raters beyond chance, with jackknife intervals over cases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ Scale = Literal["nominal", "ordinal", "interval"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """1: always; 0: as often as chance would; below: less."""
+    """1: always agree; 0: as often as by chance; negative: less."""
 
     value: float
     low: float
     high: float
-    # Items that at least two have rated.
+    # Items rated by at least two raters.
     n: int
-    # Share of the label given most: who always says that one is right so often, and agrees with nobody.
+    # Share of the most frequent label: the accuracy of always giving that label.
     base_rate: float
     # Share of items with the same label; with more than two raters, of pairs of ratings.
     accuracy: float
@@ -38,7 +38,7 @@ def cohen_kappa(
     clusters: Cases = None,
     level: float = 0.95,
 ) -> Agreement | None:
-    """Two raters; `a` is the one whose labels count as right. None if there is nothing chance could get wrong."""
+    """Compute the kappa of two raters; `a` is the reference. None if chance agreement is perfect."""
     ratings = np.vstack([_numbers(a, b, weights), _numbers(b, a, weights)])
     kept, of = _rated_by_all(ratings, clusters)
     if kept.shape[1] == 0:
@@ -64,7 +64,7 @@ def cohen_kappa(
 def fleiss_kappa(
     ratings: Floats, *, clusters: Cases = None, level: float = 0.95
 ) -> Agreement | None:
-    """Several raters, `ratings[rater, item]`; only items that all of them rated count."""
+    """Compute the kappa of several raters, `ratings[rater, item]`; only items that all of them rated count."""
     kept, of = _rated_by_all(np.asarray(ratings, dtype=np.float64), clusters)
     if kept.shape[1] == 0 or kept.shape[0] < 2:
         return None
@@ -82,7 +82,7 @@ def krippendorff_alpha(
     clusters: Cases = None,
     confidence: float = 0.95,
 ) -> Agreement | None:
-    """Any number of raters, `ratings[rater, item]`, NaN where one has not rated."""
+    """Compute alpha of any number of raters, `ratings[rater, item]`, NaN where one has not rated."""
     given = np.asarray(ratings, dtype=np.float64)
     pairable = np.count_nonzero(~np.isnan(given), axis=0) >= 2
     given = given[:, pairable]
@@ -103,7 +103,7 @@ def krippendorff_alpha(
     return _made(_by_case(rows, of), _interval, given, confidence)
 
 
-# Each of these takes sums over items, along the first axis, and gives the coefficient; NaN where chance errs never.
+# Each of these maps sums over items (first axis) to the coefficient; NaN where no chance disagreement is possible.
 
 
 def _quadratic(sums: Floats) -> Floats:
@@ -168,13 +168,13 @@ def _jackknifed(
     spread = sqrt((cases - 1) / cases * float(np.sum((without - without.mean()) ** 2)))
     if spread > 1e-9:
         return value - quantile * spread, value + quantile * spread
-    # All agreed: among cases not seen some may not.
+    # All agreed; unseen cases may not.
     reach = unseen_share(cases, quantile)
     return value - 2 * reach, value
 
 
 def _by_case(rows: Floats, clusters: Cases) -> Floats:
-    """Sums over the items of each case."""
+    """Return sums over the items of each case."""
     if clusters is None:
         return rows
     codes = np.unique(np.asarray(clusters), return_inverse=True)[1].reshape(-1)
@@ -187,7 +187,7 @@ def _rated_by_all(ratings: Floats, clusters: Cases) -> tuple[Floats, Cases]:
 
 
 def _numbers(labels: Labels, others: Labels, weights: str | None) -> Floats:
-    """Labels as numbers; words become places in the order of both raters' words. None is no label."""
+    """Convert labels to numbers; words become indexes in the sorted words of both raters. None is no label."""
     if all(
         label is None or isinstance(label, int | float | np.number | np.bool) for label in labels
     ):
@@ -204,7 +204,7 @@ def _one_hot(codes: NDArray[np.intp], labels: int) -> Floats:
 
 
 def _label_counts(ratings: Floats) -> Floats:
-    """How many raters gave each label to each item."""
+    """Return how many raters gave each label to each item."""
     labels = np.unique(ratings[~np.isnan(ratings)])
     return np.array([np.count_nonzero(ratings == label, axis=0) for label in labels], dtype=float)
 
@@ -217,14 +217,14 @@ def _middle_ranks(ratings: Floats) -> Floats:
 
 
 def _base_rate(ratings: Floats) -> float:
-    """Of two raters the first one's labels count; of more, all."""
+    """Return the share of the most frequent label: of the first of two raters, or of all raters if there are more."""
     right: Floats = ratings[:1] if ratings.shape[0] == 2 else ratings
     counts: list[int] = np.unique(right[~np.isnan(right)], return_counts=True)[1].tolist()
     return max(counts) / sum(counts) if counts else float("nan")
 
 
 def _accuracy(ratings: Floats) -> float:
-    """Pair by pair of raters: there are few raters, and there may be many labels."""
+    """Return the share of equal ratings, computed by pairs of raters, because raters are few and labels may be many."""
     same = pairs = 0
     for first, second in combinations(range(ratings.shape[0]), 2):
         both = ~np.isnan(ratings[first]) & ~np.isnan(ratings[second])

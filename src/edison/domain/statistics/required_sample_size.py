@@ -1,6 +1,6 @@
-"""Plan a comparison: the smallest difference it can detect, and the cases and trials that a wanted one takes.
+"""Sample size planning: the smallest detectable difference, and the cases and trials needed for a given one.
 
-Uses the functions of `power` that a comparison reports afterwards, so that both say the same.
+Uses the functions of `power` that a comparison reports afterwards, so that both agree.
 """
 
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ from edison.domain.statistics.paired_comparison import deviation_of
 
 ALPHA = 0.05
 POWER = 0.8
-# The share of the variance between cases that two versions are assumed to have in common.
+# Assumed share of the variance between cases that two versions have in common.
 ASSUMED_SHARED = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The variance of the difference between two versions, from case to case."""
+    """Variance of the difference between two versions, from case to case."""
 
-    # What remains however often each case is asked.
+    # Part that remains however many trials each case has.
     between: float
-    # What one trial of each version adds; the mean of T trials has a T-th of it.
+    # Part that one trial of each version adds; with T trials it is divided by T.
     within: float = 0.0
-    # False: no case was asked twice, so all of the variance is taken as `between`.
+    # False: no case was run twice, so all of the variance is counted as `between`.
     repeated: bool = False
 
     def deviation(self, trials: int) -> float:
         return sqrt(self.between + self.within / trials)
 
     def at_best(self, trials: int) -> "Spread":
-        """The same total at so many trials, if all of it came from answers that vary."""
+        """Return the same total for this many trials, if all of it came from varying answers."""
         return Spread(between=0.0, within=self.deviation(trials) ** 2 * trials, repeated=True)
 
 
@@ -43,35 +43,35 @@ ASSUMED_SPREAD = Spread(between=0.1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """What a run of so many cases and trials can show."""
+    """What a run of this many cases and trials can detect."""
 
     cases: int
     trials: int
-    # Made at once; all of them share the error rate.
+    # Number of simultaneous comparisons, which share the error rate.
     comparisons: int
     minimum_effect: float
-    # The smallest difference that is found with a chance of 80 %; None: not even the largest is.
+    # Smallest difference with a power of 80 %; None: not even the largest is detected.
     detectable: float | None
-    # The chance to find `minimum_effect`; None without one.
+    # Power for `minimum_effect`; None without one.
     power: float | None
-    # Cases with as many trials that make it 80 %; None: more than anybody collects, or no minimum.
+    # Cases for 80 % with the same trials; None: more than anybody collects, or no minimum.
     cases_needed: int | None
-    # Trials of as many cases; None: no number of trials is enough, or nobody knows.
+    # Trials for 80 % with the same cases; None: no number is enough, or it is unknown.
     trials_needed: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreData:
-    """Cases and trials of a run that finds a difference with a chance of 80 %."""
+    """Cases and trials of a run that detects a difference with a power of 80 %."""
 
     cases: int
     trials: int
-    # False: enough only if trials of the same case vary as much as cases do, which nobody has measured.
+    # False: only enough if trials of the same case vary as much as cases do, which was not measured.
     certain: bool = True
 
 
 def spread_of(base: Floats, other: Floats) -> Spread | None:
-    """Measure the spread on cases by trials of both sides; NaN: no score. None: fewer than two shared cases."""
+    """Estimate the spread from both sides' cases by trials; NaN: no score. None: fewer than two shared cases."""
     usable = ~np.isnan(base).all(axis=1) & ~np.isnan(other).all(axis=1)
     base, other = base[usable], other[usable]
     if len(base) < 2:
@@ -81,16 +81,16 @@ def spread_of(base: Floats, other: Floats) -> Spread | None:
     known = [each for each in within if each is not None]
     if not known:
         return Spread(between=total)
-    # A side without repeats is taken to vary like the one that has them.
+    # A side without repeated trials is assumed to vary like the other.
     parts = [sum(known) / len(known) if each is None else each for each in within]
     noise = sum(part * _mean_share(side) for part, side in zip(parts, (base, other), strict=True))
-    # By chance trials may seem to vary more than the total allows.
+    # By chance, trials may seem to vary more than the total allows.
     fit = min(1.0, total / noise) if noise > 0 else 1.0
     return Spread(between=max(total - noise * fit, 0.0), within=sum(parts) * fit, repeated=True)
 
 
 def spread_of_scores(scores: Floats) -> Spread | None:
-    """Guess the spread from the scores of one side only, by cases and trials; None: they do not vary."""
+    """Estimate the spread from the scores of one side only, by cases and trials; None: they do not vary."""
     usable = scores[~np.isnan(scores).all(axis=1)]
     if len(usable) < 2:
         return None
@@ -107,7 +107,7 @@ def spread_of_scores(scores: Floats) -> Spread | None:
 
 
 def fewest_cases(comparisons: int = 1) -> int:
-    """With fewer cases not even the clearest outcome of a sign-flip test is significant."""
+    """Return the fewest cases with which a sign-flip test can be significant."""
     return ceil(1 + log2(comparisons / ALPHA))
 
 
@@ -120,7 +120,7 @@ def reach_of(
     minimum_effect: float,
     most_trials: int,
 ) -> Reach:
-    """Say what a run can detect; the smallest difference holds for each of its comparisons."""
+    """Return what a run can detect; the smallest difference holds for each of its comparisons."""
     alpha = ALPHA / comparisons
     enough = cases >= fewest_cases(comparisons)
     found = power.detectable(spread.deviation(trials), cases, alpha) if enough else None
@@ -141,7 +141,7 @@ def reach_of(
 
 
 def cases_for(spread: Spread, effect: float, trials: int, comparisons: int) -> int | None:
-    """Return how many cases find this difference with a chance of 80 %; None: more than anybody collects."""
+    """Return how many cases detect this difference with a power of 80 %; None: more than anybody collects."""
     deviation = spread.deviation(trials)
     needed = power.cases_needed(deviation, effect, ALPHA / comparisons, POWER)
     return None if needed is None else max(needed, fewest_cases(comparisons))
@@ -157,10 +157,10 @@ def plan_more(
     comparisons: int,
     most_trials: int,
 ) -> MoreData | None:
-    """Choose the fewest answers that find this difference, among the cases there are; None: they cannot.
+    """Return the fewest answers that detect this difference with the available cases; None: they cannot.
 
-    Never fewer cases or trials than now. Without repeats it is unknown what more trials do: they are
-    tried only when all cases are not enough.
+    Never fewer cases or trials than now. Without repeated trials the effect of more trials is unknown: they are
+    proposed only when all cases are not enough.
     """
     if effect <= 0 or available < cases:
         return None
@@ -191,7 +191,7 @@ def _trials_for(
 
 
 def _within(scores: Floats) -> float | None:
-    """The variance of trials of the same case, over all cases; None: none was asked twice."""
+    """Return the variance of trials of the same case, over all cases; None: no case has two trials."""
     counts = np.count_nonzero(~np.isnan(scores), axis=1)
     freedom = int((counts - 1).sum())
     if freedom < 1:
@@ -202,6 +202,6 @@ def _within(scores: Floats) -> float | None:
 
 
 def _mean_share(scores: Floats) -> float:
-    """The part of the variance of one trial that the mean of a case keeps, on average."""
+    """Return the mean share of one trial's variance that remains in the mean of a case."""
     shares: Floats = 1.0 / np.count_nonzero(~np.isnan(scores), axis=1)
     return float(shares.mean())

@@ -1,4 +1,4 @@
-"""Figures as sentences for people who are no statisticians.
+"""Sentences of statistics for people who are not statisticians.
 
 What was compared, on how many cases, and what to do next.
 """
@@ -18,13 +18,13 @@ from edison.domain.statistics.paired_comparison import (
     Why,
 )
 
-# A plan that takes so many times the cases there are is no advice.
+# A plan that needs this many times the available cases is not useful advice.
 _OUT_OF_REACH = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """What the numbers are: "score", on a scale up to `top`, or "pass rate", which is said in percent."""
+    """Kind of the numbers: "score", on a scale up to `top`, or "pass rate", given in percent."""
 
     name: str = "score"
     share: bool = False
@@ -34,19 +34,19 @@ class Measure:
         return percent(value) if self.share else score_text(value, self.top)
 
     def interval(self, found: Estimate) -> str:
-        """The value with its 95% interval."""
+        """Format the value with its 95% interval."""
         if self.share:
             return f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
         return interval_text(found.value, found.low, found.high, self.top)
 
     def distance(self, value: float) -> str:
-        """A difference without its direction."""
+        """Format a difference without its direction."""
         if self.share:
             return f"{_points(value)} {'point' if _points(value) == '1' else 'points'}"
         return distance_text(abs(value), self.top)
 
     def distances(self, first: float, second: float) -> str:
-        """Two of them, the unit said once."""
+        """Format two differences with one unit."""
         if self.share:
             return f"{_points(first)} and {_points(second)} points"
         return f"{self.distance(first)} and {self.distance(second)}"
@@ -65,7 +65,7 @@ class Reading:
 def of_comparison(
     found: PairedComparison, *, base: str, other: str, measure: Measure = SCORE
 ) -> Reading:
-    """What a comparison says about `other`, seen from `base`."""
+    """Describe a comparison of `other` with `base`."""
     words = {
         Why.CLEAR: _clear,
         Why.UNSEEN_CASES: _on_these_cases,
@@ -79,35 +79,35 @@ def of_comparison(
 
 
 def of_estimate(found: Estimate | None, *, measure: Measure = SCORE) -> str:
-    """One number with its interval."""
+    """Describe one number with its interval."""
     what = measure.name
     if found is None:
-        return f"There is no {what} yet: nothing has a usable value."
+        return f"There is no {what} yet: no usable value."
     on = count(found.clusters, "case")
     if found.n > found.clusters:
         on += f" with {found.n:,} values"
     if found.clusters < 2:
-        return f"The {what} is {measure.say(found.value)} on {on}: too few to say how far it may be off."
+        return f"The {what} is {measure.say(found.value)} on {on}: too few for an interval."
     return f"The {what} is {measure.interval(found)} on {on}, {percent(found.level)} interval."
 
 
 def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Reading:
-    """Who won most, and whether that is certain. `names` are by item."""
+    """Say which entry won most, and whether that is certain. `names` are by item."""
     met = [each for each in ranked if each.duels > 0]
     if len(met) < 2:
         return Reading(
-            sentence="Nothing has been compared pair by pair yet.",
+            sentence="There are no pairwise comparisons yet.",
             next_step="Score the run with a pairwise judge.",
         )
     if len({each.group for each in met}) > 1:
         return Reading(
-            sentence=f"On {count(cases, 'case')}, not all were compared with each other, so there is no common order.",
+            sentence=f"On {count(cases, 'case')}, not all pairs were compared, so there is no common order.",
             next_step="Score the pairs that are missing with a pairwise judge.",
         )
     first = [each for each in met if each.rank == 1]
     best = first[0]
     seen = (
-        f"it beats an average one in {percent(best.strength)} of cases"
+        f"it beats an average entry in {percent(best.strength)} of cases"
         f" ({percent(best.low)} to {percent(best.high)})"
     )
     if len(first) == 1:
@@ -124,7 +124,7 @@ def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Re
 
 
 def of_facet(found: FacetTest, measure: Measure = SCORE, alpha: float = 0.05) -> str:
-    """One group against the rest."""
+    """Describe one group against the rest."""
     here = f"“{found.group}” ({found.name})"
     if found.estimate is None:
         return f"{here}: no usable value."
@@ -141,17 +141,17 @@ def of_facet(found: FacetTest, measure: Measure = SCORE, alpha: float = 0.05) ->
             if found.difference.value < 0
             else "it is easier than the rest"
         )
-        return f"{has}, {by}, and that is no chance: {look}."
-    return f"{has}, {by}; chance alone makes such differences."
+        return f"{has}, {by}, which is not chance: {look}."
+    return f"{has}, {by}; this may be chance."
 
 
 def of_corrected(
     found: Estimate | None, judge: Estimate | None, labels: int, measure: Measure = SCORE
 ) -> Reading:
-    """What labels by people do to a judge's mean."""
+    """Describe the effect of people's labels on a judge's mean."""
     if found is None or judge is None:
         return Reading(
-            sentence=f"{count(labels, 'label')} by people: too few to set the judge's {measure.name} right.",
+            sentence=f"{count(labels, 'label')} by people: too few to correct the judge's {measure.name}.",
             next_step=f"Label at least {FEWEST_LABELLED} cases, picked at random; 30 are better.",
         )
     apart = found.value - judge.value
@@ -162,34 +162,34 @@ def of_corrected(
         sentence=f"With {count(labels, 'label')} by people, the {measure.name} is {measure.interval(found)},"
         f" {off}.",
         next_step=(
-            "Quote the corrected one: the judge alone is off."
+            "Use the corrected value: the judge alone is wrong."
             if not found.low <= judge.value <= found.high
-            else "Both agree within the interval; quote the corrected one."
+            else "Both agree within the interval; use the corrected value."
         ),
     )
 
 
 def of_labels_plan(plans: Sequence[LabelPlan], measure: Measure = SCORE) -> str:
-    """Whether more labels are worth their time."""
+    """Say whether more labels are worthwhile."""
     if not plans:
         return (
             f"Label at least {FEWEST_LABELLED} cases first, "
-            "picked at random; then Edison can say what more would bring."
+            "picked at random; then Edison can estimate the effect of more labels."
         )
     now, worth = plans[0], worth_collecting(plans)
     has = f"With {count(now.labels, 'label')} the {measure.name} is known to ±{measure.distance(now.half_width)}"
     if worth is None:
         return f"{has}; more labels would hardly narrow it."
     then = measure.distance(worth.half_width)
-    return f"{has}; with {worth.labels:,} it would be ±{then}, and beyond that more bring little."
+    return f"{has}; with {worth.labels:,} it would be ±{then}, and further labels would add little."
 
 
 def of_repeats(
     at_k: Estimate | None, hat_k: Estimate | None, flips: Estimate | None, k: int
 ) -> str:
-    """What repeated trials say."""
+    """Describe repeated trials."""
     if at_k is None or hat_k is None or flips is None:
-        return "Each case was tried once: run it several times to see how steady it is."
+        return "Each case was run once. Run several trials to see how consistent the answers are."
     return (
         f"On {count(at_k.clusters, 'case')}, at least one of {k} trials passes in {percent(at_k.value)} and all of them"
         f" in {percent(hat_k.value)}; two trials of the same case disagree in {percent(flips.value)}."
@@ -203,7 +203,7 @@ def count(number: int, noun: str) -> str:
 def _clear(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     better = found.verdict in BETTER_HERE
     next_step = (
-        f"Use “{other}”; look at the cases that got worse first."
+        f"Use “{other}”; read the cases that got worse first."
         if better
         else f"Keep “{base}”, and read the cases that got worse."
     )
@@ -239,13 +239,13 @@ def _difference(found: PairedComparison, measure: Measure) -> str:
     if abs(effect.value) < found.minimum_effect:
         asked = measure.distance(found.minimum_effect)
         sentence += (
-            f" The best guess is less than the {asked} that matter to you, but it may be that much."
+            f" The estimate is below the {asked} that matter to you, but it may be that large."
         )
     return sentence
 
 
 def _rounded(number: int) -> int:
-    """Two digits: the cases to come will not be exactly like these."""
+    """Round up to two digits, because future cases will differ somewhat."""
     step = 10 ** max(len(str(number)) - 2, 0)
     return -(-number // step) * step
 
@@ -256,15 +256,15 @@ def _noise(found: PairedComparison, base: str, other: str, measure: Measure) -> 
         doubt = (
             f"but among {found.family} comparisons one such difference can be chance"
             if found.family > 1
-            else f"but chance alone makes one as large in {percent(found.p or 0.0)} of such comparisons"
+            else f"but chance alone gives one as large in {percent(found.p or 0.0)} of such comparisons"
         )
     else:
         doubt = (
-            f"but on other cases it might be anything from {_signed(effect.low, measure)} to"
+            f"but on other cases it may be anything from {_signed(effect.low, measure)} to"
             f" {_signed(effect.high, measure)}"
         )
     return Reading(
-        sentence=f"Nobody can tell whether “{other}” is better or worse than “{base}”: on {_on(found)} its"
+        sentence=f"Not enough evidence to tell whether “{other}” is better or worse than “{base}”: on {_on(found)} its"
         f" {measure.name} is {_signed(effect.value, measure)}, {doubt}.",
         next_step=_more_cases(found, measure),
     )
@@ -273,7 +273,7 @@ def _noise(found: PairedComparison, base: str, other: str, measure: Measure) -> 
 def _too_small(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     return Reading(
         sentence=f"“{other}” differs from “{base}” less than matters to you: on {_on(found)} its {measure.name} is"
-        f" {_by(_known(found.effect), measure)}, which is no chance, "
+        f" {_by(_known(found.effect), measure)}, which is not chance, "
         f"but below {measure.distance(found.minimum_effect)}.",
         next_step="Choose by cost or speed.",
     )
@@ -292,7 +292,7 @@ def _equivalent(found: PairedComparison, base: str, other: str, measure: Measure
 def _too_few(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     wanted = max(found.cases_needed or 30, FEWEST_CASES)
     return Reading(
-        sentence=f"Nobody can tell “{other}” from “{base}”: only {_on(found)} have a {measure.name} of both,"
+        sentence=f"Too few cases to compare “{other}” with “{base}”: only {_on(found)} have a {measure.name} of both,"
         f" and with fewer than {FEWEST_CASES} any outcome may be chance.",
         next_step=f"Run both on the same {wanted:,} cases or more.",
     )
@@ -303,8 +303,8 @@ def _too_many_errors(found: PairedComparison, base: str, other: str, measure: Me
     return Reading(
         sentence=f"No verdict on “{other}” against “{base}”: {found.lost:,} of {asked:,} shared cases"
         f" ({percent(found.lost / asked)}) have no usable {measure.name} "
-        "because of errors, and those could turn the result.",
-        next_step="Ask and score the failed cells again, then look once more.",
+        "because of errors, and those could reverse the result.",
+        next_step="Run and score the failed cells again.",
     )
 
 
@@ -312,23 +312,25 @@ def _more_cases(found: PairedComparison, measure: Measure) -> str:
     needed = found.cases_needed
     if needed is None or found.power is None:
         if found.detectable is None:
-            return "Add cases that are harder: on these nothing changed."
+            return "Add harder cases: nothing changed on these."
         least = measure.distance(found.detectable)
-        return f"These cases can show differences from {least} on; add cases to see smaller ones."
+        return (
+            f"These cases can show differences of {least} or more; add cases to see smaller ones."
+        )
     wanted = measure.distance(found.minimum_effect)
     if needed <= found.cases:
         return (
             f"A difference of {wanted} would have been seen with a chance of {percent(found.power)};"
-            " if nothing else speaks for one, choose by cost or speed."
+            " without other reasons, choose by cost or speed."
         )
     seen = _cases_for_observed(found, measure)
     if needed > _OUT_OF_REACH * found.cases:
         small = f"{needed:,} cases for the smallest that matters, {wanted}"
         if seen is not None:
-            return f"To prove a difference four times in five it takes {seen}, and {small}."
+            return f"A power of 80% needs {seen}, and {small}."
         return (
             f"It would take {needed:,} cases to see a difference of {wanted}: choose by cost or speed,"
-            " or look for a change that does more."
+            " or make a larger change."
         )
     beside = "" if seen is None else f"; it takes {seen}"
     return (
@@ -338,7 +340,7 @@ def _more_cases(found: PairedComparison, measure: Measure) -> str:
 
 
 def _cases_for_observed(found: PairedComparison, measure: Measure) -> str | None:
-    """How many cases the difference that was observed needs; None: there is none, or nobody can say."""
+    """Return how many cases the observed difference needs; None: there is none, or the number is unknown."""
     if found.cases_for_observed is None or found.effect is None:
         return None
     needed = max(found.cases_for_observed, FEWEST_CASES)
@@ -347,7 +349,7 @@ def _cases_for_observed(found: PairedComparison, measure: Measure) -> str | None
 
 def _on(found: PairedComparison) -> str:
     cases = f"{count(found.cases, 'shared case')}"
-    return f"{cases} ({found.lost:,} more were lost to errors)" if found.lost else cases
+    return f"{cases} ({found.lost:,} more failed with errors)" if found.lost else cases
 
 
 def _family(found: PairedComparison) -> str:
@@ -363,7 +365,7 @@ def _by(effect: Estimate, measure: Measure) -> str:
 
 
 def _points(share: float) -> str:
-    """Whole percentage points, or a digit more below one."""
+    """Format whole percentage points, or one decimal below one."""
     points = abs(share) * 100
     return f"{points:.1f}" if 0 < points < 0.95 else f"{points:.0f}"
 

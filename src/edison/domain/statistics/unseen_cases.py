@@ -1,8 +1,8 @@
-"""What cases that were not drawn may hide: a test of the mean that assumes nothing about its distribution.
+"""Test of a mean without assumptions on the distribution, to account for kinds of cases that were not drawn.
 
-Gaffke's bound (2005): add the worst possible difference to those observed, give all of them random weights (Dirichlet,
-all ones), and ask how often the weighted mean has the other sign. On differences of -1, 0 and 1 it is the exact McNemar
-test; on identical ones it is the share of unseen cases that so many cases cannot exclude.
+Gaffke's bound (2005): add the worst possible difference to the observed ones, give all of them random weights
+(Dirichlet, all ones), and count how often the weighted mean has the other sign. On differences of -1, 0 and 1 it is the
+exact McNemar test; on identical ones it is the share of unseen cases that this many cases cannot exclude.
 """
 
 from math import ceil, sqrt
@@ -11,22 +11,22 @@ import numpy as np
 
 from edison.domain.statistics.estimates import Floats
 
-# Places where the integrand is taken, by sinh of these: far out it falls off by powers at least.
+# Nodes of the integration, as sinh of these: at large distances the integrand decays at least by powers.
 _STEP = 0.15
 _PLACES: Floats = (np.arange(90) + 0.5) * _STEP
 _SINH, _COSH = np.sinh(_PLACES), np.cosh(_PLACES)
 _HALVINGS = 45
-# Complex numbers in memory at once.
+# Most complex numbers in memory at once.
 _AT_ONCE = 2_000_000
-# With more cases than this, each difference is divided between the two nearest of a thousand places.
+# With more cases than this, each difference is divided between the two nearest of a thousand grid points.
 _MANY_CASES = 2_000
 _GRID = 500
-# More cases than this are no advice.
+# More cases than this are not useful advice.
 _MOST_CASES = 100_000
 
 
 def missing_share(cases: int, level: float = 0.95) -> float:
-    """Return the largest share of traffic that a kind of case may have and still be missing from so many cases."""
+    """Return the largest share of traffic that a kind of case can have and still be missing from this many cases."""
     return 1 - (1 - level) ** (1 / cases) if cases else 1.0
 
 
@@ -64,13 +64,13 @@ def cases_to_decide(differences: Floats, alpha: float) -> int | None:
 
 
 def _favourable(differences: Floats) -> Floats:
-    """Turn the differences so that their mean is not negative: the claim is that it is above 0."""
+    """Flip the differences so that their mean is not negative: the claim is that it is above 0."""
     turned = -differences if differences.mean() < 0 else differences
     return np.clip(turned, -1.0, 1.0)
 
 
 def _counted(values: Floats) -> tuple[Floats, Floats]:
-    """Return the distinct values and how often each occurs; one of 0 says nothing about the sign of the mean."""
+    """Return the distinct values and their counts; values of 0 say nothing about the sign of the mean."""
     if values.size > _MANY_CASES:
         place = (values + 1) * _GRID
         below = np.minimum(place.astype(np.int64), 2 * _GRID - 1)
@@ -83,7 +83,7 @@ def _counted(values: Floats) -> tuple[Floats, Floats]:
 
 
 def _tail(rows: Floats, counts: Floats) -> Floats:
-    """Return how often the weighted mean of each row and of one more difference of -1 is at most 0.
+    """Return the probability that the weighted mean of each row and of one more difference of -1 is at most 0.
 
     The weights are exponential up to a factor, so the sum's transform is a product of 1 / (1 - s d). The probability is
     the integral of that product / -s along a line through its saddle point, where it neither oscillates nor cancels.

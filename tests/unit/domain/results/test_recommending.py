@@ -101,7 +101,7 @@ def test_a_lead_that_may_not_hold_beyond_these_cases_is_named_so() -> None:
 
     assert picked(found)["most_accurate"] == (0,)
     assert found.picks[0].sentence.startswith("Most accurate on these cases is large: it scores 0.")
-    assert found.picks[0].sentence.endswith("more than every other; cannot tell beyond them.")
+    assert found.picks[0].sentence.endswith("more than every other model; cannot tell beyond them.")
     assert found.models[1].advice == "outperformed"
     assert found.models[1].advice_sentence.startswith("large is better on these cases at about")
 
@@ -157,7 +157,7 @@ def test_a_cheaper_model_that_cannot_be_told_apart_is_named_with_its_risk() -> N
     assert large.advice == "maybe_cheaper"
     assert large.advice_sentence.startswith("medium costs 7")
     assert "% less. Risk: its score may be up to 0." in large.advice_sentence
-    assert large.advice_sentence.endswith("lower. More cases would tell.")
+    assert large.advice_sentence.endswith("lower. Add cases to find out.")
 
 
 @pytest.mark.parametrize(

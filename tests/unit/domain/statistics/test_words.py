@@ -77,7 +77,7 @@ def pair(cases: int, effect: float, spread: float = 0.1, lost: int = 0) -> Paire
             "anything from 0.018 lower to 0.038 higher",
             "Add cases: 199 would show",
         ),
-        (pair(9_000, 0.006), Why.TOO_SMALL, "no chance, but below 0.02", "cost or speed"),
+        (pair(9_000, 0.006), Why.TOO_SMALL, "not chance, but below 0.02", "cost or speed"),
         (pair(9_000, 0.0), Why.EQUIVALENT, "as good as “v1” for your purpose", "cost or speed"),
         (
             pair(4, 0.0),
@@ -113,7 +113,7 @@ def test_a_real_difference_below_the_minimum_is_not_hidden() -> None:
     found = compare_scores([pair(300, 0.013)], minimum_effect=0.02)[0]
 
     assert (
-        "less than the 0.02 that matter to you"
+        "below the 0.02 that matter to you"
         in of_comparison(found, base="a", other="b").sentence
     )
 
@@ -186,7 +186,7 @@ def test_an_estimate_says_how_many_cases_it_comes_from() -> None:
         "The pass rate is 75% (60% to 86%) on 40 cases, 95% interval."
     )
     assert "on 2 cases with 4 values" in of_estimate(mean_of([0.1, 0.2, 0.3, 0.4], [1, 1, 2, 2]))
-    assert "too few to say" in of_estimate(mean_of([0.5]))
+    assert "too few for an interval" in of_estimate(mean_of([0.5]))
     assert "no score yet" in of_estimate(None)
 
 
@@ -233,7 +233,7 @@ def test_corrected_scores_and_plans_say_what_labels_bring() -> None:
     reading = of_corrected(people, judge, 50)
 
     assert "the score is 0.60 (0.52 to 0.68), 0.20 lower than the judge says" in reading.sentence
-    assert "the judge alone is off" in reading.next_step
+    assert "the judge alone is wrong" in reading.next_step
     assert "at least 10" in of_corrected(None, judge, 3).next_step
     assert "with 100 it would be ±0.05" in of_labels_plan(plans)
     assert "hardly narrow" in of_labels_plan(plans[1:])
@@ -248,4 +248,4 @@ def test_repeats_say_once_always_and_how_steady() -> None:
     assert said.startswith(
         "On 2 cases, at least one of 2 trials passes in 100% and all of them in 50%"
     )
-    assert "run it several times" in of_repeats(None, None, None, 1)
+    assert "Run several trials" in of_repeats(None, None, None, 1)
