@@ -100,9 +100,9 @@ async def test_a_threshold_names_a_scorer_of_the_suite_and_needs_one(world: Worl
     for recipe, words in (
         (
             recipe_body(desk.order(), scorers=[EXACT], thresholds=by_scorer),
-            "There is no scorer tone; there are: exact",
+            "The scorer tone does not exist. Scorers: exact",
         ),
-        (recipe_body(desk.order(), thresholds={"pass_rate": 0.5}), "Nothing is scored"),
+        (recipe_body(desk.order(), thresholds={"pass_rate": 0.5}), "has no scorer"),
     ):
         answer = await desk.browser.post(
             f"{desk.path}/suites", json={"name": "Bad", "recipe": recipe}

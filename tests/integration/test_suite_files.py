@@ -127,7 +127,7 @@ async def test_no_yaml_and_texts_in_the_file_are_refused_in_words(world: World) 
     written = await imported(desk, inline, dry_run=True)
     misspelled = await imported(desk, "nome: A\n", dry_run=True)
 
-    assert broken["problems"][0]["message"].startswith("No valid YAML")
+    assert broken["problems"][0]["message"].startswith("Not valid YAML")
     assert "edison run --save" in written["problems"][0]["message"]
     assert {each["where"] for each in misspelled["problems"]} >= {"name", "targets", "nome"}
 

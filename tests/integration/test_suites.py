@@ -209,7 +209,7 @@ async def test_a_viewer_cannot_run_and_is_told_what_to_do(desk: SuiteDesk) -> No
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"nonsense": 1}, "nonsense: is not known here"),
+        ({"nonsense": 1}, "nonsense: is not a known field"),
         (
             {"scorers": [{"kind": "sorcery"}, {"kind": "regex", "pattern": "("}]},
             "scorers[1].pattern",

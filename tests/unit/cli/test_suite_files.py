@@ -101,7 +101,7 @@ def test_one_kind_of_mistake_does_not_hide_the_others(write: Write) -> None:
         "scorers[1].judge": 7,
         "thresholds[0].scorer": 9,
     }
-    assert found[""].message == "Say either prompt or prompts"
+    assert found[""].message == "Give either prompt or prompts"
 
 
 def test_what_the_server_would_refuse_is_found_without_it(write: Write) -> None:
@@ -139,18 +139,18 @@ def test_what_the_server_would_refuse_is_found_without_it(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("name: a\nprompt: [", 2, "No valid YAML"),
+        ("name: a\nprompt: [", 2, "Not valid YAML"),
         ("name: a\nname: b\n", 2, "twice"),
         ("name: a\nprompt: {name: x, name: y}\n", 2, "twice"),
-        ("just text", None, "begins with its name"),
-        ("", None, "begins with its name"),
-        ("name: !!python/object:os.system x\n", 1, "is not known here"),
-        ("name: a\n---\nname: b\n", 2, "No valid YAML"),
-        ("name: *nobody\n", 1, "No valid YAML"),
+        ("just text", None, "must begin with its name"),
+        ("", None, "must begin with its name"),
+        ("name: !!python/object:os.system x\n", 1, "is not allowed here"),
+        ("name: a\n---\nname: b\n", 2, "Not valid YAML"),
+        ("name: *nobody\n", 1, "Not valid YAML"),
         ("a: &a [*a]\n", None, "nested too deeply"),
-        ("name: \x00\n", None, "No valid YAML"),
-        ("name: a\nprompt: {name: b, text: {{c}}}\n", 2, "needs quotes"),
-        ("? [a, b]\n: c\n", 1, "A key is a text"),
+        ("name: \x00\n", None, "Not valid YAML"),
+        ("name: a\nprompt: {name: b, text: {{c}}}\n", 2, "need quotes"),
+        ("? [a, b]\n: c\n", 1, "A key must be a text"),
     ],
 )
 def test_what_is_no_suite_is_refused_in_words(
@@ -173,7 +173,7 @@ def test_a_file_that_references_itself_a_million_times_is_refused(write: Write) 
 @pytest.mark.parametrize(
     ("prompt", "words"),
     [
-        ("{name: x, text: a, version: 2}", "no version and no label"),
+        ("{name: x, text: a, version: 2}", "cannot have a version or a label"),
         ("{name: x, version: 2, label: production}", "not both"),
         ("{name: x, system: Be kind}", "either text or messages"),
         ("{name: x, text: a, messages: [{role: user, content: b}]}", "either text or messages"),

@@ -1,1 +1,1 @@
-"""Suites: saved recipes of runs, which can be executed again and again."""
+"""Suites: saved recipes of runs, which can be executed repeatedly."""

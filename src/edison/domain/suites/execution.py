@@ -1,4 +1,4 @@
-"""An execution: one go of a suite. It has a run, or a reason why there is none."""
+"""Executions of a suite: each has a run, or a reason why there is none."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,7 @@ class ExecutionState(StrEnum):
     CANCELLED = "cancelled"
     # It was due and could not start; `reason` says why.
     REFUSED = "refused"
-    # It was due while nobody was there to start it.
+    # It was due while no worker was running.
     MISSED = "missed"
 
 
@@ -32,21 +32,21 @@ class Trigger(StrEnum):
 
 
 class ExecutionReason(StrEnum):
-    """Why an execution has no run, or why it came to nothing."""
+    """Why an execution has no run, or no result."""
 
-    # The rest of a day's or a month's money does not pay for it.
+    # The rest of the daily or monthly budget is not enough.
     BUDGET = "budget"
-    # The recipe cannot be a run now: a prompt, a case, a key or a price is lacking.
+    # The recipe cannot be run now: a prompt, case, key or price is missing.
     NOT_READY = "not_ready"
     NO_WORKER = "no_worker"
-    # The last one of the same monitor is still at work.
+    # The previous execution of the same monitor is still running.
     OVERLAP = "overlap"
     # A person paused the suite.
     PAUSED = "paused"
     ARCHIVED = "archived"
-    # Its time passed while no worker was there.
+    # Its time passed while no worker was running.
     SERVER_DOWN = "server_down"
-    # Its run waited so long for a person that the next one need not wait for it.
+    # Its run waited so long for a person that the next execution does not wait for it.
     STOPPED_FOR_LONG = "stopped_for_long"
 
 
@@ -61,13 +61,13 @@ class ChangeOf(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionChange:
-    """What is not as it was in the execution before: the first thing to look at when a score moves."""
+    """A difference from the previous execution: the first thing to check when a score changes."""
 
     what: ChangeOf
     words: str
     old: str | None = None
     new: str | None = None
-    # Id of the prompt that has these versions; None: it has no page that compares them.
+    # Id of the prompt with these versions; None: there is no page that compares them.
     entity: str | None = None
 
 
@@ -76,21 +76,21 @@ class Execution:
     id: ExecutionId
     suite: SuiteId
     monitor: UUID | None
-    # Of the suite.
+    # Number within the suite.
     number: int
     trigger: Trigger
-    # When the schedule wanted it; None for one that a person or a program asked for.
+    # Scheduled time; None if a person or a program started it.
     due_at: datetime | None
     state: ExecutionState
     reason: ExecutionReason | None
-    # In words, for people.
+    # Description of the problem.
     problem: str | None
     run: RunId | None
-    # Frozen answers that the same judges score again; None: no scorer of the suite asks a model.
+    # Run that scores the frozen answers again; None: no scorer of the suite calls a model.
     canary_run: RunId | None
-    # What it was expected to cost before it began.
+    # Expected cost before it began.
     forecast: MicroUsd | None
-    # Another model for this one, in place of all targets of the suite.
+    # Model that replaces all targets of the suite in this execution.
     override: SuiteTarget | None
     changes: tuple[ExecutionChange, ...]
     created_by: UserId | None
@@ -105,12 +105,12 @@ class Execution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Canary:
-    """Answers of a suite that are kept as they are and judged again with each execution."""
+    """Frozen answers of a suite, which are judged again with each execution."""
 
     suite: SuiteId
-    # The execution's run whose answers were taken, and the run that holds the copies with the scores of that day.
+    # The execution's run whose answers were copied, and the run that holds the copies with their first scores.
     taken_from: RunId
     frozen: RunId
-    # What was frozen: cells, and who judged them.
+    # What was frozen: cells and judges.
     source: dict[str, Any]
     created_at: datetime

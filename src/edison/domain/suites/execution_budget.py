@@ -1,8 +1,7 @@
-"""Whether a day's money pays for one more execution.
+"""Daily budget check before an execution starts.
 
-It starts if what it is expected to cost fits into what is left of the day of the suite, of the day
-of the project and of the project's month, after all that is spent, promised to calls on their way,
-and expected of executions at work.
+An execution starts if its expected cost fits into what is left of the suite's day, the project's day and the
+project's month, after what is spent, reserved for calls in flight, and expected for running executions.
 """
 
 from collections.abc import Sequence
@@ -15,8 +14,8 @@ from edison.domain.money import ZERO, MicroUsd, to_usd
 def require_daily_budget(
     balances: Sequence[Balance], expected: MicroUsd | None, planned: dict[Scope, MicroUsd]
 ) -> None:
-    """Refuse with the balance that lacks it; `planned` is what executions at work are expected to need still."""
-    # What a new day mends is told last.
+    """Raise for the first balance that is not enough; `planned` is what running executions still need."""
+    # Daily balances come last, because they are refilled the next day.
     for balance in sorted(balances, key=lambda each: each.scope in DAYS):
         if balance.limit is None:
             continue
@@ -31,13 +30,13 @@ def require_daily_budget(
                 spent=balance.spent,
                 limit=balance.limit,
                 expected=cost,
-                # Money that others are expected to need may be left over; what is spent is not.
+                # Money reserved for others may remain unused; spent money does not come back.
                 spent_for_good=balance.spent + cost > balance.limit,
             )
 
 
 def day_is_used_up(limit: MicroUsd | None, spent: MicroUsd) -> str | None:
-    """Why a suite cannot run before midnight with this daily limit; None: it can."""
+    """Return why a suite cannot run before midnight with this daily limit; None: it can."""
     if limit is None or spent < limit:
         return None
     return (
@@ -47,7 +46,7 @@ def day_is_used_up(limit: MicroUsd | None, spent: MicroUsd) -> str | None:
 
 
 def lasts_until_midnight(error: BudgetSpent) -> bool:
-    """Whether only a new day helps: the suite need not try again before."""
+    """Return whether only a new day helps: the suite need not try again before."""
     scope = error.facts.get("scope")
     return scope in {str(day) for day in DAYS} and bool(error.facts.get("spent_for_good", True))
 

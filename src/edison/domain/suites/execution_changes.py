@@ -1,4 +1,4 @@
-"""What changed between two executions of a suite: looked at first when a score moves, and drawn into the trend."""
+"""Differences between two executions of a suite, shown with alerts and in the trend."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,14 +8,14 @@ from edison.domain.runs.run_plan import Column, Plan
 from edison.domain.suites.execution import ChangeOf, ExecutionChange
 
 Specs = Sequence[dict[str, Any]]
-# How a scorer that asks a model names whom it asks.
+# Fields in which a scorer names its model or judge.
 _BY = {"judge": "judge", "pairwise": "judge", "grader": "prompt"}
 
 
 def changes_between(
     old: Plan, old_scorers: Specs, new: Plan, new_scorers: Specs
 ) -> tuple[ExecutionChange, ...]:
-    """Plans and scorers are pinned: versions are numbers here, whatever the recipe says."""
+    """Return the changes. Plans and scorers are resolved: versions are numbers here, whatever the recipe says."""
     return (
         *_prompts(old, new),
         *_dataset(old, new),
@@ -36,7 +36,7 @@ def _prompts(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
         if was is None:
             yield ExecutionChange(
                 what=ChangeOf.PROMPT,
-                words=f"Another prompt: {column.prompt_name} v{column.number}",
+                words=f"Different prompt: {column.prompt_name} v{column.number}",
                 new=f"{column.prompt_name} v{column.number}",
             )
         elif was.version != column.version:
@@ -53,7 +53,7 @@ def _dataset(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
     if old.dataset != new.dataset:
         yield ExecutionChange(
             what=ChangeOf.DATASET,
-            words=f"Another dataset: {new.dataset_name or 'none'}",
+            words=f"Different dataset: {new.dataset_name or 'none'}",
             old=old.dataset_name or None,
             new=new.dataset_name or None,
         )
@@ -67,7 +67,7 @@ def _dataset(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
     elif old.choice != new.choice:
         yield ExecutionChange(
             what=ChangeOf.DATASET,
-            words=f"Other cases were chosen: {old.cases} became {new.cases}",
+            words=f"Different cases: {old.cases} became {new.cases}",
             old=str(old.cases),
             new=str(new.cases),
         )
@@ -83,7 +83,7 @@ def _targets(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
     said += [f"with {', '.join(come)}"] if come else []
     yield ExecutionChange(
         what=ChangeOf.TARGETS,
-        words=f"Other targets: {' and '.join(said)}",
+        words=f"Different targets: {' and '.join(said)}",
         old=", ".join(gone) or None,
         new=", ".join(come) or None,
     )
@@ -132,7 +132,7 @@ def _scorers(old: Specs, new: Specs) -> Iterator[ExecutionChange]:
 
 
 def _bare(spec: dict[str, Any]) -> dict[str, Any]:
-    """Without what is told elsewhere or says nothing about how it scores."""
+    """Return the settings without those that are reported separately or do not affect scoring."""
     return {key: value for key, value in spec.items() if key not in ("version", "name")}
 
 

@@ -1,4 +1,4 @@
-"""What a suite does each time: everything that an order of a run says, by names that stay when versions move on."""
+"""Recipe of a suite: the order of its runs, with references that stay valid when versions change."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -15,13 +15,13 @@ from edison.domain.runs.run_plan import ALL_CASES, CaseChoice
 
 SUITE_TRIGGER = "suite"
 USUAL_ERROR_SHARE = 0.05
-# Scorers that ask a model, and so can drift by themselves.
+# Scorers that call a model, and so can drift.
 ASKING = frozenset({"grader", "judge", "pairwise"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptRef:
-    """A version for good, or whatever a label points to when the suite runs; neither: the newest version."""
+    """A fixed version, or whatever a label points to when the suite runs; neither: the newest version."""
 
     prompt: PromptId
     version: int | None = None
@@ -31,13 +31,13 @@ class PromptRef:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetRef:
     id: DatasetId
-    # None: the newest when the suite runs.
+    # None: the newest version when the suite runs.
     version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteTarget:
-    """A model with parameters; also the fallback, and the override of one execution."""
+    """A model with parameters; also used for the fallback, and the override of one execution."""
 
     model: ModelId
     parameters: Parameters = NOTHING_SET
@@ -45,7 +45,7 @@ class SuiteTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorerThreshold:
-    """What every target must reach by one scorer, by its name."""
+    """Threshold that every target must reach by one scorer, given by its name."""
 
     scorer: str
     mean: float | None = None
@@ -54,11 +54,11 @@ class ScorerThreshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """What every target must keep, all scorers together; beside it what is asked of single scorers."""
+    """Thresholds that every target must meet with all scorers together, and by single scorers."""
 
     score: float | None = None
     pass_rate: float | None = None
-    # At most, of one execution.
+    # Highest cost of one execution.
     cost_usd: float | None = None
     latency_p95_ms: float | None = None
     scorers: tuple[ScorerThreshold, ...] = ()
@@ -76,18 +76,18 @@ class Recipe:
     scorers: tuple[dict[str, Any], ...] = ()
     trials: int = 1
     thresholds: Thresholds = field(default=NO_THRESHOLDS)
-    # Answers when a target fails for good; the cell names who answered.
+    # Answers when a target fails permanently; the cell names which model answered.
     fallback: SuiteTarget | None = None
     run_budget: MicroUsd | None = None
     timeout_s: float | None = None
-    # An answer of yesterday says nothing about the model of today.
+    # Off by default: a cached answer says nothing about the current model.
     reuse: bool = False
-    # Above this share of failed or unscored cells an execution says nothing.
+    # Above this share of failed or unscored cells an execution has no result.
     max_error_share: float = USUAL_ERROR_SHARE
 
     @property
     def prompt(self) -> PromptId | None:
-        """The one that lists and filters go by."""
+        """Return the first prompt, which is used in lists and filters."""
         return self.prompts[0].prompt if self.prompts else None
 
     @property
@@ -104,7 +104,7 @@ def order_of(
     trigger: str = SUITE_TRIGGER,
     series: str | None = None,
 ) -> RunOrder:
-    """The order of one execution. An override takes the place of all targets: it asks how another model would do."""
+    """Return the order of one execution. An override replaces all targets, to see how another model would do."""
     targets = recipe.targets if override is None else (override,)
     return RunOrder(
         project=project,
@@ -112,7 +112,7 @@ def order_of(
             VersionChoice(
                 prompt=each.prompt,
                 number=each.version,
-                # Never the draft: what someone is writing is not what is being watched.
+                # Never the draft: monitoring is about saved versions.
                 label=None if each.version is not None else each.label or LATEST,
             )
             for each in recipe.prompts
@@ -141,18 +141,18 @@ MOST_LIMIT = 1_000_000
 
 
 def problems_of(recipe: Recipe, scorers: Collection[str] | None) -> Iterator[StartProblem]:
-    """Every reason at once. `scorers` are the names that the run will have; None: not known."""
+    """Yield every problem. `scorers` are the names that the run will have; None: unknown."""
     yield from _of_the_whole(recipe)
     for place, each in enumerate(recipe.thresholds.scorers):
         if scorers is not None and each.scorer not in scorers:
             known = ", ".join(scorers) or "none"
-            message = f"There is no scorer {each.scorer}; there are: {known}"
+            message = f"The scorer {each.scorer} does not exist. Scorers: {known}"
             yield _wrong(message, f"thresholds.scorers.{place}")
     if not 0 <= recipe.max_error_share <= 1:
-        yield _wrong("A share is between 0 and 1", "max_error_share")
+        yield _wrong("A share must be between 0 and 1", "max_error_share")
     for place, each in enumerate(recipe.prompts):
         if each.version is not None and each.label is not None:
-            yield _wrong("Say version or label, not both", f"prompts.{place}")
+            yield _wrong("Give a version or a label, not both", f"prompts.{place}")
 
 
 def _of_the_whole(recipe: Recipe) -> Iterator[StartProblem]:
@@ -160,13 +160,13 @@ def _of_the_whole(recipe: Recipe) -> Iterator[StartProblem]:
     shares = {"score": wanted.score, "pass_rate": wanted.pass_rate}
     for name, value in shares.items():
         if value is not None and not 0 <= value <= 1:
-            yield _wrong("A threshold is between 0 and 1", f"thresholds.{name}")
+            yield _wrong("A threshold must be between 0 and 1", f"thresholds.{name}")
     if any(value is not None for value in shares.values()) and not recipe.scorers:
-        yield _wrong("Nothing is scored: add a scorer, or take the threshold away", "thresholds")
+        yield _wrong("The suite has no scorer. Add a scorer, or remove the threshold", "thresholds")
     limits = {"cost_usd": wanted.cost_usd, "latency_p95_ms": wanted.latency_p95_ms}
     for name, value in limits.items():
         if value is not None and not 0 < value <= MOST_LIMIT:
-            yield _wrong("A limit is above zero", f"thresholds.{name}")
+            yield _wrong("A limit must be above zero", f"thresholds.{name}")
 
 
 def _wrong(message: str, field: str) -> StartProblem:

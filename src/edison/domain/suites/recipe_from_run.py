@@ -1,4 +1,4 @@
-"""The recipe that a run was made by, as far as its frozen plan tells."""
+"""Recipe of a suite, derived from the frozen plan of a run."""
 
 import re
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from edison.domain.judging.judge import pairs_of
 from edison.domain.runs.run_plan import Plan
 from edison.domain.suites.recipe import DatasetRef, PromptRef, Recipe, SuiteTarget
 
-# Each pair of columns was given its place as a name; the recipe says the judge once.
+# Pairwise scorers are named by their pair of columns; the recipe names the judge once.
 _PLACE = re.compile(r": column \d+ against \d+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Following:
-    """What of it is frozen, and what moves on: a label instead of the version that ran, the newest cases."""
+    """Which parts follow changes instead of staying fixed: a label instead of the version, the newest cases."""
 
     label: str | None = None
     newest_cases: bool = False
@@ -30,7 +30,7 @@ def recipe_of(
     versions = dict.fromkeys((column.prompt, column.number) for column in plan.columns)
     targets = dict.fromkeys((column.model, column.parameters) for column in plan.columns)
     if following.label is not None:
-        # Several versions of a prompt that follow one label would be the same twice.
+        # Several versions of a prompt that follow one label would be duplicates.
         prompts = tuple(
             PromptRef(prompt=prompt, label=following.label)
             for prompt in dict.fromkeys(prompt for prompt, _ in versions)
@@ -55,7 +55,7 @@ def recipe_of(
 
 
 def _scorers(plan: Plan, scorers: Sequence[dict[str, Any]], columns: int) -> list[dict[str, Any]]:
-    """Exams test a judge once and are no part of it; pairs that are all there become one judge of pairs again."""
+    """Return the scorers without exams, which test a judge once; a complete set of pairs becomes one pairwise judge."""
     found: list[dict[str, Any]] = []
     pairs = [spec for spec in scorers if spec.get("kind") == "pairwise"]
     every = {(spec.get("a"), spec.get("b")) for spec in pairs} == set(pairs_of(len(plan.columns)))

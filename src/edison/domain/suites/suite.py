@@ -1,4 +1,4 @@
-"""A suite as it stands: active, paused by money or a person, or put away."""
+"""Suites: active, paused by budget or a person, or archived."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from edison.domain.suites.recipe import Recipe
 
 MOST_NAME = 200
 MOST_DESCRIPTION = 2_000
-# What a suite may spend on one day (UTC) if nobody says otherwise.
+# Default daily limit of a suite (UTC).
 USUAL_DAILY_LIMIT = MicroUsd(1 * MICRO)
 LEAST_DAILY_LIMIT = MicroUsd(MICRO // 100)
 
@@ -23,7 +23,7 @@ class SuiteState(StrEnum):
 
 
 class SuitePause(StrEnum):
-    # Goes on by itself at `paused_until`.
+    # Resumes automatically at `paused_until`.
     BUDGET = "budget"
     PERSON = "person"
 
@@ -47,7 +47,7 @@ class Suite:
     updated_at: datetime
 
     def is_paused(self, now: datetime) -> bool:
-        """Whether it is paused and the pause is not over: its schedules stand still."""
+        """Return whether it is paused and the pause is not over; then its schedules do not start runs."""
         over = self.paused_until is not None and self.paused_until <= now
         return self.state is SuiteState.PAUSED and not over
 
@@ -61,7 +61,7 @@ class Suite:
 
 
 def check_name(name: str) -> str:
-    """Without spaces around it, and not empty."""
+    """Return the trimmed name; reject an empty one."""
     name = name.strip()
     if not 1 <= len(name) <= MOST_NAME:
         raise InvalidInput(f"A name has 1 to {MOST_NAME} characters", field="name")
@@ -70,5 +70,5 @@ def check_name(name: str) -> str:
 
 def check_daily_limit(limit: MicroUsd | None) -> MicroUsd | None:
     if limit is not None and limit < LEAST_DAILY_LIMIT:
-        raise InvalidInput("A daily limit is at least $0.01", field="daily_limit_usd")
+        raise InvalidInput("A daily limit must be at least $0.01", field="daily_limit_usd")
     return limit

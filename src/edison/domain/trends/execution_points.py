@@ -1,4 +1,4 @@
-"""What a run shows of each of its targets and of all together: the points of an execution. Pure."""
+"""Points of an execution: figures of each target of a run, and of all together. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ from edison.domain.trends.trend_points import (
     ExecutionPoint,
 )
 
-# Of a single score, as it is kept.
+# Stored digits of a single score.
 DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ObservedRun:
-    """A run as it is, with its sums; `scores` by column and scorer."""
+    """A run with its sums; `scores` are by column and scorer."""
 
     plan: Plan
     kept: Kept
@@ -56,7 +56,7 @@ class ObservedRun:
 def points_of(
     execution: Execution, shown: ObservedRun, *, canary: CanaryLevel | None, canary_cost: int
 ) -> tuple[ExecutionPoint, ...]:
-    """All together first, then column by column."""
+    """Return the point of all targets together first, then those of the columns."""
     assert execution.run is not None
     targets = shown.targets
     nothing = ExecutionPoint(
@@ -121,12 +121,12 @@ def _pass_rate(kept: Kept, columns: Sequence[int]) -> Figure | None:
 
 
 def lost_of(shown: ObservedRun) -> tuple[int, int]:
-    """How many cells should have a score and have none, and how many there are."""
+    """Return the number of cells without the score that they should have, and the number of all cells."""
     return int(is_lost(shown.kept.standings).sum()), int(shown.kept.standings.size)
 
 
 def canary_of(kept: Kept, frozen: UUID) -> CanaryLevel | None:
-    """What the judges gave the frozen answers; None: nothing that can be used."""
+    """Return the judges' grades of the frozen answers; None: no usable grade."""
     given = kept.grades
     found = figure(mean_of(given, np.arange(given.size)))
     if found is None:

@@ -1,4 +1,4 @@
-"""Scores of one target from run to run: which of them may be joined by a line, and why others may not."""
+"""Trend of one target's scores from run to run: which points are joined by a line, and why others are not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.domain.trends.target_keys import TrendedTarget, targets_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRun:
-    """A run that has figures by a metric, one for each column; None where nothing has a score."""
+    """A run with figures by a metric, one per column; None without a score."""
 
     run: RunId
     number: int
@@ -37,7 +37,7 @@ class _Terms:
 
 
 def trend_of(runs: Sequence[MeasuredRun], target: TrendedTarget) -> tuple[TrendPoint, ...]:
-    """One point for each run, oldest first: the same target, else what stands in its place."""
+    """Return one point per run, oldest first: of the same target, else of its replacement."""
     points: list[TrendPoint] = []
     before: _Terms | None = None
     for run in runs:
@@ -79,22 +79,22 @@ def _column_of(run: MeasuredRun, target: TrendedTarget) -> TrendedTarget:
 
 
 def _reasons(before: _Terms, now: _Terms) -> tuple[str, ...]:
-    """Why the line breaks here; empty: it does not."""
+    """Return why the line is interrupted here; empty: it is not."""
     found: list[str] = []
     if before.target != now.target:
         found.append(
-            f"another model: {now.label}, before {before.label}"
+            f"different model: {now.label}, before {before.label}"
             if before.label != now.label
-            else f"other settings of {now.label}"
+            else f"different settings of {now.label}"
         )
     if before.metric.identity != now.metric.identity:
         found.append(
-            f"another metric: {now.metric.key}, before {before.metric.key}"
+            f"different metric: {now.metric.key}, before {before.metric.key}"
             if before.metric.key != now.metric.key
-            else f"another version of {now.metric.key}"
+            else f"different version of {now.metric.key}"
         )
     if (before.dataset, before.dataset_version) != (now.dataset, now.dataset_version):
-        found.append("another version of the dataset")
+        found.append("different version of the dataset")
     elif before.choice != now.choice:
-        found.append("another choice of cases")
+        found.append("different selection of cases")
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Who a column is from run to run: a key that stays while versions of the prompt come and go, and a name for people."""
+"""Identity of a column from run to run: a key that does not depend on versions of the prompt, and a label."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class TrendedTarget:
 
 
 def targets_of(plan: Plan) -> tuple[TrendedTarget, ...]:
-    """In the order of the columns. Two versions of one prompt on one target are told apart by their order."""
+    """Return the targets in column order. Two versions of one prompt on one target are distinguished by their order."""
     labels = _labels(plan.columns)
     met: Counter[str] = Counter()
     found: list[TrendedTarget] = []
@@ -40,7 +40,7 @@ def _key(column: Column) -> str:
 
 
 def _labels(columns: tuple[Column, ...]) -> list[str]:
-    """As short as tells them apart; without versions, which move on."""
+    """Return labels, as short as possible while unique, without versions, which change."""
     models = [column.model_name for column in columns]
     both = [f"{column.prompt_name} on {column.model_name}" for column in columns]
     settings = [

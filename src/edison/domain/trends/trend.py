@@ -1,4 +1,4 @@
-"""A line over time: at most so many places, each for one execution or for several that lie close together."""
+"""Trend over time: a limited number of places, each for one execution or several adjacent ones."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ def since(span: Span, now: datetime) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrendPlace:
-    """`executions` of them lie here; figures are means, `lowest` and `highest` keep a single bad one in sight."""
+    """A place of the chart for `executions` of them; figures are means, `lowest` and `highest` show outliers."""
 
     at: datetime
     executions: int
@@ -55,7 +55,7 @@ class TrendPlace:
 class TrendTarget:
     key: str
     label: str
-    # False: it took part before, but not in the newest execution.
+    # False: it was part of earlier executions, but not of the newest.
     current: bool
 
 

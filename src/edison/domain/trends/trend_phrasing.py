@@ -1,4 +1,4 @@
-"""What a trend says, in a sentence for someone who reads no statistics."""
+"""Sentence that describes a trend."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def describe_trend(
         return f"{begin} None of them has a score."
     begin = f"{begin} The newest scored {_level(newest.score, newest.low, newest.high)}"
     if baseline is None:
-        return f"{begin}. There is no baseline yet to hold it against."
+        return f"{begin}. There is no baseline yet."
     usual = f"the baseline of {_level(baseline.score, baseline.low, baseline.high)}"
     if newest.high is not None and newest.high < baseline.low:
         return f"{begin}, below {usual}."

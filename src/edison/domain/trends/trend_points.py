@@ -1,4 +1,4 @@
-"""What an execution showed, for each target and for all of them together: the points of a trend."""
+"""Points of a trend: the figures of an execution, for each target and for all together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,17 +14,17 @@ from edison.domain.results.run_summary import figure
 from edison.domain.statistics.estimates import mean_of
 from edison.domain.suites.execution import ExecutionChange
 
-# The line of all targets together.
+# Key of the line of all targets together.
 OVERALL = -1
 OVERALL_KEY = "all"
 OVERALL_LABEL = "All targets"
-# With another model in place of all targets, an execution is no point of their line; only of its own model's.
+# With an override model, an execution is only a point of that model's line, not of the suite's targets.
 OVERRIDE_KEY = "override"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaselineLevel:
-    """A score with its interval, such as the baseline's; `words` says where it comes from."""
+    """A score with its interval, such as the baseline's; `words` names its origin."""
 
     score: float
     low: float
@@ -34,9 +34,9 @@ class BaselineLevel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CanaryLevel:
-    """What judging the frozen answers again came to: the mean with its interval, and each of them by its place."""
+    """Grades of the frozen answers in this execution: the mean with its interval, and each grade by index."""
 
-    # The run that holds what was frozen: only scores of the same answers can be compared.
+    # The run that holds the frozen answers: only scores of the same answers can be compared.
     frozen: str
     score: float
     low: float
@@ -50,7 +50,7 @@ class ExecutionPoint:
     suite: UUID
     monitor: UUID | None
     run: UUID
-    # The execution's.
+    # Id of the execution.
     number: int
     at: datetime
     # A column of the run, or all of them. The key is the same for the same target in every run.
@@ -78,7 +78,7 @@ class ExecutionPoint:
 def levels_of(
     baseline: Sequence[Seen], keys: Sequence[str], words: str
 ) -> dict[str, BaselineLevel]:
-    """By target; the mean over cases of all runs, where one case counts as one however often it was asked."""
+    """Return levels by target: the mean over cases of all runs, where a case counts once however many trials it has."""
     found = {key: _level(baseline, (key,), words) for key in keys}
     found[OVERALL_KEY] = _level(baseline, keys, words)
     return {key: level for key, level in found.items() if level is not None}

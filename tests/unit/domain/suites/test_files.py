@@ -153,17 +153,17 @@ def test_several_prompts_and_no_limit_are_said_so() -> None:
 @pytest.mark.parametrize(
     ("added", "words"),
     [
-        ("prompts: [{name: Q}]", "Say either prompt or prompts"),
-        ("thresholds: [{mean: 0.5}]", "say which"),
+        ("prompts: [{name: Q}]", "Give either prompt or prompts"),
+        ("thresholds: [{mean: 0.5}]", "need a scorer"),
         (
             "scorers: [{kind: exact}]\nthresholds: [{scorer: exact, score: 0.5}]",
-            "leave scorer out",
+            "remove scorer",
         ),
-        ("thresholds: [{}]", "A threshold names a scorer"),
-        ("thresholds: [{score: 0.5}]", "Nothing is scored"),
-        ("scorers: [{kind: moderation}]", "Say which model"),
+        ("thresholds: [{}]", "A threshold needs a scorer"),
+        ("thresholds: [{score: 0.5}]", "has no scorer"),
+        ("scorers: [{kind: moderation}]", "Name the model"),
         ("daily_limit_usd: 0", "greater than or equal to 0.01"),
-        ("fallback: {modell: m}", "is it misspelled?"),
+        ("fallback: {modell: m}", "check its spelling"),
     ],
 )
 def test_what_cannot_be_is_told_in_words(added: str, words: str) -> None:

@@ -58,13 +58,13 @@ def test_another_model_scorer_version_or_choice_of_cases_breaks_the_line_and_is_
 
     assert joins(measured(1, alone), measured(2))[1] == (
         False,
-        ("another model: small, before tiny",),
+        ("different model: small, before tiny",),
     )
-    assert joins(measured(1, metric=newer), measured(2))[1][1] == ("another version of Grader",)
+    assert joins(measured(1, metric=newer), measured(2))[1][1] == ("different version of Grader",)
     assert joins(measured(1, metric=composite), measured(2))[1][1] == (
-        "another metric: Grader, before Composite: Quality",
+        "different metric: Grader, before Composite: Quality",
     )
-    assert joins(measured(1, few), measured(2))[1][1] == ("another choice of cases",)
+    assert joins(measured(1, few), measured(2))[1][1] == ("different selection of cases",)
 
 
 def test_a_run_without_a_score_is_no_point_of_the_line() -> None:

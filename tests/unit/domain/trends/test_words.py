@@ -43,7 +43,7 @@ def test_what_is_said() -> None:
     )
     assert describe_trend(1200, [place(0.8)], None, Span.MONTH) == (
         "1,200 executions in the last 30 days. The newest scored 0.80 (0.77 to 0.83). "
-        "There is no baseline yet to hold it against."
+        "There is no baseline yet."
     )
     baseline = "the baseline of 0.80 (0.75 to 0.85)."
     assert describe_trend(2, [place(0.9), place(0.8)], USUAL, Span.WEEK).endswith(

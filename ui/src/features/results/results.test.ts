@@ -180,7 +180,7 @@ describe("the overview", () => {
       composite: estimate(value, 0.03),
     });
     const measure = { key: "Grader", kind: "scorer" as const, name: "Grader", scorers: [0], scale: 10 };
-    const trend = [point(1, 0.5), point(2, 0.7, ["another version of the dataset"]), point(3, 0.72)];
+    const trend = [point(1, 0.5), point(2, 0.7, ["different version of the dataset"]), point(3, 0.72)];
     const said = trendReading({ run: "3", trend, previous: null, measure }, TEN);
     expect(said).toBe(
       "Run #3: 7.2 (6.9 to 7.5) by Grader. " + "2 runs in a row can be compared: same model, same metric, same cases.",

@@ -1,1 +1,1 @@
-"""Suites as YAML files: names and no ids. `edison run` and the server read and write the same."""
+"""Suites as YAML files with names instead of ids, read and written by `edison run` and the server."""

@@ -1,4 +1,4 @@
-"""Reads the text of a suite file, and says everything that is wrong with it at once, with the lines."""
+"""Reader of suite files; reports all problems at once, with their lines."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -22,7 +22,7 @@ MOST_DEPTH = 60
 
 TAG = "tag:yaml.org,2002:"
 PLAIN = {TAG + name for name in ("map", "seq", "str", "int", "float", "bool", "null", "merge")}
-# A date, or an equals sign alone: for us a text.
+# YAML types that are read as texts here: a date, or a single equals sign.
 ODD = {TAG + "timestamp", TAG + "value"}
 PROMPT_TEXTS = (
     ("system",),
@@ -31,7 +31,7 @@ PROMPT_TEXTS = (
     ("few_shots", "*", "user"),
     ("few_shots", "*", "assistant"),
 )
-# Texts are what is written: 007, yes and 1.10 stay as they are.
+# Texts stay as written: 007, yes and 1.10 are unchanged.
 TEXTS = (
     ("dataset", "cases", "*", "values", "*"),
     ("dataset", "cases", "*", "values", "*", "messages", "*", "content"),
@@ -40,12 +40,12 @@ TEXTS = (
     *(("prompt", *rest) for rest in PROMPT_TEXTS),
 )
 
-# Of which prompt, model or judge a scorer speaks.
+# Required references of each kind of scorer.
 NAMES_ITS = {
-    "grader": (("prompt", "A grader names its prompt"), ("model", "A grader names its model")),
-    "judge": (("judge", "Say which judge"),),
-    "pairwise": (("judge", "Say which judge"),),
-    "moderation": (("model", "Say which model"),),
+    "grader": (("prompt", "A grader needs a prompt"), ("model", "A grader needs a model")),
+    "judge": (("judge", "Name the judge"),),
+    "pairwise": (("judge", "Name the judge"),),
+    "moderation": (("model", "Name the model"),),
 }
 
 Place = tuple[Hashable, ...]
@@ -54,7 +54,7 @@ Checked = TypeVar("Checked", Scorer, Threshold)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileProblem:
-    """`where` is the path in the file, `line` counts from 1."""
+    """A problem; `where` is the path in the file, `line` counts from 1."""
 
     message: str
     where: str = ""
@@ -66,7 +66,7 @@ class FileProblem:
 
 
 class WrongSuite(Exception):
-    """The file cannot be run as it is."""
+    """The file is not a valid suite."""
 
     def __init__(self, problems: Sequence[FileProblem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
@@ -75,7 +75,7 @@ class WrongSuite(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteText:
-    """What a text says, and in which line each part of it is."""
+    """Parsed content of a file, and the line of each part."""
 
     suite: SuiteFileModel
     lines: dict[Place, int]
@@ -91,7 +91,7 @@ def read_text(text: str) -> SuiteText:
 
 
 def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read the YAML of a suite file; a task for a process with limits, since a file can be made slow."""
+    """Parse the YAML of a suite file; a task for a process with limits, because a file can be made slow to parse."""
     lines: dict[Place, int] = {}
     try:
         document, repeated = _document(content.decode(), lines)
@@ -105,7 +105,7 @@ def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], by
 
 
 def read_document(loaded: dict[str, Any]) -> SuiteText:
-    """Go on with what `load_document` gave."""
+    """Continue with the result of `load_document`."""
     if "problems" in loaded:
         raise WrongSuite([FileProblem(**problem) for problem in loaded["problems"]])
     return _read(
@@ -116,7 +116,7 @@ def read_document(loaded: dict[str, Any]) -> SuiteText:
 
 
 def _read(document: Any, lines: dict[Place, int], repeated: Sequence[FileProblem]) -> SuiteText:
-    """Check the shape and what goes beyond it; one kind of mistake does not hide the other."""
+    """Check the schema and the rules beyond it; problems of one kind do not hide the other."""
     wrong = list(repeated)
     try:
         suite = SuiteFileModel.model_validate(document)
@@ -133,12 +133,12 @@ def _read(document: Any, lines: dict[Place, int], repeated: Sequence[FileProblem
 
 
 def in_order(problems: Sequence[FileProblem]) -> list[FileProblem]:
-    """Sort by line; what has none comes first."""
+    """Sort by line; problems without a line come first."""
     return sorted(problems, key=lambda problem: problem.line or 0)
 
 
 def _parts(document: Any, name: str, kind: type[Checked]) -> list[Checked | None]:
-    """Read the parts of a list one by one; None stands for one that is wrong by itself."""
+    """Parse the elements of a list one by one; None stands for an invalid one."""
     given: Any = document.get(name)
     found: list[Checked | None] = []
     for part in cast("list[Any]", given) if isinstance(given, list) else []:
@@ -150,7 +150,7 @@ def _parts(document: Any, name: str, kind: type[Checked]) -> list[Checked | None
 
 
 def _lacks_prompt(document: Any, known: Sequence[FileProblem]) -> Iterator[FileProblem]:
-    """The schema says this only of a file whose other parts are right."""
+    """Report a missing prompt, which the schema does only if everything else is valid."""
     if ("prompt" in document) == ("prompts" in document) and not any(
         problem.message == ONE_KIND_OF_PROMPT for problem in known
     ):
@@ -158,14 +158,18 @@ def _lacks_prompt(document: Any, known: Sequence[FileProblem]) -> Iterator[FileP
 
 
 def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[FileProblem]]:
-    """Give what the YAML says, and the keys that are there twice."""
+    """Return the parsed YAML, and problems for duplicate keys."""
     try:
         loader = yaml.SafeLoader(text)
         try:
             root = loader.get_single_node()
             if not isinstance(root, yaml.MappingNode):
                 raise WrongSuite(
-                    [FileProblem(message="A suite file begins with its name: see docs/suites.md")]
+                    [
+                        FileProblem(
+                            message="A suite file must begin with its name. See docs/suites.md"
+                        )
+                    ]
                 )
             walk = _Walk(lines)
             wrong = walk.problems_of(root)
@@ -177,25 +181,25 @@ def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[FileProblem
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise WrongSuite(
-            [FileProblem(message=f"No valid YAML: {error.problem}", line=line)]
+            [FileProblem(message=f"Not valid YAML: {error.problem}", line=line)]
         ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         said = str(error).splitlines()[0] if str(error) else "it is nested too deeply"
-        raise WrongSuite([FileProblem(message=f"No valid YAML: {said}")]) from None
+        raise WrongSuite([FileProblem(message=f"Not valid YAML: {said}")]) from None
 
 
 class _Walk:
-    """Notes the line of each part, keeps texts as they are written, and finds what YAML would swallow."""
+    """Records the line of each part, keeps texts as written, and finds problems that YAML would ignore."""
 
     def __init__(self, lines: dict[Place, int]) -> None:
         self._lines = lines
         self._parts = 0
-        # The rest of a file with a key twice can still be read.
+        # Other parts of a file with a duplicate key can still be read.
         self.repeated: list[FileProblem] = []
 
     def problems_of(self, node: yaml.Node, place: Place = ()) -> list[FileProblem]:
         self._parts += 1
-        # References may repeat a part, or hold themselves.
+        # YAML aliases may repeat a part, or refer to themselves.
         if self._parts > MOST_PARTS or len(place) > MOST_DEPTH:
             raise WrongSuite([FileProblem(message="The file is nested too deeply, or too large")])
         line: int = node.start_mark.line + 1
@@ -205,7 +209,9 @@ class _Walk:
         ):
             node.tag = TAG + "str"
         if node.tag not in PLAIN:
-            return [_problem(f"{node.tag.removeprefix(TAG)} is not known here", place, self._lines)]
+            return [
+                _problem(f"{node.tag.removeprefix(TAG)} is not allowed here", place, self._lines)
+            ]
         if isinstance(node, yaml.SequenceNode):
             return [
                 problem
@@ -222,17 +228,17 @@ class _Walk:
             line: int = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
                 yield FileProblem(
-                    message="A key is a text; what begins with {{ needs quotes", line=line
+                    message="A key must be a text; values that begin with {{ need quotes", line=line
                 )
                 continue
-            # Keys are names: `on` and 1 are no truth value and no number.
+            # Keys are names: `on` and 1 are texts here.
             if key.tag != TAG + "merge":
                 key.tag = TAG + "str"
             name = str(key.value)
             where = place if key.tag == TAG + "merge" else (*place, name)
             if name in seen:
                 self.repeated.append(
-                    FileProblem(message="is here twice", where=_path(where), line=line)
+                    FileProblem(message="occurs twice", where=_path(where), line=line)
                 )
             seen.add(name)
             if where is not place:
@@ -253,22 +259,22 @@ def _beyond_shape(
     thresholds: Sequence[Threshold | None],
     lines: dict[Place, int],
 ) -> Iterator[FileProblem]:
-    """What a schema cannot say."""
+    """Yield problems that a schema cannot express."""
     known = [scorer for scorer in scorers if scorer is not None]
     names = scorer_names(known)
     for number, threshold in enumerate(thresholds):
-        # A scorer that is wrong may be the one that a threshold names.
+        # An invalid scorer may be the one that a threshold names.
         if threshold is None or len(known) < len(scorers):
             continue
         if threshold.scorer is not None and threshold.scorer not in names:
             there_are = ", ".join(names) or "none"
             yield _problem(
-                f"There is no scorer {threshold.scorer}; there are: {there_are}",
+                f"The scorer {threshold.scorer} does not exist. Scorers: {there_are}",
                 ("thresholds", number, "scorer"),
                 lines,
             )
         if threshold.scorer is None and not names and (threshold.score or threshold.pass_rate):
-            yield _problem("Nothing is scored: add a scorer", ("thresholds", number), lines)
+            yield _problem("The suite has no scorer. Add a scorer", ("thresholds", number), lines)
     for number, scorer in enumerate(scorers):
         if scorer is None:
             continue
@@ -280,14 +286,14 @@ def _beyond_shape(
 def _in_words(item: Any, lines: dict[Place, int]) -> FileProblem:
     words = {
         "missing": "is missing",
-        "extra_forbidden": "is not known here; is it misspelled?",
+        "extra_forbidden": "is not a known field; check its spelling",
     }.get(item["type"], str(item["msg"]).removeprefix("Value error, "))
     return _problem(words, tuple(item["loc"]), lines)
 
 
 def _problem(message: str, place: Place, lines: dict[Place, int]) -> FileProblem:
-    """With the line of the part itself, or of what it should be in."""
-    # The library adds which of several forms it tried.
+    """Build a problem with the line of the part itself, or of its parent."""
+    # Pydantic adds which of several forms it tried.
     while place and place[-1] in ("str", "Messages") and place not in lines:
         place = place[:-1]
     line = next(
@@ -304,7 +310,7 @@ def _path(place: Place) -> str:
 
 
 def thresholds_of(suite: suite_file_model.SuiteFileModel) -> Thresholds:
-    """Of two that say the same, the stricter one counts."""
+    """Merge thresholds; of two for the same figure the stricter one counts."""
 
     def least(name: str) -> float | None:
         said = [value for each in suite.thresholds if (value := getattr(each, name)) is not None]

@@ -1,4 +1,4 @@
-"""The suite file. Its JSON schema is docs/suite.schema.json, written from here."""
+"""Model of the suite file. docs/suite.schema.json is generated from it."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -9,7 +9,7 @@ from edison.domain.models.model_call import MessageRole
 from edison.domain.models.parameters import ReasoningEffort
 from edison.domain.runs.run_plan import MOST_TRIALS
 
-# The server would take spaces around it away, and then not find it again.
+# The server trims names, and would not find one with spaces around it.
 Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^\S(.*\S)?$")]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -20,12 +20,12 @@ CaseId = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9
 
 
 class FilePart(BaseModel):
-    """Nothing unknown is accepted: a word that is misspelled must not be ignored."""
+    """Unknown fields are rejected, so that a misspelled one is not ignored."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     def given(self) -> dict[str, Any]:
-        """What the file says, without what it leaves out; as the API wants it."""
+        """Return the given fields without defaults, as the API expects them."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
@@ -43,7 +43,7 @@ class FileMessage(FilePart):
 
 
 class Messages(FilePart):
-    """A conversation, which takes the place of a whole message of the prompt."""
+    """A conversation that replaces a whole message of the prompt."""
 
     messages: Annotated[list[FileMessage], Field(min_length=1)]
 
@@ -62,14 +62,14 @@ class FileTool(FilePart):
 
 
 class Output(FilePart):
-    """What an answer must look like; `auto` sees it from the text of the prompt."""
+    """Format of an answer; `auto` detects it from the text of the prompt."""
 
     kind: Literal["auto", "text", "response", "json", "response_json", "schema"] = "auto"
     schema_: dict[str, Any] | None = Field(default=None, alias="schema")
 
 
 class FileParameters(FilePart):
-    """What is left out is not sent."""
+    """Parameters that are left out are not sent."""
 
     temperature: Number | None = None
     max_tokens: int | None = None
@@ -83,7 +83,7 @@ class FileParameters(FilePart):
 
 
 class Grid(FilePart):
-    """Several values for a parameter; each combination is a target of its own."""
+    """Several values for a parameter; each combination is a target."""
 
     temperature: list[Number] = Field(default_factory=list[float])
     max_tokens: list[int] = Field(default_factory=list[int])
@@ -100,11 +100,13 @@ class FilePrompt(FilePart):
 else it is one of the project's."""
 
     name: Name
-    version: Count | None = Field(default=None, description="A version of the project's prompt")
-    label: Name | None = Field(default=None, description="A label of it, such as production")
+    version: Count | None = Field(default=None, description="Version of the project's prompt")
+    label: Name | None = Field(
+        default=None, description="Label of the project's prompt, such as production"
+    )
     system: str | None = None
     text: str | None = Field(
-        default=None, description="One message of the user; {{name}} is a variable"
+        default=None, description="A single user message; {{name}} is a variable"
     )
     messages: Annotated[list[FileMessage], Field(min_length=1)] | None = None
     few_shots: list[FileFewShot] | None = None
@@ -138,19 +140,19 @@ else it is one of the project's."""
     @model_validator(mode="after")
     def _is_one_of_both(self) -> "FilePrompt":
         if self.version is not None and self.label is not None:
-            raise ValueError("Say version or label, not both")
+            raise ValueError("Give a version or a label, not both")
         if not self.written_here:
             return self
         if self.version is not None or self.label is not None:
-            raise ValueError("A prompt that is written here has no version and no label")
+            raise ValueError("A prompt with text cannot have a version or a label")
         if (self.text is None) == (self.messages is None):
-            raise ValueError("A prompt that is written here has either text or messages")
+            raise ValueError("Give either text or messages, not both")
         return self
 
 
 class FileCase(FilePart):
     values: Annotated[dict[Name, str | Messages], Field(min_length=1)] = Field(
-        description="Of the prompt's variables"
+        description="Values of the prompt's variables"
     )
     expected: str | None = None
     tags: list[Name] = Field(default_factory=list[Name])
@@ -160,56 +162,60 @@ class FileCase(FilePart):
 
 
 class FileColumn(FilePart):
-    """What a column of the file is for."""
+    """Use of a column of the file."""
 
     target: Literal["variable", "expected", "tags", "difficulty", "split", "metadata", "ignore"]
     name: Name | None = Field(
-        default=None, description="Of the variable, or the key in the metadata"
+        default=None, description="Name of the variable, or key in the metadata"
     )
     json_: bool = Field(default=False, alias="json", description="Its cells hold JSON")
 
 
 class Only(FilePart):
-    """Which cases take part; all that is said must fit."""
+    """Filter of cases; a case must match all conditions."""
 
     split: Literal["none", "train", "holdout"] | None = None
     tags: list[Name] = Field(default_factory=list[Name])
     first: Count | None = None
     ids: list[CaseId] = Field(
-        default_factory=list[str], description="Cases of the project's dataset by their ids"
+        default_factory=list[str], description="Ids of cases of the project's dataset"
     )
 
 
 class FileDataset(FilePart):
-    """Written here or in a file, it is kept under its name; else it is one of the project's."""
+    """A dataset given here or in a file is stored under its name; else it is one of the project's."""
 
     name: Name
     version: Count | None = Field(
-        default=None, description="A version of the project's dataset; else the newest"
+        default=None, description="Version of the project's dataset; default: the newest"
     )
     cases: Annotated[list[FileCase], Field(min_length=1)] | None = None
     file: str | None = Field(
         default=None,
         min_length=1,
-        description="CSV, TSV, JSON, JSONL or Excel; a path from where the suite file is",
+        description="CSV, TSV, JSON, JSONL or Excel; path relative to the suite file",
     )
     mapping: dict[str, FileColumn] | None = Field(
-        default=None, description="What each column of the file is for; else as Edison sees it"
+        default=None, description="Use of each column of the file; default: detected"
     )
     encoding: Annotated[str, Field(min_length=1, max_length=20)] | None = None
     delimiter: Annotated[str, Field(min_length=1, max_length=1)] | None = None
-    skip_bad_rows: bool = Field(default=False, description="Otherwise one bad row stops all")
+    skip_bad_rows: bool = Field(
+        default=False, description="Skip bad rows; otherwise one bad row stops the import"
+    )
     only: Only | None = None
 
     @model_validator(mode="after")
     def _is_one_of_three(self) -> "FileDataset":
         said = [name for name in ("version", "cases", "file") if getattr(self, name) is not None]
         if len(said) > 1:
-            raise ValueError(f"Say one of {' and '.join(said)}, not both")
+            raise ValueError(f"Give one of {' and '.join(said)}, not both")
         if self.file is None:
             of_files = {"mapping", "encoding", "delimiter", "skip_bad_rows"} & self.model_fields_set
             if of_files:
-                raise ValueError(f"{', '.join(sorted(of_files))} is for a file, and none is named")
+                raise ValueError(
+                    f"{', '.join(sorted(of_files))} is for a file, but no file is given"
+                )
         return self
 
 
@@ -230,15 +236,15 @@ class FileFallback(FilePart):
     parameters: FileParameters | None = None
 
 
-# Scorers that bear the name of what they use, unless they have one of their own.
+# Scorers that get the name of what they use, unless they have their own.
 NAMED_BY = {"grader": "prompt", "judge": "judge"}
-ONE_KIND_OF_PROMPT = "Say either prompt or prompts"
+ONE_KIND_OF_PROMPT = "Give either prompt or prompts"
 # Thresholds of all scorers together.
 WHOLE = ("score", "pass_rate", "cost_usd", "latency_p95_ms")
 
 
 class Scorer(FilePart):
-    """`kind` and its fields, as docs/scorers.md lists them. A grader names its prompt and its model, a judge itself."""
+    """`kind` and its fields, as listed in docs/scorers.md. A grader names its prompt and model, a judge the judge."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -247,20 +253,18 @@ class Scorer(FilePart):
 
 
 class Threshold(FilePart):
-    """What every target must reach: by one scorer, or all scorers together; and what it may cost and take."""
+    """What every target must reach, by one scorer or all scorers together; and its highest cost and latency."""
 
     scorer: Name | None = Field(
         default=None, description="The scorer's name, or its kind if it has none"
     )
-    mean: Share | None = Field(default=None, description="Of this scorer: at least this on average")
-    pass_share: Share | None = Field(
-        default=None, description="Of this scorer: at least this share passes"
-    )
-    score: Share | None = Field(default=None, description="All scorers together: at least this")
+    mean: Share | None = Field(default=None, description="Lowest mean score of this scorer")
+    pass_share: Share | None = Field(default=None, description="Lowest pass rate of this scorer")
+    score: Share | None = Field(default=None, description="Lowest score of all scorers together")
     pass_rate: Share | None = Field(
-        default=None, description="All scorers together: at least this share of cases passes"
+        default=None, description="Lowest pass rate of all scorers together"
     )
-    cost_usd: Limit | None = Field(default=None, description="At most, of one run")
+    cost_usd: Limit | None = Field(default=None, description="Highest cost of one run")
     latency_p95_ms: Limit | None = Field(default=None, description="At most")
 
     @model_validator(mode="after")
@@ -268,52 +272,53 @@ class Threshold(FilePart):
         by_scorer = self.mean is not None or self.pass_share is not None
         whole = any(getattr(self, name) is not None for name in WHOLE)
         if self.scorer is None and by_scorer:
-            raise ValueError("mean and pass_share are of a scorer: say which")
+            raise ValueError("mean and pass_share need a scorer")
         if self.scorer is not None and whole:
-            raise ValueError(f"{', '.join(WHOLE)} are of all scorers together: leave scorer out")
+            raise ValueError(f"{', '.join(WHOLE)} are of all scorers together: remove scorer")
         if self.scorer is not None and not by_scorer:
-            raise ValueError("A threshold says mean, pass_share or both")
+            raise ValueError("A threshold of a scorer needs mean, pass_share or both")
         if self.scorer is None and not whole:
-            raise ValueError(f"A threshold names a scorer, or says one of {', '.join(WHOLE)}")
+            raise ValueError(f"A threshold needs a scorer, or one of {', '.join(WHOLE)}")
         return self
 
 
 class SuiteFileModel(FilePart):
-    """A prompt, cases, models and scorers, and what must be reached."""
+    """A prompt, cases, models, scorers and thresholds."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     description: Annotated[str, Field(max_length=2_000)] = Field(
-        default="", description="Of a saved suite"
+        default="", description="Description of a saved suite"
     )
     project: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")] | None = Field(
-        default=None, description="Slug of the project; --project goes before it"
+        default=None, description="Slug of the project; --project has priority"
     )
     prompt: FilePrompt | None = None
     prompts: Annotated[list[FilePrompt], Field(min_length=1)] | None = Field(
-        default=None, description="Several, to be compared; instead of `prompt`"
+        default=None, description="Several prompts to compare, instead of `prompt`"
     )
     dataset: FileDataset | None = Field(
         default=None, description="Needed if the prompt has variables"
     )
     targets: Annotated[list[FileTarget], Field(min_length=1)]
     fallback: FileFallback | None = Field(
-        default=None, description="Of a saved suite: answers when a target fails for good"
+        default=None,
+        description="Saved suite only: model that answers when a target fails permanently",
     )
     scorers: list[Scorer] = Field(default_factory=list[Scorer])
     trials: Annotated[int, Field(ge=1, le=MOST_TRIALS)] = Field(
-        default=1, description="How often each case is asked"
+        default=1, description="Trials of each case"
     )
     budget_usd: Dollars | None = Field(
         default=None, description="The run pauses before it spends more"
     )
     daily_limit_usd: Dollars | None = Field(
         default=None,
-        description="Of a saved suite: spent at most on one day (UTC); left out: $1.00, null: no limit",
+        description="Saved suite only: daily spending limit (UTC); default $1.00, null: no limit",
     )
     timeout_s: Annotated[float, Field(ge=1, le=3600, allow_inf_nan=False)] | None = None
     reuse: bool = Field(
         default=True,
-        description="Use answers that were paid for before; a saved suite does so only if it is said here",
+        description="Use cached answers; for a saved suite the default is false",
     )
     thresholds: list[Threshold] = Field(default_factory=list[Threshold])
     max_error_share: Share = Field(
@@ -336,11 +341,11 @@ class SuiteFileModel(FilePart):
 
 
 def scorer_names(scorers: Sequence[Scorer]) -> list[str]:
-    """Name scorers as the server does: a name of its own for each."""
+    """Return unique names of scorers, as the server gives them."""
     seen: dict[str, int] = {}
     names: list[str] = []
     for scorer in scorers:
-        # A judge of pairs becomes a scorer for each pair of columns, and none of them is a threshold's.
+        # A pairwise judge becomes one scorer per pair of columns, and no threshold refers to those.
         if scorer.kind == "pairwise":
             continue
         named_by = NAMED_BY.get(scorer.kind)

@@ -1,4 +1,4 @@
-"""Writes a suite as a file: what it refers to by name, what nobody set left out."""
+"""Writer of suite files: references by name, defaults left out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from edison.domain.runs.run_plan import CaseChoice
 from edison.domain.suites.recipe import PromptRef, Recipe, SuiteTarget, Thresholds
 from edison.domain.suites.suite import Suite
 
-HEADING = "# A suite of Edison. Names are of what is in the project; see docs/suites.md.\n"
+HEADING = "# A suite of Edison. Names refer to objects of the project; see docs/suites.md.\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class ModelName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileNames:
-    """What an id is called. Of what is not known, the id is written."""
+    """Names by id. An unknown id is written as it is."""
 
     prompts: Mapping[UUID, str]
     datasets: Mapping[UUID, str]
@@ -59,7 +59,7 @@ def document_of(suite: Suite, names: FileNames) -> dict[str, Any]:
     document["daily_limit_usd"] = None if limit is None else float(to_usd(limit))
     if recipe.timeout_s is not None:
         document["timeout_s"] = recipe.timeout_s
-    # Said in any case: `edison run` and a saved suite take different things for granted.
+    # Always written, because `edison run` and a saved suite have different defaults.
     document["reuse"] = recipe.reuse
     thresholds = _thresholds(recipe.thresholds)
     if thresholds:

@@ -5,7 +5,7 @@ import { problemsOfSuite } from "./suiteProblems";
 it("puts every reason of the server on its field", () => {
   const problems = [
     { code: "no_label", field: "prompts.0.label", message: "No version has this label" },
-    { code: "bad_suite", field: "thresholds.score", message: "A threshold is between 0 and 1" },
+    { code: "bad_suite", field: "thresholds.score", message: "A threshold must be between 0 and 1" },
   ];
   expect(
     problemsOfSuite(new ApiError(422, { code: "RUN_NOT_READY", details: { problems } })).map(({ field }) => field),
