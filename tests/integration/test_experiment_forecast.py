@@ -106,7 +106,9 @@ async def test_a_plan_with_nothing_in_it_has_a_forecast_that_says_so(world: Worl
     answer = await desk.browser.post(f"{desk.path}/experiments/forecast", json={"plan": {}})
 
     told = granted(answer)
-    assert told["sentence"] == "There is nothing to estimate yet. Choose a prompt, cases and models."
+    assert (
+        told["sentence"] == "There is nothing to estimate yet. Choose a prompt, cases and models."
+    )
     assert (told["cases"], told["iteration"]["calls"]) == (0, 0)
     assert {problem["step"] for problem in told["problems"]} == {1, 2, 3, 4, 5, 6}
 

@@ -59,9 +59,7 @@ async def test_they_are_over_when_an_execution_comes_to_its_end(world: World) ->
 
     found = await nights.alerts()
     assert [alert["state"] for alert in found] == ["resolved", "resolved"]
-    assert {alert["resolution"] for alert in found} == {
-        "Execution 3 ran and produced a result."
-    }
+    assert {alert["resolution"] for alert in found} == {"Execution 3 ran and produced a result."}
 
 
 async def test_a_run_that_failed_and_one_that_waits_for_money(world: World) -> None:

@@ -91,7 +91,10 @@ async def test_a_question_that_everyone_passes_says_so(world: World) -> None:
     assert page["counts"]["saturated"] == 1
     [item] = page["items"]
     [about] = item["suspicions"]
-    assert about["sentence"] == "All 8 answers of 4 models passed: it does not separate strong from weak models."
+    assert (
+        about["sentence"]
+        == "All 8 answers of 4 models passed: it does not separate strong from weak models."
+    )
     assert (item["easiness"], item["answers"], item["columns"]) == (1.0, 8, 4)
     assert [run["columns"] for run in page["answers_from"]] == [4, 4]
     assert page["sentence"].startswith("Of 3 questions 1 looks bad: 1 that everyone passes, by 24")

@@ -62,7 +62,7 @@ class RegistrationClosed(EdisonError):
 
 class InvalidCredentials(EdisonError):
     code = "INVALID_CREDENTIALS"
-    next_step = "Try again, or ask whoever runs this installation to reset your password."
+    next_step = "Try again, or ask the owner of this installation to reset your password."
 
 
 class AccountLocked(EdisonError):
@@ -271,7 +271,9 @@ class UnreadableFile(EdisonError):
 
 class FileTooLarge(EdisonError):
     code = "FILE_TOO_LARGE"
-    next_step = "Choose a smaller file, or ask whoever runs this installation to raise the limit."
+    next_step = (
+        "Choose a smaller file, or ask the operator of this installation to raise the limit."
+    )
 
 
 class BadRows(EdisonError):

@@ -46,7 +46,7 @@ RUN_CHANGED = "run.changed"
 RUN_SUMMARISED = "run.summarised"
 # A person graded or flagged a cell; sent only to followers of the run, not to the whole project.
 CELL_MARKED = "cell.marked"
-# An annotation queue was created or changed; single labels send no event.
+# Changes of an annotation queue; single labels send no event.
 QUEUE_CREATED = "queue.created"
 QUEUE_COMPLETED = "queue.completed"
 QUEUE_CLOSED = "queue.closed"

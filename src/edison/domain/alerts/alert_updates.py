@@ -208,7 +208,7 @@ def find_ended(
             found[one.about] = f"Execution {number} is within the limit."
         elif one.target_key is not None and one.target_key not in targets:
             found[one.about] = (
-                f"The target is no longer part of the suite since execution {number}."
+                f"The target has not been part of the suite since execution {number}."
             )
         elif not watches(rules, one.rule):
             found[one.about] = "The rule is switched off."

@@ -226,7 +226,7 @@ def _problem(step: int, field: str, message: str) -> PlanProblem:
     return PlanProblem(step=step, field=field, message=message)
 
 
-# Limits, reviewers and the refiner. All other parts determine the meaning of a composite.
+# Parts that may change after the start. All others determine the meaning of a composite.
 OPEN_AFTER_START = frozenset({"stop_rules", "targets", "refiner", "timeout_s"})
 # Long texts, which are left out of the audit log.
 TOO_LONG = frozenset({"content", "criteria", "goal"})

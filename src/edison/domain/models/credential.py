@@ -109,7 +109,7 @@ def origin_of(url: str) -> tuple[str, str, int | None]:
 
 
 def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None:
-    """Return the usual API path of OpenAI-compatible servers if this address has no path."""
+    """Return the address with /v1, where most OpenAI-compatible servers have their API, if that is missing."""
     base = config.get("base_url", "").rstrip("/")
     if provider not in (Provider.COMPATIBLE, Provider.OPENAI) or not base:
         return None

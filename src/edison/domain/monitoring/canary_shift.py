@@ -73,7 +73,7 @@ def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:
 
 
 def who_judges(spec: dict[str, Any]) -> str:
-    """Return the name of the model or judge that a scorer calls, without its version."""
+    """Return a key of the judge, grader or model that a scorer uses, without its version."""
     by = spec.get("judge") or spec.get("prompt") or spec.get("model")
     return f"{spec.get('kind')}:{by}"
 

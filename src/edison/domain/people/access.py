@@ -106,7 +106,7 @@ class Actor:
     origin: RequestOrigin = RequestOrigin()
 
     def must(self, permission: Permission, project: ProjectId) -> None:
-        """Raise unless allowed. Non-members are not told whether the project exists."""
+        """Raise unless allowed. For non-members the project does not exist."""
         self.must_be_known()
         role = self.roles.get(project)
         if role is None:

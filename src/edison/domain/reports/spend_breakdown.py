@@ -35,7 +35,7 @@ class SpendGroup(StrEnum):
     PROJECT = "project"
 
 
-# Name of an unknown key.
+# Fixed labels of keys, by group.
 NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
     SpendGroup.MODEL: {NONE: "Unknown model", OTHERS: "Others"},
     SpendGroup.PROJECT: {OTHERS: "Others"},

@@ -9,7 +9,7 @@ from edison.domain.ids import ProjectId
 
 # Events of people, such as a new membership, belong to no project and have a fixed retention.
 PERSONAL_EVENT_DAYS = 90
-# Hour in UTC.
+# Time in UTC.
 NIGHT_BEGINS = time(1, 20)
 
 

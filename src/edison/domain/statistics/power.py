@@ -27,7 +27,7 @@ def power_of(
     shift = effect * sqrt(cases) / deviation_of_difference
     beyond = float(stdtrit(cases - 1, 1 - alpha / 2))
     seen = 1.0 - float(nctdtr(cases - 1, shift, beyond)) if shift < 37 else 1.0
-    # Add the probability that it is significant but in the equivalence range.
+    # Never above 1 - alpha / 2: sometimes the interval misses the true difference, and it is judged too small.
     return min(seen, 1 - alpha / 2)
 
 

@@ -212,7 +212,7 @@ def test_which_alerts_a_finished_execution_ends() -> None:
     over = (well, gone, missed, limit, off)
     assert set(found) == {one.findings[0].about for one in over}
     assert found["quality", "gpt#1"] == "Execution 12 shows that the problem is over."
-    assert "is no longer part" in found["quality", "gone#3"]
+    assert "has not been part" in found["quality", "gone#3"]
     assert found["latency", "gpt#1"] == "The rule is switched off."
 
 

@@ -127,7 +127,9 @@ def test_a_board_whose_runs_are_all_judged_otherwise_now_says_so() -> None:
     fitting, [reason] = split_comparable([a_contender(4)], DATASET, 2, ["other"])
 
     assert fitting == []
-    assert reason.sentence == "Run #4 is no longer graded as it was when the leaderboard was created."
+    assert (
+        reason.sentence == "Run #4 is no longer graded as it was when the leaderboard was created."
+    )
 
 
 def test_a_board_has_a_name_and_runs_each_once() -> None:

@@ -159,7 +159,10 @@ def test_a_look_puts_what_is_known_of_each_question_together() -> None:
 
     saturated = next(iter(world.bad[Suspicion.SATURATED]))
     [about] = [each for each in found.suspicions[saturated] if each.kind is Suspicion.SATURATED]
-    assert about.sentence == "All 24 answers of 8 models passed: it does not separate strong from weak models."
+    assert (
+        about.sentence
+        == "All 24 answers of 8 models passed: it does not separate strong from weak models."
+    )
     dismissed = frozenset({(questions[saturated].case, Suspicion.SATURATED)})
     assert (
         found.counts(frozenset())[Suspicion.SATURATED]

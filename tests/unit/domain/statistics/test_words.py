@@ -112,10 +112,7 @@ def test_a_comparison_says_what_on_how_many_and_what_next(
 def test_a_real_difference_below_the_minimum_is_not_hidden() -> None:
     found = compare_scores([pair(300, 0.013)], minimum_effect=0.02)[0]
 
-    assert (
-        "below the 0.02 that matter to you"
-        in of_comparison(found, base="a", other="b").sentence
-    )
+    assert "below the 0.02 that matter to you" in of_comparison(found, base="a", other="b").sentence
 
 
 def test_a_difference_that_only_the_number_of_comparisons_excuses_says_so() -> None:

@@ -75,7 +75,7 @@ def _told(one: FrontierPoint, other: FrontierPoint, certain: Certain) -> BeatenB
     if better and cheaper:
         said = f"“{other.name}” is better and costs less; neither difference is chance"
     elif better:
-        said = f"“{other.name}” is better, and costs no more as far as one can tell"
+        said = f"“{other.name}” is better, and does not seem to cost more"
     elif cheaper:
         said = f"“{other.name}” costs less, and is not clearly worse or better"
     else:

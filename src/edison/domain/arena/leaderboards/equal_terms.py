@@ -142,7 +142,7 @@ def comparison_problems(one: Contender, terms: Terms) -> list[UnequalReason]:
 def split_comparable(
     contenders: Sequence[Contender], dataset: DatasetId, version: int, panel: Sequence[str]
 ) -> tuple[list[Contender], list[UnequalReason]]:
-    """Split runs into those that share the first run's terms, and those that do not, with the reasons."""
+    """Return the runs that meet the leaderboard's terms, with the cases of the first, and why the others do not."""
     terms = next(
         (
             own

@@ -177,7 +177,7 @@ def in_telling_order(wins: Floats, dice: np.random.Generator) -> list[tuple[int,
 
 
 def _done(deck: Deck, voted: Voted) -> dict[tuple[int, int], set[int]]:
-    """Cases by entries that the person has seen beside each other."""
+    """Return the cases that the person has voted on, by pair of entries."""
     found: dict[tuple[int, int], set[int]] = {}
     for a, b in voted:
         one, other = deck.find(a), deck.find(b)

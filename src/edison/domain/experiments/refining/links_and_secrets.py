@@ -43,7 +43,7 @@ _SECRETS = (
     re.compile(r"(?<![\w/+-])(?=[\w/+-]*\d)(?=[\w/+-]*[A-Z])(?=[\w/+-]*[a-z])[\w/+-]{24,}={0,2}"),
     re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{32,}\b", re.IGNORECASE),
 )
-# Rules for log redaction that match more than secrets.
+# Patterns of log redaction, without those that match more than secrets.
 _SHAPES = tuple(found for found in SECRET_TEXTS if "DETAIL" not in found.pattern)
 
 

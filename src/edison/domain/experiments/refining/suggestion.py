@@ -21,19 +21,19 @@ class SuggestionState(StrEnum):
     REJECTED = "rejected"
     # A guardrail stopped it, or the refiner gave nothing usable; it is shown and cannot be approved.
     BLOCKED = "blocked"
-    # Another one took its place before anybody decided.
+    # Replaced by another suggestion before a decision.
     SUPERSEDED = "superseded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerAttempt:
-    """What the refiner said once, and what the guardrails said to it."""
+    """One answer of the refiner, and the results of the guardrails for it."""
 
     diff: str
     note: str
     guardrails: tuple[Guardrail, ...]
     at: datetime
-    # Why there is no diff: the call failed, or nothing in the answer could be read.
+    # Why there is no diff: the call failed, or its answer could not be parsed.
     problem: str | None = None
 
 
@@ -42,18 +42,18 @@ class Suggestion:
     id: SuggestionId
     experiment: UUID
     iteration: UUID
-    # Counts decisions and edits, so that two people do not overwrite each other.
+    # Counts decisions and edits, to detect concurrent changes.
     revision: int
     state: SuggestionState
     base_version: VersionId
     diff: str
-    # The prompt as it would be; the base itself where nothing could be applied.
+    # The prompt after the change; the base itself if the diff could not be applied.
     proposed: PromptContent
     note: str
     weak: tuple[Weak, ...] = ()
     exemplars: tuple[Exemplar, ...] = ()
     guardrails: tuple[Guardrail, ...] = ()
-    # All tries, the one that is suggested last.
+    # All attempts; the suggested one is last.
     attempts: tuple[RefinerAttempt, ...] = ()
     automatic: bool = False
     cost: MicroUsd = field(default=MicroUsd(0))

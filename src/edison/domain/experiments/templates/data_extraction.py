@@ -284,7 +284,7 @@ DATA_EXTRACTION = Template(
         ),
     ),
     prompt_name="Mail to record",
-    # No output contract, so that invalid JSON is judged instead of only rejected.
+    # Plain text, not JSON, so that invalid JSON is judged instead of only rejected.
     content=PromptContent(
         messages=(Message(role="user", content=PROMPT),), output=OutputContract(kind="text")
     ),

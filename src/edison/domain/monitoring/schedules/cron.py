@@ -29,7 +29,7 @@ _SHORT = {
     "@yearly": "0 0 1 1 *",
     "@annually": "0 0 1 1 *",
 }
-# Search range: long enough for 29 February, and to reject expressions that are never due.
+# Start of the search that rejects expressions which are never due; in a leap year, for 29 February.
 _ANY_DAY = datetime(2024, 1, 1, tzinfo=UTC)
 
 

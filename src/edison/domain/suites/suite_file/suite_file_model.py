@@ -96,8 +96,8 @@ class Grid(FilePart):
 
 
 class FilePrompt(FilePart):
-    """Written here, it is kept under its name, and a new text becomes a new version; \
-else it is one of the project's."""
+    """A prompt with text is stored under its name, a changed text as a new version; \
+without text it is one of the project's."""
 
     name: Name
     version: Count | None = Field(default=None, description="Version of the project's prompt")
