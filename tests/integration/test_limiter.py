@@ -12,9 +12,13 @@ from edison.providers.rate_limiter import Limiter, LimiterSnapshot
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.limits import CREDENTIAL, new_project
-from tests.support.sql import execute, value
+from tests.support.sql import execute, rows, value
 
 MODEL = "model"
+SHARED_ROWS = """
+    SELECT credential_id, model, state -> 'leases', state ->> 'ceiling'
+    FROM limiter_paces WHERE project_id = %s
+"""
 
 
 @pytest.fixture
@@ -142,22 +146,20 @@ async def test_a_new_process_starts_where_the_others_are(
     assert seen.ceiling is not None
 
 
-async def test_what_the_screens_show_is_read_from_the_row(
-    work: UnitOfWork, project: ProjectId
+async def test_the_shared_row_counts_calls_and_processes(
+    work: UnitOfWork, project: ProjectId, database_url: str
 ) -> None:
     limiter = Limiter(work.write, "process")
     async with limiter.permit(project, CREDENTIAL, MODEL, UNSET) as permit:
-        async with work.read() as tx:
-            (shown,) = await tx.limits.paces(project, CREDENTIAL)
-            others = await tx.limits.paces(ProjectId(CREDENTIAL), CREDENTIAL)
+        during = rows(database_url, SHARED_ROWS, project)
         permit.succeeded()
     await limiter.close()
-    async with work.read() as tx:
-        (after,) = await tx.limits.paces(project, CREDENTIAL)
+    ((_, _, leases_after, _),) = rows(database_url, SHARED_ROWS, project)
 
-    assert (shown.model, shown.wanted, shown.processes, shown.ceiling) == (MODEL, 1, 1, None)
-    assert others == []
-    assert (after.wanted, after.processes) == (0, 0)
+    ((credential, model, leases, ceiling),) = during
+    assert (credential, model, ceiling) == (CREDENTIAL, MODEL, None)
+    assert [lease["wants"] for lease in leases] == [1]
+    assert leases_after == []
 
 
 async def test_limiters_of_two_credentials_know_nothing_of_each_other(

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
-from uuid import UUID
 
 from sqlalchemy import select
 
@@ -40,15 +38,6 @@ class InternalCalls(Repository):
             return await self.get(project, wanted)
         except NotFound:
             return None
-
-    async def of_subject(self, project: ProjectId, subject: UUID) -> list[InternalCall]:
-        """In the order of asking."""
-        rows = await self._session.scalars(
-            select(AskRow)
-            .where(AskRow.project_id == project, AskRow.subject == subject)
-            .order_by(AskRow.asked_at, AskRow.id)
-        )
-        return [_to_ask(row) for row in rows]
 
     async def add(self, project: ProjectId, ask: InternalCall) -> None:
         values = to_columns(
@@ -126,25 +115,6 @@ class InternalCalls(Repository):
             held=0,
             held_tokens=0,
             finished_at=at,
-        )
-
-    async def cancel(self, project: ProjectId, wanted: AskId, at: datetime) -> bool:
-        """Only before it was sent: what is on its way is paid for and may as well be kept."""
-        waiting = AskRow.state == InternalCallState.WAITING
-        cancelled = InternalCallState.CANCELLED
-        return await self._change(AskRow, project, wanted, waiting, state=cancelled, finished_at=at)
-
-    async def record_response(
-        self,
-        project: ProjectId,
-        wanted: AskId,
-        *,
-        result: dict[str, Any] | None,
-        problem: str | None = None,
-    ) -> None:
-        """Write beside the outcome what was read from it."""
-        await self._change(
-            AskRow, project, wanted, result=storable_json(result), problem=storable_json(problem)
         )
 
 

@@ -69,15 +69,6 @@ class Experiments(Repository):
             await self._get(ExperimentRow, project, experiment, "experiment", lock=lock)
         )
 
-    async def of_check_run(self, project: ProjectId, run: RunId) -> ExperimentId | None:
-        """The experiment that this run checks on its hold-out."""
-        found = await self._session.scalar(
-            select(ExperimentRow.id).where(
-                ExperimentRow.project_id == project, ExperimentRow.check_run == run
-            )
-        )
-        return None if found is None else ExperimentId(found)
-
     async def page(
         self, project: ProjectId, wanted: ExperimentFilter, page: PageRequest
     ) -> Page[Experiment]:

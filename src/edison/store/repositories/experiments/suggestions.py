@@ -53,22 +53,6 @@ class Suggestions(Repository):
             SuggestionRow, SuggestionRow.project_id == project, SuggestionRow.state == str(state)
         )
 
-    async def of_iterations(
-        self, project: ProjectId, iterations: list[UUID]
-    ) -> dict[UUID, tuple[SuggestionId, SuggestionState]]:
-        """The newest suggestion of each, without its texts."""
-        rows = await self._session.execute(
-            select(SuggestionRow.iteration_id, SuggestionRow.id, SuggestionRow.state)
-            .where(
-                SuggestionRow.project_id == project,
-                SuggestionRow.iteration_id.in_(iterations),
-            )
-            .order_by(SuggestionRow.id)
-        )
-        return {
-            row.iteration_id: (SuggestionId(row.id), SuggestionState(row.state)) for row in rows
-        }
-
     async def of_iteration(self, project: ProjectId, iteration: UUID) -> list[Suggestion]:
         """Oldest first."""
         rows = await self._session.scalars(
@@ -77,34 +61,6 @@ class Suggestions(Repository):
             .order_by(SuggestionRow.id)
         )
         return [_to_suggestion(row) for row in rows]
-
-    async def of_experiment(
-        self, project: ProjectId, experiment: UUID, state: SuggestionState | None = None
-    ) -> list[Suggestion]:
-        """Oldest first."""
-        query = (
-            select(SuggestionRow)
-            .where(SuggestionRow.project_id == project, SuggestionRow.experiment_id == experiment)
-            .order_by(SuggestionRow.id)
-        )
-        if state is not None:
-            query = query.where(SuggestionRow.state == str(state))
-        return [_to_suggestion(row) for row in await self._session.scalars(query)]
-
-    async def waiting(
-        self, project: ProjectId, experiments: list[UUID]
-    ) -> dict[UUID, SuggestionId]:
-        """Which of these experiments have a suggestion that waits for a person."""
-        rows = await self._session.execute(
-            select(SuggestionRow.experiment_id, SuggestionRow.id)
-            .where(
-                SuggestionRow.project_id == project,
-                SuggestionRow.experiment_id.in_(experiments),
-                SuggestionRow.state == str(SuggestionState.PENDING),
-            )
-            .order_by(SuggestionRow.id)
-        )
-        return {row.experiment_id: SuggestionId(row.id) for row in rows}
 
     async def add(self, project: ProjectId, suggestion: Suggestion) -> None:
         values = to_columns(

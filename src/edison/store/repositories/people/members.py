@@ -59,14 +59,6 @@ class Members(Repository):
         )
         return len(owners.all())
 
-    async def owner_addresses(self, project: ProjectId) -> list[str]:
-        rows = await self._session.scalars(
-            select(UserRow.email)
-            .join(MemberRow, MemberRow.user_id == UserRow.id)
-            .where(MemberRow.project_id == project, MemberRow.role == Role.OWNER)
-        )
-        return list(rows)
-
     async def with_roles(self, project: ProjectId, roles: Sequence[Role]) -> list[UserId]:
         """In the order they joined."""
         found = await self._session.scalars(
@@ -94,9 +86,6 @@ class Members(Repository):
         await self._session.execute(
             delete(MemberRow).where(MemberRow.project_id == project, MemberRow.user_id == user)
         )
-
-    async def count(self, project: ProjectId) -> int:
-        return await self._count(MemberRow, MemberRow.project_id == project)
 
 
 def _to_member(row: MemberRow, user: UserRow) -> Member:

@@ -1,7 +1,7 @@
 """Limiters and circuit breakers: each change locks one row, asks a pure function, and writes what it answers."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +11,6 @@ from sqlalchemy.dialects.postgresql import insert
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.circuit_breaker import BreakerState, Circuit
 from edison.domain.rate_limits.allocation import (
-    UNSET,
     Grant,
     Pace,
     RateLimits,
@@ -24,20 +23,6 @@ from edison.store.repositories.base import Repository
 from edison.store.tables.rate_limits import CircuitRow, PaceRow
 
 _NOW = func.clock_timestamp()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaceView:
-    """What a screen shows of one limiter."""
-
-    model: str
-    # Starts per second: what is allowed now, and where the provider was seen to refuse.
-    rate: float
-    ceiling: float | None
-    # Calls that run or wait, over all processes.
-    wanted: int
-    processes: int
-    updated_at: datetime
 
 
 class SharedLimits(Repository):
@@ -77,15 +62,6 @@ class SharedLimits(Repository):
             update(PaceRow).where(*key).values(state=_pace_state(pace), updated_at=found[1])
         )
         return grant
-
-    async def paces(self, project: ProjectId, credential: CredentialId) -> list[PaceView]:
-        """The limiters of one credential, by model."""
-        rows = await self._session.scalars(
-            select(PaceRow)
-            .where(PaceRow.project_id == project, PaceRow.credential_id == credential)
-            .order_by(PaceRow.model)
-        )
-        return [_to_view(row) for row in rows]
 
     async def circuit(self, project: ProjectId, credential: CredentialId) -> tuple[Circuit, float]:
         """The circuit as it stands, and the time by the clock it uses."""
@@ -168,18 +144,6 @@ def _pace_state(pace: Pace) -> dict[str, Any]:
     ]
     state["leases"] = [asdict(lease) for lease in pace.leases]
     return state
-
-
-def _to_view(row: PaceRow) -> PaceView:
-    pace = _to_pace(row.state)
-    return PaceView(
-        model=row.model,
-        rate=pace.rate(UNSET),
-        ceiling=pace.ceiling,
-        wanted=sum(lease.wants for lease in pace.leases),
-        processes=len(pace.leases),
-        updated_at=row.updated_at,
-    )
 
 
 def _to_circuit(row: CircuitRow) -> Circuit:

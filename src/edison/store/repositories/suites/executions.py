@@ -141,12 +141,6 @@ class Executions(Repository):
             project, lock, or_(ExecutionRow.run_id == run, ExecutionRow.canary_run_id == run)
         )
 
-    async def at_work(self, project: ProjectId, monitor: UUID) -> Execution | None:
-        """The one of this monitor that is not at its end; whoever is due next would overlap with it."""
-        return await self._execution(
-            project, False, ExecutionRow.monitor_id == monitor, ExecutionRow.state == "running"
-        )
-
     async def page(
         self,
         project: ProjectId,

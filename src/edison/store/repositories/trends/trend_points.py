@@ -110,14 +110,6 @@ class Points(Repository):
                 insert(PointRow), [_written(project, point) for point in points]
             )
 
-    async def of_execution(self, project: ProjectId, execution: UUID) -> list[ExecutionPoint]:
-        rows = await self._session.scalars(
-            select(PointRow)
-            .where(PointRow.project_id == project, PointRow.execution_id == execution)
-            .order_by(PointRow.target)
-        )
-        return [_point(row) for row in rows]
-
     async def before(
         self,
         project: ProjectId,
