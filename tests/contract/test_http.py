@@ -303,9 +303,9 @@ async def test_a_finished_stream_gives_its_connection_back(
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (b"", "broke the connection off"),
+        (b"", "closed the connection"),
         (b"SSH-2.0-OpenSSH_9.6\r\n", "not HTTP"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "broke the connection off"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "closed the connection"),
         (
             b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
             "not HTTP",

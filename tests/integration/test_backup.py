@@ -112,7 +112,7 @@ async def test_a_damaged_backup_changes_nothing(world: World, tmp_path: Path) ->
 async def test_a_missing_backup_is_named(world: World, tmp_path: Path) -> None:
     done = await Command(tmp_path, world.url).run("restore", str(tmp_path / "none"))
 
-    assert (done.code, "There is no file" in done.err) == (1, True)
+    assert (done.code, "does not exist" in done.err) == (1, True)
 
 
 async def test_the_way_back_is_a_restore_into_an_empty_database(

@@ -1,6 +1,6 @@
-"""Where a call may never go: rules over addresses and URLs.
+"""Rules for addresses and URLs that must never be called (protection against SSRF).
 
-A base URL cannot be turned against its own network.
+They keep a base URL from being used to reach the internal network.
 """
 
 import re
@@ -22,7 +22,7 @@ Network = IPv4Network | IPv6Network
 
 
 class Blocked(Exception):
-    """A call that must not be made; the reason is for the person who typed the address."""
+    """A forbidden call; the reason is for the person who entered the address."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -30,15 +30,15 @@ class Blocked(Exception):
 
 
 def check_url(text: str, *, allow_private: bool) -> None:
-    """Raise Blocked unless this is a plain http(s) URL whose host, as far as it can be read, is allowed.
+    """Raise Blocked unless this is a plain http(s) URL with a permitted host.
 
-    What a name resolves to is not known here: `forbidden` judges the address when it is connected to.
+    A name is not resolved here: `forbidden` checks the address on connecting.
     """
     scheme, authority = _split(text)
     if scheme == "http" and not allow_private:
         raise Blocked("Only https is allowed, unless private addresses are permitted")
     if "@" in authority:
-        raise Blocked("A user name or password has no place in the URL")
+        raise Blocked("The URL must not contain a user name or password")
     host = _host(authority)
     address = _literal(host)
     reason = (
@@ -53,9 +53,9 @@ def check_url(text: str, *, allow_private: bool) -> None:
 
 
 def forbidden(address: Address, *, allow_private: bool) -> str | None:
-    """Say why nothing may be sent to this address, or None."""
+    """Return why nothing may be sent to this address, or None."""
     if isinstance(address, IPv6Address):
-        # Rules for the outer address come first: some of the never-allowed hold an IPv4 as well.
+        # Rules for the outer address come first: some forbidden ranges embed an IPv4 address as well.
         reason = _in(address, NEVER_V6)
         if reason:
             return reason
@@ -66,7 +66,7 @@ def forbidden(address: Address, *, allow_private: bool) -> str | None:
         if _embedded(address):
             return None
         private = _in(address, PRIVATE_V6)
-        # Only one eighth of all addresses is given out at all.
+        # Only one eighth of all IPv6 addresses is assigned.
         if private is None and address not in GLOBAL_V6:
             return "The address is reserved"
     else:
@@ -85,7 +85,7 @@ def _networks(**reasons: str) -> tuple[tuple[Network, str], ...]:
 
 WORDS = {
     "metadata": "The address belongs to a cloud's metadata service",
-    "link_local": "The address is link-local, where metadata services live",
+    "link_local": "The address is link-local, a range of cloud metadata services",
     "unspecified": "The address is unspecified",
     "multicast": "The address is a multicast address",
     "broadcast": "The address is a broadcast address",
@@ -113,7 +113,7 @@ NEVER_V6 = _networks(
     link_local="fe80::/10",
     unspecified="::/128",
     multicast="ff00::/8",
-    # Documentation, benchmarks, overlay identifiers, discard, NAT64 of one's own network.
+    # Documentation, benchmarks, overlay identifiers, discard, local-use NAT64.
     reserved="2001:db8::/32 3fff::/20 2001:2::/48 2001:10::/28 2001:20::/28 100::/64 64:ff9b:1::/48 fec0::/10",
 )
 PRIVATE_V6 = _networks(loopback="::1/128", private="fc00::/7")
@@ -122,7 +122,7 @@ GLOBAL_V6 = ip_network("2000::/3")
 NAT64 = ip_network("64:ff9b::/96")
 COMPATIBLE = ip_network("::/96")
 TRANSLATED = ip_network("::ffff:0:0:0/96")
-# The lower half of an ISATAP address says so, with or without the bit for "unique".
+# The lower half of an ISATAP address has this marker, with or without the universal bit.
 ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 
 METADATA_NAMES = frozenset(
@@ -151,7 +151,7 @@ def _in(address: Address, networks: tuple[tuple[Network, str], ...]) -> str | No
 
 
 def _embedded(address: IPv6Address) -> tuple[IPv4Address, ...]:
-    """IPv4 addresses that a packet to this address may end at."""
+    """Return the IPv4 addresses that a packet to this address may be routed to."""
     if address.ipv4_mapped:
         return (address.ipv4_mapped,)
     if address.sixtofour:
@@ -169,9 +169,9 @@ def _embedded(address: IPv6Address) -> tuple[IPv4Address, ...]:
 
 
 def _split(text: str) -> tuple[str, str]:
-    # Parsers disagree about everything outside this set; what they disagree about is not let in.
+    # Parsers disagree about characters outside this set, so they are rejected.
     if len(text) > MAX_URL or not VISIBLE.fullmatch(text) or set(text) & set('\\"<>^`{|}'):
-        raise Blocked("The URL has characters that no URL has, or is too long")
+        raise Blocked("The URL has invalid characters or is too long")
     found = URL.fullmatch(text)
     if found is None or found["scheme"].lower() not in {"http", "https"}:
         raise Blocked("The URL must begin with https:// or http://")
@@ -181,10 +181,10 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _host(authority: str) -> str:
-    """The host in lower case, without the port and the dot at the end."""
+    """Return the host in lower case, without the port and the trailing dot."""
     found = AUTHORITY.fullmatch(authority)
     if found is None or not found["host"].strip("[]."):
-        raise Blocked("The URL has no readable host")
+        raise Blocked("The URL has no valid host")
     port = found["port"]
     if port is not None and not (port[1:].isdigit() and 1 <= int(port[1:]) <= 65535):
         raise Blocked("The port must be a number from 1 to 65535")
@@ -200,10 +200,10 @@ def _host(authority: str) -> str:
 
 
 def _literal(host: str) -> Address | None:
-    """Read the host as an address if it is one in any notation, the way a C library would."""
+    """Parse the host as an address in any notation that a C library accepts."""
     if host.startswith("["):
         try:
-            # A zone (%eth0) would name an interface of the machine the call is made from.
+            # A zone (%eth0) would name an interface of the calling machine.
             if "%" in host:
                 raise ValueError
             address = ip_address(host[1:-1])
@@ -217,12 +217,12 @@ def _literal(host: str) -> Address | None:
         return None
     number = _inet_aton(parts)
     if number is None:
-        raise Blocked("The host looks like an address and is none")
+        raise Blocked("The host looks like an address but is not valid")
     return IPv4Address(number)
 
 
 def _inet_aton(parts: list[str]) -> int | None:
-    """One to four numbers, decimal, octal or hexadecimal; the last one fills what is left."""
+    """Parse one to four numbers, decimal, octal or hexadecimal; the last one fills the remaining bytes."""
     if len(parts) > 4 or not all(NUMBER.fullmatch(part) for part in parts):
         return None
     try:

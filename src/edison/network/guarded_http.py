@@ -1,4 +1,4 @@
-"""Outgoing HTTP: connections are checked by their real address; time is the other side's time."""
+"""Outgoing HTTP: the resolved address of each connection is checked, and response times are measured."""
 
 import asyncio
 import errno
@@ -37,14 +37,14 @@ MAX_BODY = 32 * 1024 * 1024
 KEEPALIVE_S = 60.0
 CONNECT_S = 10.0
 WRITTEN_AT_ONCE = 256 * 1024
-# aiohttp rounds longer deadlines up to whole seconds, unless told to from when on.
+# aiohttp rounds longer deadlines up to whole seconds, unless this threshold is set.
 NEVER_ROUND = float("inf")
-# Compressed answers save nothing at their size, and make a stream arrive in lumps.
+# Compressing answers of this size saves nothing and makes a stream arrive in bursts.
 HEADERS = {"User-Agent": "edison", "Accept-Encoding": "identity"}
 
 
 class HostUnreachable(Exception):
-    """No answer came. `sent` tells whether the other side may have worked (and charged) all the same."""
+    """No answer was received. `sent`: the receiver may have processed (and charged) the request."""
 
     def __init__(self, message: str, *, sent: bool = False) -> None:
         super().__init__(message)
@@ -53,11 +53,11 @@ class HostUnreachable(Exception):
 
 
 class AnswerTooLarge(HostUnreachable):
-    """The answer was cut off because it was larger than any answer should be."""
+    """The answer was aborted because it exceeds the size limit."""
 
 
 class TimedOut(Exception):
-    """No whole answer came in time. `sent` as above."""
+    """No complete answer was received in time. `sent` as above."""
 
     def __init__(self, message: str, *, sent: bool = True) -> None:
         super().__init__(message)
@@ -68,7 +68,7 @@ class TimedOut(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     status: int
-    # Names are lower case.
+    # Header names are lower case.
     headers: dict[str, str] = field(repr=False)
     body: bytes = field(repr=False)
     # Seconds of one monotonic clock: request written, first byte of the answer, last byte.
@@ -78,12 +78,12 @@ class Response:
 
     @property
     def latency_ms(self) -> float:
-        """From the request written to the last byte received: no waiting, no connecting."""
+        """Return the time from the request written to the last byte received, without queueing and connecting."""
         return _ms(self.sent_at, self.last_byte_at)
 
 
 class Stream:
-    """An answer that is still arriving. Iterate over it once; the times are known as they happen."""
+    """An answer that is still arriving. Iterate over it once; the times are set as they happen."""
 
     def __init__(self, response: "_TimedResponse", max_body: int) -> None:
         self._response = response
@@ -92,13 +92,13 @@ class Stream:
         self.headers = _lower(response)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """Bytes as they come; raises like `send`."""
+        """Yield bytes as they arrive; raises like `send`."""
         with _named_errors(self._response.url.host or ""):
             async for chunk in _chunks(self._response, self._max_body):
                 yield chunk
 
     async def body(self) -> bytes:
-        """All of it, for an answer that turned out to be an error."""
+        """Return the whole body, for an answer that turned out to be an error."""
         return b"".join([chunk async for chunk in self.chunks()])
 
     @property
@@ -111,12 +111,12 @@ class Stream:
 
     @property
     def last_byte_at(self) -> float | None:
-        """None while more is to come."""
+        """Return None while more is to come."""
         return self._response.last_byte_at or None
 
     def elapsed_ms(self) -> float:
-        """Since the request was written: ask when the first text has come."""
-        # A short answer comes whole before its first text is read; it was not first seen after its end.
+        """Return the time since the request was written, when the first text has arrived."""
+        # A short answer is complete before its first text is read, so the time is at most that of its end.
         return self.latency_ms
 
     @property
@@ -125,20 +125,20 @@ class Stream:
 
 
 class GuardedHttp:
-    """The only way out over HTTP. Make one per event loop; it opens its pools when first used."""
+    """The only HTTP client of Edison. Create one per event loop; it opens its pools on first use."""
 
     def __init__(
         self, *, resolver: AbstractResolver | None = None, max_body: int = MAX_BODY
     ) -> None:
         self._resolver = resolver
         self._max_body = max_body
-        # Two pools of connections: what one caller may reach is never lent to one that may not.
+        # Two pools of connections, because a private connection must not be reused for public targets.
         self._sessions: dict[bool, aiohttp.ClientSession] = {}
 
     async def send(
         self, request: WireRequest, *, allow_private: bool, timeout_s: float
     ) -> Response:
-        """Send and read the whole answer, whatever its status; redirects are answers, not followed."""
+        """Send and read the whole answer, whatever its status; redirects are returned, not followed."""
         with _named_errors(request.url):
             response = await self._start(request, allow_private, timeout_s)
             try:
@@ -159,13 +159,13 @@ class GuardedHttp:
     async def stream(
         self, request: WireRequest, *, allow_private: bool, timeout_s: float
     ) -> AsyncGenerator[Stream]:
-        """Send and give the answer while it arrives; leaving early hangs up."""
+        """Send and yield the answer while it arrives; leaving early closes the connection."""
         with _named_errors(request.url):
             response = await self._start(request, allow_private, timeout_s)
         try:
             yield Stream(response, self._max_body)
         finally:
-            # After the last byte the connection has gone back to the pool, and this closes nothing.
+            # After the last byte the connection is back in the pool, and this closes nothing.
             response.close()
 
     async def close(self) -> None:
@@ -180,7 +180,7 @@ class GuardedHttp:
         session = self._sessions.get(allow_private) or self._open(allow_private)
         response = await session.request(
             request.method,
-            # As it was signed: otherwise escapes such as %3A in a model's name are undone.
+            # As it was signed: otherwise escapes such as %3A in a model's name are decoded.
             URL(request.url, encoded=True),
             headers=request.headers,
             data=_body(request.body),
@@ -206,7 +206,7 @@ class GuardedHttp:
 def judged_connector(
     allow_private: bool, resolver: AbstractResolver | None = None
 ) -> aiohttp.TCPConnector:
-    """Connections whose address is judged at the last moment, after the name was resolved for good."""
+    """Return a connector that checks the address of each connection after the name was resolved."""
     connector = aiohttp.TCPConnector(
         limit=0,
         resolver=resolver,
@@ -215,17 +215,17 @@ def judged_connector(
         timeout_ceil_threshold=NEVER_ROUND,
         socket_factory=partial(_judged_socket, allow_private),
     )
-    # The library has no other way to give it a handler of our own.
+    # aiohttp has no other way to set a custom handler.
     factory: partial[ResponseHandler] = partial(_TimedHandler, loop=asyncio.get_running_loop())
     connector._factory = factory  # pyright: ignore[reportPrivateUsage]
     return connector
 
 
 class _ForbiddenAddress(OSError):
-    """Raised where a socket is made. An OSError, so that an allowed address of the same name is still tried."""
+    """Raised when a socket is created. An OSError, so that another address of the same name is still tried."""
 
     def __init__(self, reason: str) -> None:
-        # The same words each time: aiohttp keeps this very error only if all attempts failed alike.
+        # Always the same text: aiohttp preserves this error only if all attempts failed alike.
         super().__init__(errno.EACCES, "address not allowed")
         self.reason = reason
 
@@ -233,13 +233,13 @@ class _ForbiddenAddress(OSError):
 def _judged_socket(
     allow_private: bool, target: tuple[int, int, int, str, tuple[Any, ...]]
 ) -> socket.socket:
-    """Make the socket for exactly this address, name or literal, or refuse."""
+    """Create the socket for this address, or raise if the address is forbidden."""
     family, kind, protocol, _, place = target
     try:
-        # A zone is for link-local addresses only, which are refused.
+        # A zone is for link-local addresses only, which are forbidden.
         address = ip_address(str(place[0]).partition("%")[0])
     except ValueError:
-        raise _ForbiddenAddress("The address cannot be read") from None
+        raise _ForbiddenAddress("The address is not valid") from None
     reason = forbidden(address, allow_private=allow_private)
     if reason:
         raise _ForbiddenAddress(reason)
@@ -247,7 +247,7 @@ def _judged_socket(
 
 
 class _TimedHandler(ResponseHandler):
-    """Notes when bytes arrive. Whoever reads them may be woken much later, if many answers come at once."""
+    """Records when bytes arrive. Their reader may run much later, if many answers come at once."""
 
     heard_at: float = 0.0
 
@@ -257,7 +257,7 @@ class _TimedHandler(ResponseHandler):
 
 
 class _TimedResponse(aiohttp.ClientResponse):
-    """Knows when its request was written and when its bytes arrived."""
+    """Records when its request was written and when its bytes arrived."""
 
     _handler: _TimedHandler | None = None
     sent_at: float = 0.0
@@ -265,7 +265,7 @@ class _TimedResponse(aiohttp.ClientResponse):
     last_byte_at: float = 0.0
 
     async def start(self, connection: Connection) -> aiohttp.ClientResponse:
-        # Asked for now: at the end of the answer the connection is no longer this one's.
+        # Stored now: at the end of the answer the connection is released.
         handler = connection.protocol
         self._handler = handler if isinstance(handler, _TimedHandler) else None
         await super().start(connection)
@@ -281,11 +281,11 @@ class _TimedResponse(aiohttp.ClientResponse):
 
 
 class _TimedRequest(aiohttp.ClientRequest):
-    """Trace hooks would tell the same for several times the cost."""
+    """Records the time of writing; trace hooks would do the same at several times the cost."""
 
     async def write_bytes(self, *args: Any, **more: Any) -> None:
         await super().write_bytes(*args, **more)
-        # Runs as a task of its own, after `send`; started eagerly, there is no response yet.
+        # Runs as a separate task, after `send`; if started eagerly, there is no response yet.
         if isinstance(self.response, _TimedResponse):
             self.response.sent_at = perf_counter()
 
@@ -337,7 +337,7 @@ def _too_large(max_body: int) -> AnswerTooLarge:
 
 @contextmanager
 def _named_errors(url: str) -> Generator[None]:
-    """Say what happened in our words: a library's may quote the request."""
+    """Convert errors to messages of our own, because those of a library may quote the request."""
     try:
         yield
     except aiohttp.ClientConnectorError as error:
@@ -348,19 +348,19 @@ def _named_errors(url: str) -> Generator[None]:
     except aiohttp.InvalidURL:
         raise Blocked("The URL cannot be used") from None
     except ValueError:
-        # Such as a key read from a file with the line break at its end; trying again will not help.
-        raise Blocked("A header, such as the key, holds a line break or a zero") from None
+        # Such as a key read from a file with a trailing line break; a retry does not help.
+        raise Blocked("A header, such as the key, contains a line break or a NUL") from None
     except TimeoutError as error:
         connecting = isinstance(error, aiohttp.ConnectionTimeoutError)
         raise TimedOut(f"{_place(url)} did not answer in time", sent=not connecting) from None
     except aiohttp.ClientResponseError:
         raise HostUnreachable(f"{_place(url)} sent something that is not HTTP", sent=True) from None
     except aiohttp.ClientError:
-        raise HostUnreachable(f"{_place(url)} broke the connection off", sent=True) from None
+        raise HostUnreachable(f"{_place(url)} closed the connection", sent=True) from None
 
 
 def _body(body: bytes) -> bytes | io.BytesIO | None:
-    # Written in pieces: a large one in one go would hold up every other call of the process.
+    # Written in pieces: a large one at once would block every other call of the process.
     return io.BytesIO(body) if len(body) > WRITTEN_AT_ONCE else body or None
 
 
@@ -368,9 +368,9 @@ def _words(cause: OSError) -> str:
     if isinstance(cause, ssl.SSLCertVerificationError):
         return f"its certificate is not valid ({cause.verify_message})"
     if isinstance(cause, ssl.SSLError):
-        return "it does not speak TLS as expected"
+        return "its TLS handshake failed"
     if isinstance(cause, socket.gaierror):
-        return "the name is not known"
+        return "the name cannot be resolved"
     return (cause.strerror or "no connection").lower()
 
 
@@ -383,13 +383,13 @@ def _lower(response: _TimedResponse) -> dict[str, str]:
 
 
 def _ms(start: float, end: float) -> float:
-    # A server may answer before it has read everything.
+    # A server may answer before it has read the whole request.
     return max(0.0, (end - start) * 1000)
 
 
 @lru_cache(maxsize=4096)
 def _check(url: str, allow_private: bool) -> None:
-    # Only a pass is remembered; a refusal raises each time.
+    # Only success is cached; a forbidden URL raises each time.
     check_url(url, allow_private=allow_private)
 
 

@@ -1,4 +1,4 @@
-"""A request as it goes over the wire, whoever wrote it."""
+"""An HTTP request as it is sent."""
 
 from dataclasses import dataclass, field
 

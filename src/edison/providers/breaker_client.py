@@ -1,4 +1,4 @@
-"""Ask the circuit breaker of a credential before a call and tell it afterwards.
+"""Check the circuit breaker of a credential before a call, and report the outcome afterwards.
 
 A healthy provider costs no round trip.
 """
@@ -31,10 +31,10 @@ __all__ = ["Breaker", "BreakerAdmission"]
 
 log = structlog.get_logger(__name__)
 
-# What was read lately is believed; a little later it is still used, and read again beside the call.
+# A recent reading is trusted; a slightly older one is still used, and refreshed concurrently.
 FRESH_S = 1.0
 USABLE_S = 10.0
-# While trial calls run, the others ask for the result only this often.
+# While trial calls run, other calls check for the result only this often.
 TRIALS_S = 0.5
 
 Key = tuple[ProjectId, CredentialId]
@@ -51,7 +51,7 @@ class BreakerTx(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
     circuit: Circuit
-    # Our clock when it was read, and the database's minus ours.
+    # Our clock at the reading, and the offset of the database clock to ours.
     at: float
     offset: float
 
@@ -68,7 +68,7 @@ class Breaker:
         self._reading: dict[Key, asyncio.Task[None]] = {}
 
     async def admits(self, project: ProjectId, credential: CredentialId) -> BreakerAdmission:
-        """Say whether a call may be made now. If it is a trial, say how it went with `trial=True`."""
+        """Return whether a call may be made now. If it is a trial, report its outcome with `trial=True`."""
         key = (project, credential)
         seen = self._seen.get(key)
         if seen is None or time.monotonic() - seen.at > USABLE_S:
@@ -94,7 +94,7 @@ class Breaker:
         if not trial and (seen is None or seen.circuit.calm):
             return
         if seen and seen.circuit.state is BreakerState.CLOSED:
-            # One of many that succeed at once is enough to tell.
+            # One report of many concurrent successes is enough.
             self._seen[key] = _Seen(circuit=Circuit(), at=seen.at, offset=seen.offset)
         elif not trial:
             return
@@ -105,7 +105,7 @@ class Breaker:
     async def failed(
         self, project: ProjectId, credential: CredentialId, *, trial: bool = False
     ) -> None:
-        """Only for failures in `COUNTS`: others say nothing about the provider's health."""
+        """Report a failure listed in `COUNTS`; other failures say nothing about the health of the provider."""
         key = (project, credential)
         seen = self._seen.get(key)
         if seen and seen.circuit.state is BreakerState.OPEN and not trial:
@@ -115,13 +115,13 @@ class Breaker:
         )
 
     async def gave_up(self, project: ProjectId, credential: CredentialId) -> None:
-        """A trial ended without telling anything: another may take its place."""
+        """Report that a trial ended without a result, so that another call may replace it."""
         await self._change(
             (project, credential), lambda circuit, _: return_trial(circuit, trial=True)
         )
 
     def wait_s(self, admission: BreakerAdmission) -> float:
-        """How long after a refused admission asking again makes sense."""
+        """Return how long to wait after a refused admission."""
         opens = admission.circuit.next_attempt_at
         if admission.admitted or opens is None:
             return 0.0 if admission.admitted else TRIALS_S
@@ -148,7 +148,7 @@ class Breaker:
         return BreakerAdmission(admitted=False, circuit=seen.circuit)
 
     async def _change(self, key: Key, change: Change) -> bool:
-        """Never raises: a call's outcome must not be lost because of its book-keeping."""
+        """Apply a change and never raise: the outcome of a call must not be lost because of bookkeeping."""
         try:
             async with self._open_tx() as tx:
                 circuit, now = await tx.limits.change_circuit(*key, change)

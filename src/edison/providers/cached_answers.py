@@ -1,6 +1,6 @@
-"""Answers on their way into the cache and back. Only an `Answered` can go in: a failure is never remembered.
+"""Convert answers to and from the cache. Only an `Answered` is stored: failures are never cached.
 
-A reused answer keeps its latency and its cost as they were; that nothing was paid now is said by `reused`.
+A reused answer keeps its original latency and cost; `reused` says that nothing was paid now.
 """
 
 import json
@@ -12,17 +12,17 @@ from typing import Any
 from edison.domain.models.model_call import Answered, ReusedFrom, outcome_from_json, outcome_to_json
 from edison.store.repositories.models.reusable_answers import StoredAnswer
 
-# As JSON writes it: an even number of backslashes before it are words about it, not the character.
+# Matches the JSON escape; after an even number of backslashes it is plain text, not the character.
 ZERO_CHARACTER = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 def to_store(
     key: str, answered: Answered, *, model: str, origin: str, now: datetime, keep_for: timedelta
 ) -> StoredAnswer | None:
-    """Make what is kept; None if the cache is off, the answer came from it, or PostgreSQL cannot hold it.
+    """Return the value to store; None if the cache is off, the answer came from it, or PostgreSQL cannot store it.
 
-    `model` is the name that was asked for, `origin` says who pays ("try 0198..."), `keep_for` is the
-    project's own time to live; zero is off.
+    `model` is the requested name, `origin` the payer ("try 0198..."), `keep_for` the project's
+    time to live; zero turns the cache off.
     """
     if keep_for <= timedelta(0) or answered.reused is not None:
         return None
@@ -40,18 +40,18 @@ def to_store(
 
 
 def from_store(stored: StoredAnswer) -> Answered:
-    """Give the answer back, and say where it came from."""
+    """Return the answer, marked with its origin."""
     answered_at = stored.answered_at.astimezone(UTC).isoformat()
     answered = outcome_from_json(stored.answer)
     if not isinstance(answered, Answered):
-        raise TypeError("A failure was kept as an answer")
+        raise TypeError("A failure was stored as an answer")
     return replace(answered, reused=ReusedFrom(answered_at=answered_at, origin=stored.origin))
 
 
 def _can_be_held(answer: dict[str, Any]) -> bool:
-    """PostgreSQL takes no zero character and no half of a surrogate pair.
+    """Return whether PostgreSQL can store the texts: no NUL and no lone surrogate.
 
-    Such an answer is rare and only not remembered; an error here would lose the whole batch around it.
+    Such an answer is rare and is not cached; an error here would lose its whole batch.
     """
     try:
         text = json.dumps(answer, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""One attempt at a call: exactly one request over the wire, and what came of it as a value."""
+"""One attempt at a call: exactly one request, whose outcome is returned as a value."""
 
 import json
 from collections.abc import Callable
@@ -26,19 +26,19 @@ from edison.providers.wire.registry import LEFT_OUT, MODERATES, WIRES
 from edison.providers.wire.untrusted_json import loaded
 from edison.providers.wire.wire_protocol import Garbled, ListedModel, Wire, WireAnswer, WireRequest
 
-# Names the call to the provider, the same for each attempt.
+# Identifies the call to the provider, the same for each attempt.
 KEY_HEADER = "x-client-request-id"
 
 
 def not_taken(provider: Provider, refused: frozenset[str]) -> frozenset[str]:
-    """Parameters that are not sent: this protocol has no word for them, or the model is known to refuse them."""
+    """Return the parameters that are not sent: the protocol lacks them, or the model is known to reject them."""
     return refused | LEFT_OUT.get(provider, frozenset())
 
 
 def without_refused_parameters(
     call: ModelCall, refused: frozenset[str]
 ) -> tuple[ModelCall, tuple[str, ...]]:
-    """The call without parameters that are not taken, and the names of those that were left out."""
+    """Return the call without unsupported parameters, and the names of those that were removed."""
     dropped = refused & call.parameters.given().keys()
     if not dropped:
         return call, ()
@@ -48,7 +48,7 @@ def without_refused_parameters(
 def wire_request(
     endpoint: Endpoint, call: ModelCall, *, key: str, stream: bool, bearer: str | None
 ) -> WireRequest:
-    """Exactly what is sent. `bearer` is a short-lived token where the protocol needs one."""
+    """Return the exact request. `bearer` is a short-lived token if the protocol needs one."""
     request = WIRES[endpoint.provider].request(endpoint, call, stream=stream, bearer=bearer)
     request.headers[KEY_HEADER] = key
     return request
@@ -60,16 +60,16 @@ OnText = Callable[[str], None]
 PROBE_WITHIN_S = 15.0
 MOST_MODELS = 10_000
 LONGEST_TITLE = 500
-# Servers that want none are given any word as a key, which may well be one of their own.
+# Users give servers without authentication any word as a key, which may be an ordinary word of an answer.
 SHORTEST_KEY = 8
 
 
 class CallAttempts:
-    """Speaks every provider's protocol over one guarded connection pool."""
+    """Calls all providers, each in its protocol, over one guarded connection pool."""
 
     def __init__(self, http: GuardedHttp) -> None:
         self._http = http
-        # One for each kind of endpoint: a token is fetched under the rules of the credential it is for.
+        # One for each kind of endpoint: a token is fetched under the rules of its credential.
         self._tokens = {
             allowed: GoogleTokens(partial(self._fetch, allowed)) for allowed in (False, True)
         }
@@ -103,7 +103,7 @@ class CallAttempts:
             return _failure_of(error)
 
     async def probe(self, endpoint: Endpoint) -> Failed | None:
-        """Say why the credential does not work, or None."""
+        """Return why the credential does not work, or None."""
         wire = WIRES[endpoint.provider]
         try:
             request = wire.probe(endpoint, bearer=await self._bearer(endpoint))
@@ -115,12 +115,12 @@ class CallAttempts:
         if 200 <= response.status < 300:
             return _wrong_answer(wire, request, response.body)
         if request.method == "GET" and response.status == 404:
-            # It asks for the list of models, so what is missing is not a model.
+            # The probe requests the list of models, so a 404 is not about a model.
             return _wrong_address(f"{endpoint.base_url} has no list of models (404 not found)", 404)
         return _refusal(wire, endpoint, response, response.body)
 
     async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
-        """Ask the provider which models there are; empty where it cannot be asked."""
+        """Return the provider's list of models; empty if it has no such endpoint."""
         wire = WIRES[endpoint.provider]
         try:
             request = wire.listing(endpoint, bearer=await self._bearer(endpoint))
@@ -202,7 +202,7 @@ class CallAttempts:
 
 
 def _wrong_answer(wire: Wire, request: WireRequest, body: bytes) -> Failed | None:
-    """Whatever runs at an address may say 200: only what the protocol says shows that a credential works."""
+    """Check the body of a 200: any server may return 200, and only a valid body shows that a credential works."""
     try:
         if request.method == "GET":
             wire.models(body)
@@ -212,7 +212,7 @@ def _wrong_answer(wire: Wire, request: WireRequest, body: bytes) -> Failed | Non
         page = b"<html" in body[:1000].lower() or b"<!doctype" in body[:1000].lower()
         what = "a web page" if page else "something else"
         return _wrong_address(
-            f"The address answers with {what}, not as an API for models does", 200
+            f"The address returns {what}, which is not the answer of a model API", 200
         )
     return None
 
@@ -224,7 +224,7 @@ def _wrong_address(message: str, status: int) -> Failed:
 
 
 def redact_keys(failed: Failed, endpoint: Endpoint) -> Failed:
-    """A server may repeat what it was sent; the key is hidden whatever it looks like."""
+    """Hide the key in an error, because a server may repeat what it was sent."""
     return replace(
         failed,
         message=_without_keys(failed.message, endpoint),
@@ -233,13 +233,13 @@ def redact_keys(failed: Failed, endpoint: Endpoint) -> Failed:
 
 
 def _refusal(wire: Wire, endpoint: Endpoint, response: Response | Stream, body: bytes) -> Failed:
-    # Before it is read: a key that is cut off in the middle would not be found any more.
+    # Before truncation: a truncated key would not be found any more.
     body = _without_keys(body.decode("utf-8", "replace"), endpoint).encode()
     return redact_keys(wire.failure(response.status, response.headers, body), endpoint)
 
 
 def _listed(models: list[ListedModel]) -> list[ListedModel]:
-    """What a catalog can hold of a listing; a server of whoever runs it may list anything."""
+    """Return the part of a listing that a catalog can store, because a server may list anything."""
     return [
         replace(model, title=model.title[:LONGEST_TITLE])
         for model in models[:MOST_MODELS]
@@ -289,7 +289,7 @@ def _outcome(
 def _garbled(error: Garbled, latency_ms: float) -> Failed:
     return Failed(
         code=FailureCode.PROVIDER_ERROR,
-        message=f"The answer cannot be read: {error}",
+        message=f"The answer cannot be parsed: {error}",
         latency_ms=latency_ms,
         doubtful=1,
     )

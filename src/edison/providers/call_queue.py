@@ -1,6 +1,6 @@
-"""The queue of one process for one model.
+"""The queue of calls of one process for one model.
 
-Callers wait here, slots arrive in batches, and one exchange runs at a time.
+Callers wait here, slots arrive in batches, and one exchange with the database runs at a time.
 """
 
 import asyncio
@@ -25,23 +25,23 @@ from edison.domain.rate_limits.call_history import time_step_of
 
 log = structlog.get_logger(__name__)
 
-# Ask for more before the last slot is used, early enough for a slow answer.
+# Request more before the last slot is used, early enough for a slow reply.
 LEAD_S = 0.06
-# Under load, hold enough slots for this long; fewer calls than BUSY per second ask when they come.
-# Near a ceiling slots are scarce, and one process should not sit on many.
+# Under load, hold enough slots for this long; below BUSY calls per second, request them on demand.
+# Near a ceiling slots are scarce, and one process should not hold many.
 LOOK_AHEAD_S = 0.3
 NEAR_CEILING_S = 0.15
 BUSY = 10.0
 MOST_WANTED = 256
 SHORTEST_GAP_S = 0.025
-# How often to ask for more places while callers wait for one, and to renew the lease of those in use.
+# How often to request more slots while callers wait, and to renew the lease of those in use.
 PLACES_EVERY_S = 0.25
 RENEW_EVERY_S = 5.0
 QUIET_S = 1.0
 FAILED_GAP_S = 0.5
-# After the process was held up, calls that are late would come in one burst with those on time.
+# After a delay of the process, late calls would start in one burst with those on time.
 LATE_S = 0.25
-# A sleep that ends this early is as good as on time.
+# A sleep that ends this early counts as on time.
 TICK_S = 0.0005
 
 _NEVER = float("inf")
@@ -56,7 +56,7 @@ class _Waiter:
 
 
 class _Notes:
-    """What happened since the last exchange."""
+    """Events since the last exchange."""
 
     def __init__(self) -> None:
         self.answered: dict[int, int] = {}
@@ -79,7 +79,7 @@ class _Notes:
         )
 
     def take_back(self, lost: "_Notes") -> None:
-        """An exchange failed: what it would have told is told next time."""
+        """Restore the events of a failed exchange, to report them with the next one."""
         for mine, theirs in ((self.answered, lost.answered), (self.unused, lost.unused)):
             for beat, count in theirs.items():
                 mine[beat] = mine.get(beat, 0) + count
@@ -113,7 +113,7 @@ class Lane:
         self._urgent = False
         self._left = False
         self._near_ceiling = False
-        # The database's clock minus ours, by the quickest exchange of late.
+        # The offset of the database clock to ours, from the fastest recent exchange.
         self._offset = 0.0
         self._round_trip = _NEVER
         self._asked_at = -_NEVER
@@ -128,7 +128,7 @@ class Lane:
         return len(self._waiters)
 
     def take(self, tokens: int) -> CallSlot | None:
-        """Start at once, if a slot is at hand and nobody came before."""
+        """Return a slot immediately, if one is available and nobody waits."""
         if self._waiters or self.in_flight >= self.share or not self._slots:
             return None
         now = self._loop.time()
@@ -149,7 +149,7 @@ class Lane:
             return await waiter.ready
         except asyncio.CancelledError:
             if waiter.ready.done() and not waiter.ready.cancelled():
-                # Its turn came in the very moment it gave up.
+                # Its slot arrived at the moment it was cancelled.
                 self._give_back(waiter)
             else:
                 with suppress(ValueError):
@@ -167,7 +167,7 @@ class Lane:
             resume_at = self._loop.time() + self._offset + retry_after_s
             self._notes.resume_at = max(self._notes.resume_at, resume_at)
         if retry_after_s or self.grant is None or slot.at > self.grant.heeded_until:
-            # Slots at hand were given at a rate that is now known to be too high.
+            # Slots in stock were granted at a rate that is now known to be too high.
             self._drop_all()
             self._urgent = True
         self._ended(tokens_off)
@@ -177,7 +177,7 @@ class Lane:
         self._notes.told_tokens = tokens or self._notes.told_tokens
 
     async def leave(self) -> None:
-        """Stop waiting, and give slots and places back."""
+        """Stop waiting and return all slots."""
         self._left = True
         if self._timer:
             self._timer.cancel()
@@ -214,7 +214,7 @@ class Lane:
 
     def _turn(self) -> None:
         now = self._loop.time()
-        # Late for no lack of callers or places, and not because they have only just arrived.
+        # Late although there were callers and slots, and not because they have only just arrived.
         held_up = self._waiters and self.in_flight < self.share and now > self._got_at + LATE_S
         self._drop_stale(now, LATE_S if held_up else SLOT_LIVES_S)
         while self._waiters and self._slots and self.in_flight < self.share:
@@ -226,7 +226,7 @@ class Lane:
         self._plan(now)
 
     def _plan(self, now: float) -> None:
-        """Ask if it is time to; else wake when there is something to do."""
+        """Exchange if it is due; otherwise set a timer for the next event."""
         if self._left:
             return
         due = self._due(now)
@@ -248,7 +248,7 @@ class Lane:
         self._turn()
 
     def _due(self, now: float) -> float:
-        """When the next exchange is worth its round trip."""
+        """Return when the next exchange is worth its round trip."""
         if self._urgent:
             return max(now, self._ask_from) if self._talk is None else _NEVER
         times = [_NEVER]
@@ -263,7 +263,7 @@ class Lane:
         if self.in_flight:
             times.append(self._asked_at + RENEW_EVERY_S)
         elif not self._waiters and self.share:
-            # The last word before silence: what happened, and all places back.
+            # The last exchange before idling: report all events and return all slots.
             times.append(max(self._used_at, self._asked_at) + QUIET_S)
         return min(times)
 
@@ -274,7 +274,7 @@ class Lane:
         return min(MOST_WANTED, ceil(self._starts_per_s * ahead))
 
     def _wanted(self) -> tuple[int, ...]:
-        """Tokens of the calls that could start soon, and a few more under load."""
+        """Return the token counts of calls that could start soon, and a few more under load."""
         ahead = self._look_ahead()
         room = self.share - self.in_flight if self.grant and self.share else MOST_WANTED
         count = min(MOST_WANTED, min(len(self._waiters), max(0, room)) + ahead) - len(self._slots)
@@ -299,7 +299,7 @@ class Lane:
         ask = SlotRequest(
             process=self._process,
             wanted=wanted,
-            # Those at hand may start while this is under way, and must have a place then.
+            # Slots in stock may start during the exchange, and must be included.
             in_flight=max(self.in_flight, min(self.share, self.in_flight + len(self._slots))),
             waiting=len(self._waiters),
             report=notes.report(),
@@ -308,7 +308,7 @@ class Lane:
         try:
             grant = await self._exchange(ask, self.limits)
         except Exception as error:
-            # The database may be away for a while; callers wait as long as their deadlines allow.
+            # The database may be unavailable for a while; callers wait until their deadlines.
             log.warning("limiter_exchange_failed", error=str(error))
             self._notes.take_back(notes)
             self._ask_from = self._loop.time() + FAILED_GAP_S
@@ -333,7 +333,7 @@ class Lane:
         if len(grant.slots) < asked_for and not grant.slots:
             self._ask_from = max(self._ask_from, grant.ask_again_at - self._offset)
         if grant.ceiling is not None and not self._near_ceiling:
-            # Others ran into a limit: what is at hand comes from before that was known.
+            # Other processes hit a limit: slots in stock were granted before that was known.
             self._drop_all()
         self.grant = grant
         self.share = grant.share
@@ -343,11 +343,11 @@ class Lane:
         self._slots.extend(grant.slots)
         self._got_at = now
         if self._urgent or self._left:
-            # A refusal came in while these were being granted.
+            # A rejection arrived while these were being granted.
             self._drop_all()
 
     def _tune_clock(self, theirs: float, asked: float, now: float) -> None:
-        """Trust the quickest exchange most; let that trust fade, because clocks drift."""
+        """Trust the fastest exchange most; reduce that trust over time, because clocks drift."""
         self._round_trip += 0.001 if self._round_trip < _NEVER else 0.0
         if now - asked <= self._round_trip:
             self._round_trip = now - asked

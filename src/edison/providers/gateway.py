@@ -1,6 +1,6 @@
-"""The one way to call a model: paced, guarded by the breaker, retried, timed and priced.
+"""The only way to call a model: rate limiting, circuit breaker, retries, timing and pricing.
 
-An outcome comes back, never an exception.
+A call returns an outcome and never raises.
 """
 
 import asyncio
@@ -37,10 +37,10 @@ from edison.providers.rate_limiter import Limiter, Permit
 
 log = structlog.get_logger(__name__)
 
-# Texts are about this many characters per token; only to pace by, never to bill by.
+# Approximate characters per token; used for rate limits only, never for billing.
 CHARACTERS_PER_TOKEN = 4
 USUAL_ANSWER_TOKENS = 256
-# A turn that comes at the last moment is still used for a try.
+# A slot that arrives at the last moment is still used for an attempt.
 SHORTEST_TIMEOUT_S = 0.1
 SPEAKS_OF_STREAMS = re.compile(r"\bstream", re.IGNORECASE)
 
@@ -54,31 +54,31 @@ class CallTarget:
     model: str
     price: Price | None
     limits: RateLimits
-    # Parameters that this model is known to refuse.
+    # Parameters that this model is known to reject.
     refused: frozenset[str] = frozenset()
     catalog_id: ModelId | None = None
 
 
-# Asked before each attempt, when its turn has come, with the number of earlier attempts that may have been
-# charged: whether it may leave. This is where money is promised.
+# Called before each attempt that has a slot, with the number of earlier attempts that may have been
+# charged; returns whether it may be sent. This is where money is reserved.
 Admit = Callable[[int], Awaitable[bool]]
 HELD_BACK = Failed(
     code=FailureCode.HELD_BACK, message="Not sent: the budget has no room for it now", attempts=0
 )
 
-# Told once per model and process: which parameter was refused, and the provider's words.
+# Called once per model and process with the rejected parameter and the provider's message.
 OnRefusedParameter = Callable[[CallTarget, str, str], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class _Course:
-    """How far one call has come."""
+    """The progress of one call."""
 
     deadline: float
     attempts: int = 0
     failures: int = 0
     doubtful: int = 0
-    # Whether the last attempt asked for a stream.
+    # Whether the last attempt requested a stream.
     streamed: bool = False
 
 
@@ -95,9 +95,9 @@ class Gateway:
         self._limiter = limiter
         self._breaker = breaker
         self._on_refused_parameter = on_refused_parameter
-        # What was learned since the catalog was read.
+        # Learned since the catalog was read.
         self._learned: dict[tuple[CredentialId, str], frozenset[str]] = {}
-        # Where streaming is refused, or what was used is not told in a stream: whole answers from then on.
+        # Models that reject streaming, or do not report usage in a stream, are called without it from then on.
         self._unstreamed: set[tuple[CredentialId, str]] = set()
         # Attempts that were sent and have not ended.
         self.on_their_way = 0
@@ -112,9 +112,9 @@ class Gateway:
         on_text: OnText | None = None,
         admit: Admit | None = None,
     ) -> CallOutcome:
-        """Call until there is an answer, a failure that stays one, or no time left.
+        """Call until there is an answer, a permanent failure, or no time left.
 
-        `key` names the call to the provider, the same for each attempt. With `on_text` the answer is streamed.
+        `key` identifies the call to the provider, the same for each attempt. With `on_text` the answer is streamed.
         """
         course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
         while True:
@@ -156,12 +156,12 @@ class Gateway:
         if not admission.admitted:
             return Failed(
                 code=FailureCode.UNAVAILABLE,
-                message="Not sent: this provider has failed too often and is given a pause",
+                message="Not sent: the provider failed too often and its circuit breaker is open",
                 retry_after_s=self._breaker.wait_s(admission),
             )
         outcome: CallOutcome = Failed(
             code=FailureCode.RATE_LIMITED,
-            message="No turn came before the deadline: the provider's limits are reached",
+            message="Not sent before the deadline: the rate limit of the provider is reached",
         )
         try:
             async with self._limiter.permit(
@@ -229,14 +229,14 @@ class Gateway:
         course: _Course,
         policy: CallPolicy,
     ) -> bool:
-        """Decide about another attempt, and wait for it."""
+        """Decide whether to make another attempt, and wait for it."""
         if await self._learns(target, sent, failed):
             return True
         if not failed.retryable:
             return False
         now = asyncio.get_running_loop().time()
         if failed.code is FailureCode.RATE_LIMITED:
-            # The limiter knows when the next turn is; only the deadline ends it.
+            # The limiter knows when the next slot is available; only the deadline ends the wait.
             return now < course.deadline
         course.failures += 1
         if course.failures >= policy.attempts:
@@ -257,9 +257,9 @@ class Gateway:
         return True
 
     def _learns_to_wait(self, target: CallTarget, failed: Failed, course: _Course) -> bool:
-        """Take whole answers, from now on, from a model that complains about being asked to stream.
+        """Disable streaming, from now on, for a model that rejects it.
 
-        Many calls may meet the first complaint together, and each is made again.
+        Several calls may be rejected before this is known, and each is repeated.
         """
         if (
             not course.streamed
@@ -271,7 +271,7 @@ class Gateway:
         return True
 
     async def _learns(self, target: CallTarget, sent: ModelCall, failed: Failed) -> bool:
-        """Leave out, from now on, a parameter that the model says it does not take."""
+        """Omit, from now on, a parameter that the model rejects."""
         parameter = failed.parameter
         if (
             failed.code is not FailureCode.BAD_REQUEST

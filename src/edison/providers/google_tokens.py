@@ -24,13 +24,13 @@ TOKEN_URI = "https://oauth2.googleapis.com/token"
 SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 ASSERTION_LASTS = timedelta(hours=1)
-# A call that starts with this much left still ends before the token does.
+# A call that starts with this much time left ends before the token expires.
 RENEWED_BEFORE_END = timedelta(minutes=5)
 LASTS_AT_MOST_S = 3600
 
 
 class TokenRefused(Exception):
-    """No token could be had; `failure` says why, in the same form as a failed call."""
+    """No token was issued; `failure` says why, in the form of a failed call."""
 
     def __init__(self, failure: Failed) -> None:
         super().__init__(failure.message)
@@ -44,7 +44,7 @@ class _Token:
 
 
 class GoogleTokens:
-    """Fetches a token once per service account and keeps it until shortly before it ends."""
+    """Fetches one token per service account and caches it until shortly before it expires."""
 
     def __init__(self, send: Send, clock: Clock | None = None) -> None:
         self._send = send
@@ -53,11 +53,11 @@ class GoogleTokens:
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def bearer(self, endpoint: Endpoint) -> str:
-        """Return a token for calls with this credential; raise TokenRefused if Google gives none."""
+        """Return a token for calls with this credential; raise TokenRefused if Google issues none."""
         account = endpoint.secrets.get("service_account", "")
         address = endpoint.config.get("base_url", "")
         key = sha256_hex(f"{endpoint.credential}\n{address}\n{account}")
-        # Many calls start at once; one of them asks, the others wait for its answer.
+        # Many calls start at once; one of them requests the token, the others wait for it.
         async with self._locks.setdefault(key, asyncio.Lock()):
             kept = self._tokens.get(key)
             if kept is None or self._clock.now() >= kept.good_until:
@@ -90,7 +90,7 @@ class GoogleTokens:
 
 
 def token_request(account: str, address: str, now: datetime) -> WireRequest:
-    """Write the signed claim that is exchanged for a token."""
+    """Build the request with the signed claim that is exchanged for a token."""
     read = _account(account)
     uri = _token_uri(a_text(read.get("token_uri")), address)
     claims = {
@@ -135,7 +135,7 @@ def _unreadable() -> TokenRefused:
 
 
 def _token_uri(wanted: str, address: str) -> str:
-    """A key is bound to its origin: a file cannot send its claim anywhere else."""
+    """Return the token address of the key file only if it belongs to the endpoint: the claim goes nowhere else."""
     allowed = {_origin(TOKEN_URI), _origin(address)} - {None}
     return wanted if _origin(wanted) in allowed else TOKEN_URI
 

@@ -1,10 +1,10 @@
-"""What is known of models before anybody calls them: what they can do.
+"""Capabilities of models that are known without calling them.
 
-Facts are a table of patterns, first match wins. They come from the providers' own documents:
-OpenAI's reference of chat completions, guide to reasoning models and page of deprecations;
-Anthropic's migration guides, model overviews and page of deprecations; Google's pages of the Gemini
-models; the Bedrock user guide (Converse). Context windows and marks of deprecation come from
-`genai-prices` where it has them. What no document says stays None: then it is tried.
+A table of patterns in which the first match wins. Sources: OpenAI's chat completions reference,
+guide to reasoning models and deprecations page; Anthropic's migration guides, model overviews and
+deprecations page; Google's pages of the Gemini models; the Bedrock user guide (Converse). Context
+windows and deprecations come from `genai-prices` where it has them. What no document states is
+None: then the parameter is tried.
 """
 
 import re
@@ -19,7 +19,7 @@ from edison.providers.price_book import bare_name, entry_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """What holds for all models whose name begins like this (after a maker's prefix, if there is one)."""
+    """Capabilities of all models whose name begins like this (after a vendor prefix, if there is one)."""
 
     names: str
     can: Capabilities
@@ -40,11 +40,11 @@ _GPT = replace(
     tools=True,
     reasoning=False,
 )
-# They sample in their own way and refuse to be told how.
+# These models reject sampling parameters.
 _REASONS = replace(
     _GPT, temperature=False, top_p=False, penalties=False, stop=False, seed=None, reasoning=True
 )
-# From 5.1 on it depends on the effort: only with "none" is the temperature taken. So it is tried.
+# From 5.1 on it depends on the effort: the temperature is accepted only with "none". So it is tried.
 _REASONS_ON_DEMAND = replace(_REASONS, temperature=None, top_p=None, penalties=None, stop=None)
 
 OPENAI_FACTS = (
@@ -93,14 +93,14 @@ _CLAUDE = Capabilities(
     penalties=False,
     seed=False,
     stop=True,
-    # There is no switch for it; the request asks for JSON in words.
+    # There is no parameter for it; the prompt asks for JSON.
     json_mode=True,
     tools=True,
     streaming=True,
 )
 _CLAUDE_THINKS = replace(_CLAUDE, reasoning=True)
 _CLAUDE_SCHEMA = replace(_CLAUDE_THINKS, schema=True)
-# Since Opus 4.7 a temperature, top_p or top_k of one's own is an error.
+# Since Opus 4.7 setting temperature, top_p or top_k is an error.
 _CLAUDE_UNSAMPLED = replace(_CLAUDE_SCHEMA, temperature=False, top_p=False, top_k=False)
 
 ANTHROPIC_FACTS = (
@@ -154,7 +154,7 @@ GEMINI_FACTS = (
         can=replace(_GEMINI_THINKS, context_window=1_048_576),
     ),
     Fact(
-        # Since 3.6 Flash own sampling values are without effect, and penalties are an error.
+        # Since 3.6 Flash sampling parameters have no effect, and penalties are an error.
         names=r"gemini-3\.[6-9]-flash",
         can=replace(_GEMINI_THINKS, temperature=False, top_p=False, top_k=False, penalties=False),
     ),
@@ -162,7 +162,7 @@ GEMINI_FACTS = (
     Fact(names=r"", can=Capabilities(streaming=True)),
 )
 
-# --- Bedrock: the Converse interface has no place for penalties and seed --------------------------
+# --- Bedrock: the Converse API has no penalties and no seed ----------------------------------------
 
 _CONVERSE = Capabilities(
     temperature=True,
@@ -170,14 +170,14 @@ _CONVERSE = Capabilities(
     penalties=False,
     seed=False,
     stop=True,
-    # In words, as with Claude.
+    # By the prompt, as with Claude.
     json_mode=True,
     streaming=True,
 )
 _CONVERSE_TOOLS = replace(_CONVERSE, tools=True)
 
 BEDROCK_FACTS = (
-    # Asking for a schema is not the same there, so that is left open.
+    # Schema support differs there, so it is left unknown.
     *(Fact(names=item.names, can=replace(item.can, schema=None)) for item in ANTHROPIC_FACTS[:-1]),
     Fact(names=r"nova-(?:micro|lite|pro)", can=replace(_CONVERSE_TOOLS, max_output_tokens=10_000)),
     Fact(names=r"nova-", can=_CONVERSE_TOOLS),
@@ -195,7 +195,7 @@ _SIMULATED = replace(
     _GPT, top_k=True, reasoning=True, context_window=128_000, max_output_tokens=16_384
 )
 SIMULATED_FACTS = (
-    # Plays a model whose refusal has to be found out.
+    # Simulates a model whose rejected parameter must be discovered.
     Fact(names=r"sim-picky", can=replace(_SIMULATED, temperature=None)),
     Fact(names=r"", can=_SIMULATED),
 )
@@ -212,7 +212,7 @@ FACTS: Mapping[Provider, tuple[Fact, ...]] = {
 
 
 def known_capabilities(provider: Provider, model: str, *, base_url: str = "") -> Capabilities:
-    """Say what is known of a model without asking anyone."""
+    """Return the known capabilities of a model without a call."""
     name = bare_name(model)
     facts = next(
         (item.can for item in FACTS.get(provider, ()) if begins(item.names, name)), UNKNOWN
@@ -229,5 +229,5 @@ def begins(names: str, name: str) -> bool:
 
 @cache
 def _compiled(names: str) -> re.Pattern[str]:
-    # Bedrock writes region and maker before the name, with dots.
+    # Bedrock puts region and vendor before the name, separated by dots.
     return re.compile(rf"^(?:[a-z-]+\.)*(?:{names})")

@@ -1,7 +1,7 @@
-"""List prices: what the public price data says a model costs at a moment. What it cannot say stays unknown.
+"""List prices of models from public price data, at a given time.
 
-Unknown is None: a price that this program cannot express (a fee per request, reasoning at a rate of its own) is
-unknown too, because half a price would understate the bill.
+An unknown price is None. A price that this program cannot express (a fee per request, a separate rate for
+reasoning) is unknown too, because a partial price would understate the bill.
 """
 
 import re
@@ -24,10 +24,10 @@ INPUT, OUTPUT, READ, WRITE = "input_mtok", "output_mtok", "cache_read_mtok", "ca
 WRITE_1H = "cache_write_1h_mtok"
 BUCKETS = (INPUT, OUTPUT, READ, WRITE, WRITE_1H)
 
-# Costs that follow neither from input nor from output tokens.
+# Costs that depend neither on input nor on output tokens.
 NOT_EXPRESSIBLE = ("requests_kcount", "output_reasoning_mtok", "output_citation_mtok")
 
-# Simulated money, so that costs show; the first pattern that fits counts.
+# Simulated prices, so that costs are visible; the first match wins.
 SIMULATED_PRICES: tuple[tuple[str, Price], ...] = tuple(
     (pattern, Price(input=Decimal(input_), output=Decimal(output), source="simulated"))
     for pattern, input_, output in (
@@ -37,19 +37,19 @@ SIMULATED_PRICES: tuple[tuple[str, Price], ...] = tuple(
     )
 )
 
-# Priced by the token but not made to answer a message with text.
+# Priced by the token but not models that answer a message with text.
 NOT_FOR_CHAT = re.compile(
     r"embed|tts|image|-live|live-|audio|sonic|voxtral|robotics|omni|banana|realtime|transcribe"
     r"|moderation|guard|rerank|computer-use|learnlm|palm|bison|gecko"
 )
-# Vertex serves other makers' models at other addresses than the one that is called here.
+# Vertex serves models of other vendors at other addresses than the one called here.
 SERVED_AT_VERTEX = re.compile(r"^gem(?:ini|ma)-")
-# Stand-ins of the data for "a cross-region profile of": `global.` is a name one can call, `regional.` is not.
+# Placeholders of the data for cross-region profiles: `global.` can be part of a model name, `regional.` cannot.
 REGION_PLACEHOLDER = re.compile(r"^regional\.")
 
 
 def list_price(provider: Provider, model: str, at: datetime, *, base_url: str = "") -> Price | None:
-    """Look up what a model costs at a moment; None if nobody listed it."""
+    """Return the price of a model at a time; None if it is not listed."""
     if provider is Provider.SIMULATED:
         name = model.lower()
         return next((price for pattern, price in SIMULATED_PRICES if re.match(pattern, name)), None)
@@ -63,7 +63,7 @@ def list_price(provider: Provider, model: str, at: datetime, *, base_url: str = 
 
 
 def suggested_models(provider: Provider) -> list[ListedModel]:
-    """Offer chat models for a provider that gives no listing, from the price data."""
+    """Return chat models from the price data for a provider without a listing."""
     return [
         ListedModel(
             name=name,
@@ -87,7 +87,7 @@ def _is_chat(provider: Provider, entry: "book.ModelInfo") -> bool:
 
 
 def _rates_at(entry: "book.ModelInfo", at: datetime) -> "tuple[book.ModelPrice, datetime | None]":
-    """Choose among dated rates as the data means it: the last that holds; the dearest of several hours' rates."""
+    """Choose among dated rates as the data defines it: the last valid one; the most expensive of hourly rates."""
     from genai_prices.types import ConditionalPrice, StartDateConstraint, TimeOfDateConstraint
 
     if not isinstance(entry.prices, list):
@@ -127,7 +127,7 @@ def _price(rates: "book.ModelPrice", effective_from: datetime | None) -> Price |
 
 
 def _tier(rates: "book.ModelPrice", start: int) -> Tier:
-    # A prompt of one token more than the start is the first that the tier is for.
+    # The tier applies to prompts from one token above its start.
     first = start + 1
     return Tier(
         above=start,
@@ -147,7 +147,7 @@ def _starts(rates: "book.ModelPrice") -> Iterable[int]:
 
 
 def _at(rates: "book.ModelPrice", name: str, prompt_tokens: int) -> Decimal | None:
-    """The rate of one bucket for a call with this long a prompt."""
+    """Return the rate of one bucket for a call with a prompt of this length."""
     from genai_prices.types import TieredPrices
 
     rate = _rate(rates, name)

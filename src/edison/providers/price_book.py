@@ -1,7 +1,7 @@
-"""The one door to the `genai-prices` data: who is who there, and which entry a model name means.
+"""Access to the `genai-prices` data: names of providers, and the entry of a model name.
 
-Only the data that came with the package is read; its background update is never started, so nothing here makes a call.
-The import takes a third of a second and happens at the first question, not when the program starts.
+Only the data bundled with the package is read; its background update is never started, so nothing here makes a call.
+The import takes a third of a second and happens at the first lookup, not at the start of the program.
 """
 
 import re
@@ -15,7 +15,7 @@ from edison.domain.models.provider import Provider
 if TYPE_CHECKING:
     from genai_prices import types as book
 
-# What each provider is called in the data. Who is missing here is known by the host of its address or not at all.
+# The name of each provider in the data. Other providers are recognized by the host of their address, or not at all.
 BOOK_ID: Mapping[Provider, str] = {
     Provider.OPENAI: "openai",
     Provider.ANTHROPIC: "anthropic",
@@ -25,23 +25,23 @@ BOOK_ID: Mapping[Provider, str] = {
     Provider.AZURE: "azure",
 }
 
-# Runs on someone's own machine, or is ours: an address that looks like a provider's changes nothing.
+# Runs on the user's own machine, or is ours: never matched by address.
 NEVER_LISTED = frozenset({Provider.OLLAMA, Provider.SIMULATED})
 
-# How providers dress a model's name: Google's resource paths, AWS's ARNs.
+# Prefixes of model names: Google's resource paths, AWS's ARNs.
 DRESSED_NAME = re.compile(r"^(?:arn:aws[\w-]*:bedrock:.*/|(?:.*/)?models/)(?=[^/]+$)")
 
 REMEMBERED_NAMES = 4096
 
 
 def bare_name(model: str) -> str:
-    """Take off the path or ARN that a provider puts before a model's name."""
+    """Remove the path or ARN before a model's name."""
     return DRESSED_NAME.sub("", model.strip()).lower()
 
 
 @lru_cache(maxsize=REMEMBERED_NAMES)
 def entry_for(provider: Provider, model: str, base_url: str = "") -> "book.ModelInfo | None":
-    """Find a model in the data; dated and prefixed names are matched by the data's own rules."""
+    """Find a model in the data; dated and prefixed names are matched by the rules of the data."""
     seller = _seller(provider, base_url)
     if seller is None:
         return None
@@ -54,15 +54,15 @@ def entry_for(provider: Provider, model: str, base_url: str = "") -> "book.Model
 
 
 def entries_of(provider: Provider, base_url: str = "") -> "list[book.ModelInfo]":
-    """All models that the data has for a provider, in the order of the data."""
+    """Return all models of a provider in the order of the data."""
     seller = _seller(provider, base_url)
     return list(seller.models) if seller else []
 
 
 @cache
 def _sellers() -> "tuple[book.Provider, ...]":
-    # The bundled list itself, not the package's current snapshot: another library in this process
-    # may start the update, and a price must not change between two looks at it.
+    # The bundled list itself, not the current snapshot of the package: another library in this process
+    # may start the update, and a price must not change between two lookups.
     from genai_prices.data import providers
 
     return tuple(providers)
@@ -83,11 +83,11 @@ def _seller_at(base_url: str) -> "book.Provider | None":
     parts = urlsplit(base_url)
     if parts.scheme != "https" or not parts.hostname:
         return None
-    # Written anew without user, port and query, so that a pattern can only meet the host and the path.
+    # Rebuilt without user, port and query, so that a pattern can only match the host and the path.
     address = f"https://{parts.hostname}{parts.path.rstrip('/')}/"
     host_ends = len(f"https://{parts.hostname}")
     for seller in _sellers():
-        # `.*` stands for a part of the host; it must not run on into the path.
+        # `.*` stands for a part of the host; it must not match the path.
         met = re.match(seller.api_pattern.replace(".*", "[^/]*"), address)
         if met and _covers_host(met, host_ends):
             return seller
@@ -95,5 +95,5 @@ def _seller_at(base_url: str) -> "book.Provider | None":
 
 
 def _covers_host(met: re.Match[str], host_ends: int) -> bool:
-    """Tell a provider's host from one that only begins like it (api.openai.com.example.org)."""
+    """Distinguish a provider's host from one with the same prefix (api.openai.com.example.org)."""
     return met.end() >= host_ends or met.group().endswith(".")

@@ -1,4 +1,4 @@
-"""Paces the calls of one process together with all others: permits are leased in batches through PostgreSQL."""
+"""Rate limiter shared by all processes: permits are leased in batches through PostgreSQL."""
 
 import asyncio
 from collections.abc import Callable
@@ -53,7 +53,7 @@ LaneKey = tuple[ProjectId, CredentialId, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimiterSnapshot:
-    """One limiter as this process sees it."""
+    """The state of one limiter as known to this process."""
 
     rate: float | None
     ceiling: float | None
@@ -64,7 +64,7 @@ class LimiterSnapshot:
 
 
 class Permit:
-    """One call that may start. Say how it ended; who says nothing is taken to have failed."""
+    """Permission to start one call. Report its outcome; without a report it counts as failed."""
 
     __slots__ = ("_deadline", "_lane", "_slot", "_tokens")
 
@@ -97,19 +97,19 @@ class Permit:
         self.failed()
 
     def succeeded(self, *, tokens: int | None = None) -> None:
-        """It was answered, and took so many tokens."""
+        """Report an answer that used this many tokens."""
         if slot := self._end():
             self._lane.answered(slot, 0 if tokens is None else tokens - self._tokens)
 
     def failed(self) -> None:
-        """It went wrong in a way that says nothing about the rate."""
+        """Report a failure that says nothing about the rate."""
         if slot := self._end():
             self._lane.answered(slot, 0)
 
     def refused(
         self, *, retry_after_s: float | None = None, limit_per_minute: float | None = None
     ) -> None:
-        """The provider said: too many."""
+        """Report that the provider rejected the call because of a rate limit."""
         if slot := self._end():
             self.told(requests_per_minute=limit_per_minute)
             self._lane.refused(slot, retry_after_s, -self._tokens)
@@ -120,7 +120,7 @@ class Permit:
         requests_per_minute: float | None = None,
         tokens_per_minute: float | None = None,
     ) -> None:
-        """The provider said in its headers what it allows."""
+        """Report the limits from the provider's headers."""
         self._lane.told(requests_per_minute, tokens_per_minute)
 
     def _end(self) -> CallSlot | None:
@@ -129,7 +129,7 @@ class Permit:
 
 
 class Limiter:
-    """Gives permits to the callers of this process, first come first served, for each model of each credential."""
+    """Gives permits to callers of this process, first come first served, for each model of each credential."""
 
     def __init__(self, open_tx: OpenTx, process_name: str) -> None:
         self._open_tx = open_tx
@@ -146,7 +146,7 @@ class Limiter:
         tokens: int = 0,
         deadline: float | None = None,
     ) -> Permit:
-        """Wait for a permit on entering; `deadline` is a time of the loop's (monotonic) clock."""
+        """Wait for a permit on entering; `deadline` is a time of the event loop's (monotonic) clock."""
         key = (project, credential, model)
         lane = self._lanes.get(key)
         if lane is None:
@@ -158,7 +158,7 @@ class Limiter:
     def snapshot(
         self, project: ProjectId, credential: CredentialId, model: str
     ) -> LimiterSnapshot | None:
-        """What this process knows; None if it has not called this model."""
+        """Return the state known to this process; None if it has not called this model."""
         lane = self._lanes.get((project, credential, model))
         if lane is None:
             return None
@@ -172,7 +172,7 @@ class Limiter:
         )
 
     async def close(self) -> None:
-        """Give everything back, so that the others need not wait for leases to run out."""
+        """Return all slots, so that other processes need not wait for the leases to expire."""
         lanes, self._lanes = list(self._lanes.values()), {}
         async with asyncio.TaskGroup() as leaving:
             for lane in lanes:

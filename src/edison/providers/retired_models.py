@@ -1,8 +1,8 @@
-"""Models that are gone or announced to go, and who takes their place.
+"""Retired and deprecated models, and their replacements.
 
-From the pages of deprecations of OpenAI, Anthropic and Google, and from the marks in the price
-data. Azure, Bedrock and Vertex have calendars of their own; where the data has no mark for them, a
-newer model of the family is all that can be named.
+From the deprecations pages of OpenAI, Anthropic and Google, and the deprecation flags of the price
+data. Azure, Bedrock and Vertex have calendars of their own; where the data has no flag for them,
+only a newer model of the family can be suggested.
 """
 
 import re
@@ -12,7 +12,7 @@ from edison.domain.models.provider import Provider
 from edison.providers.known_models import begins
 from edison.providers.price_book import bare_name, entries_of, entry_for
 
-# Retired, or announced to be, where the price data has no mark.
+# Retired or deprecated models without a flag in the price data.
 _GOOGLE_RETIRED = (
     (r"gemini-(?:1\.\d-pro|pro(?=$|-1|-vision))", "gemini-3.1-pro-preview"),
     (r"gemini-(?:1\.\d-flash|flash-1\.5)", "gemini-3.8-flash"),
@@ -38,10 +38,10 @@ RETIRED: Mapping[Provider, tuple[tuple[str, str], ...]] = {
     Provider.VERTEX: _GOOGLE_RETIRED,
 }
 
-# Words in a name that say which edition it is, not which kind.
+# Words in a name that denote the edition, not the kind.
 EDITION = frozenset({"preview", "latest", "exp", "experimental"})
 VERSION = re.compile(r"[a-z]?(\d+(?:\.\d+)*)")
-# What Bedrock writes around a name: where it may run, and the edition of its interface.
+# Parts that Bedrock adds to a name: the region, and the version of its API.
 REGION = re.compile(r"^(?:global|regional|us|us-gov|eu|apac|jp|au|ca)\.")
 # A longer number after the version is a date.
 MAX_VERSION_DIGITS = 2
@@ -49,7 +49,7 @@ INTERFACE = re.compile(r"-v\d+(?::\d+)?$")
 
 
 def is_deprecated(provider: Provider, model: str, *, base_url: str = "") -> bool:
-    """Tell whether the provider has retired this model or said that it will."""
+    """Return whether the provider has retired or deprecated this model."""
     if _retired_for(provider, model):
         return True
     entry = entry_for(provider, model, base_url)
@@ -57,7 +57,7 @@ def is_deprecated(provider: Provider, model: str, *, base_url: str = "") -> bool
 
 
 def alternatives(provider: Provider, model: str, *, base_url: str = "") -> str | None:
-    """Name a current model of the same family for one that is deprecated or gone; None if there is no newer one."""
+    """Return a current model of the same family for a deprecated or retired one; None if there is no newer one."""
     replacement = _retired_for(provider, model)
     if replacement:
         return replacement
@@ -70,11 +70,11 @@ def alternatives(provider: Provider, model: str, *, base_url: str = "") -> str |
         and _family(other.id)[0] == kind
         and _family(other.id)[1] > version
     }
-    # A model that may run anywhere in the world is no equal of one that stays in a region.
+    # A model that may run anywhere in the world does not replace one that stays in a region.
     newest = max(
         newer, key=lambda name: (newer[name], not name.startswith("global.")), default=None
     )
-    # `regional.` stands for any region in the data; it is not part of a name that can be called.
+    # `regional.` stands for any region in the data; it is not part of a callable name.
     return newest.removeprefix("regional.") if newest else None
 
 

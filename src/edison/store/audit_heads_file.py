@@ -1,4 +1,4 @@
-"""Copies of audit checkpoints in a file of the worker: who can write to the database cannot take them back."""
+"""Copies of audit checkpoints in a file of the worker, which write access to the database cannot alter."""
 
 import fcntl
 import json
@@ -21,12 +21,12 @@ TAIL_BYTES = 64 * 1024
 
 
 class DamagedHeadsFile(RuntimeError):
-    """A line of the file is no checkpoint."""
+    """A line of the file cannot be parsed as a checkpoint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadLine:
-    """A checkpoint, and the public half of the key that signed it, which may be gone from the vault later."""
+    """A checkpoint and the public key of its signature, which may be deleted from the vault later."""
 
     checkpoint: Checkpoint
     public: str
@@ -37,7 +37,7 @@ class AuditHeadsFile:
         self.path = path
 
     def read(self) -> list[HeadLine]:
-        """Read all lines; a missing file has none."""
+        """Read all lines; return none if the file is missing."""
         try:
             with self.path.open("rb") as opened:
                 return self._lines(opened.read(), first=1)
@@ -52,7 +52,7 @@ class AuditHeadsFile:
             return None
 
     def set_aside(self, now: datetime) -> Path | None:
-        """Rename the file, for the database that it tells of was replaced; None: there is none."""
+        """Rename the file because its database was replaced; return None if there is no file."""
         aside = self.path.with_name(
             f"{self.path.stem}-before-{now:%Y%m%dT%H%M%S}{self.path.suffix}"
         )
@@ -62,9 +62,9 @@ class AuditHeadsFile:
             return None
 
     def append(self, lines: Sequence[HeadLine]) -> int:
-        """Add the lines that are newer than the newest one here; return how many.
+        """Append the lines that are newer than the newest one in the file; return how many.
 
-        Workers of one machine may share the file.
+        Workers on one machine may share the file.
         """
         with self._alone() as opened:
             newest = self._newest(opened)
@@ -93,7 +93,7 @@ class AuditHeadsFile:
         return self._lines(last + b"\n", first=0)[0] if last else None
 
     def _lines(self, content: bytes, first: int) -> list[HeadLine]:
-        # A worker that was killed while it wrote leaves half a line, which the next one takes away.
+        # A worker that was killed while writing leaves an incomplete line, which the next writer removes.
         whole = content.rpartition(b"\n")[0]
         found: list[HeadLine] = []
         for number, line in enumerate(whole.split(b"\n") if whole else [], start=first):
@@ -103,7 +103,7 @@ class AuditHeadsFile:
                 found.append(HeadLine(checkpoint=checkpoint_from_json(said), public=public))
             except (ValueError, KeyError, TypeError):
                 where = f"line {number}" if number else "the last line"
-                raise DamagedHeadsFile(f"{self.path}: {where} is no checkpoint") from None
+                raise DamagedHeadsFile(f"{self.path}: {where} is not a valid checkpoint") from None
         return found
 
 

@@ -1,4 +1,4 @@
-"""Backups that Edison makes by itself: where they lie, what they are called, and which are kept."""
+"""Automatic backups: their folder, file names and retention."""
 
 import re
 import threading
@@ -17,14 +17,14 @@ SCHEDULED = "scheduled"
 BEFORE_MIGRATION = "before"
 STAMP = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"edison-(\d{8}T\d{6}Z)-((?:scheduled|before)[\w.-]*)\.dump")
-# A file that is still called partial after so long belongs to a process that died.
+# A file that is still named partial after this long belongs to a process that died.
 FORGET_PARTS_AFTER = timedelta(days=1)
 LOCK_KEY = 0x4564_6973_6F6E_02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredBackup:
-    """A backup that was written whole and read back."""
+    """A backup that was written completely and verified."""
 
     file: Path
     at: datetime
@@ -32,7 +32,7 @@ class StoredBackup:
 
 
 def stored_backups(folder: Path, kind: str | None = None) -> list[StoredBackup]:
-    """List the backups of a folder, newest first. Files of other names, and partial ones, are none."""
+    """List the backups of a folder, newest first. Files with other names and partial files are ignored."""
     found: list[StoredBackup] = []
     for file in folder.glob("edison-*.dump") if folder.is_dir() else ():
         if (match := NAME.fullmatch(file.name)) is None:
@@ -57,7 +57,7 @@ def save_backup(
     label: str = "",
     stop: threading.Event | None = None,
 ) -> StoredBackup:
-    """Write one more backup, and only when it was read back delete those beyond `keep` of its kind."""
+    """Write and verify a new backup, then delete those of its kind beyond the newest `keep`."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = f"edison-{now.astimezone(UTC).strftime(STAMP)}-{kind}{label and '-' + label}.dump"
     backup(url, folder / name, stop=stop)
@@ -75,7 +75,7 @@ def is_being_written(folder: Path) -> bool:
 
 @contextmanager
 def only_one_backup(url: str) -> Generator[bool]:
-    """Tell whether this process may back up now; the lock ends with the connection, also when it is killed."""
+    """Try to lock backups for this process; yield whether it succeeded. The lock ends with the connection."""
     with psycopg.connect(
         libpq_url(url), autocommit=True, application_name="edison-backup"
     ) as connection:

@@ -1,4 +1,4 @@
-"""The connection to PostgreSQL: one driver, one isolation level, short waits."""
+"""The connection to PostgreSQL: one driver, one isolation level, short timeouts."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -22,7 +22,7 @@ CONNECT_S = 10
 
 
 class Database:
-    """An engine and the sessions it hands out."""
+    """An engine and its sessions."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Database:
         application: str = "edison",
         statement_timeout_s: float | None = None,
     ) -> None:
-        """Connect lazily. A time limit for statements is for web processes: workers may take their time."""
+        """Connect lazily. Set a statement timeout for web processes only: workers may run long statements."""
         options = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
         if statement_timeout_s is not None:
             options += f" -c statement_timeout={round(statement_timeout_s * 1000)}ms"
@@ -44,7 +44,7 @@ class Database:
             pool_size=pool_size,
             max_overflow=pool_size,
             pool_pre_ping=True,
-            # Values have no place in the words of an error, which go to the log.
+            # Parameter values must not appear in error messages, because these are logged.
             hide_parameters=True,
             connect_args={
                 "connect_timeout": CONNECT_S,
@@ -55,7 +55,7 @@ class Database:
 
     @asynccontextmanager
     async def session(self, *, readonly: bool) -> AsyncGenerator[AsyncSession]:
-        """Open a session; a read-only one is held to it by PostgreSQL itself."""
+        """Open a session; PostgreSQL rejects writes in a read-only one."""
         engine = (
             self.engine.execution_options(postgresql_readonly=True) if readonly else self.engine
         )
@@ -66,7 +66,7 @@ class Database:
             raise self._in_words(error) from error
 
     def _in_words(self, error: Exception) -> EdisonError:
-        # COPY goes past SQLAlchemy, which otherwise wraps what the driver says.
+        # COPY bypasses SQLAlchemy, which otherwise wraps the errors of the driver.
         cause = error if isinstance(error, psycopg.Error) else getattr(error, "orig", None)
         if self._limited and isinstance(cause, psycopg.errors.QueryCanceled):
             log.warning("statement_timeout", error=str(error))
@@ -75,7 +75,7 @@ class Database:
         return Unavailable("The database cannot be reached right now")
 
     async def answers(self) -> bool:
-        """Tell whether the database answers, within a few seconds."""
+        """Return whether the database answers within a few seconds."""
         try:
             async with asyncio.timeout(PING_S), self.engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -88,18 +88,18 @@ class Database:
 
 
 class BadAddress(RuntimeError):
-    """The address of the database is not one of a PostgreSQL."""
+    """The database address is not a PostgreSQL address."""
 
 
 def driver_url(url: str) -> URL:
-    """Accept any usual spelling of a PostgreSQL address and name our driver."""
+    """Accept any usual form of a PostgreSQL address and set our driver."""
     return _parsed(url).set(drivername="postgresql+psycopg")
 
 
 def libpq_url(url: str) -> str:
-    """Return the address as libpq and its tools want it."""
+    """Return the address in the form that libpq and its tools expect."""
     plain = _parsed(url).set(drivername="postgresql").render_as_string(hide_password=False)
-    # SQLAlchemy leaves spaces as they are, and libpq refuses them.
+    # SQLAlchemy does not escape spaces, and libpq rejects them.
     return plain.replace(" ", "%20")
 
 
@@ -109,6 +109,6 @@ def _parsed(url: str) -> URL:
     except (ArgumentError, ValueError):
         parsed = None
     if parsed is None or not parsed.drivername.startswith("postgres"):
-        # Without the text itself: there may be a password in it.
+        # The address is not quoted: it may contain a password.
         raise BadAddress("DATABASE_URL must look like postgresql://user:password@host:5432/edison")
     return parsed

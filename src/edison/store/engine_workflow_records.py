@@ -1,4 +1,4 @@
-"""What the engine recorded of its work, searched for a text: orders, results and errors of workflows."""
+"""Search the workflow records of the engine (inputs, results and errors) for a text."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import quoted_name, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# The engine spreads its records over tables that change with its versions, so they are read from the catalogue.
+# The tables of the engine change with its versions, so they are read from the catalog.
 COLUMNS = text(
     """
     SELECT c.table_name, c.column_name FROM information_schema.columns c
@@ -19,7 +19,7 @@ AT_WORK = "('PENDING', 'ENQUEUED', 'DELAYED')"
 
 
 async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int) -> list[str]:
-    """Name workflows, waiting, running or done, whose records have any of the texts."""
+    """Return the ids of workflows, waiting, running or finished, whose records contain any of the texts."""
     searched = " UNION ".join(
         f"SELECT workflow_uuid FROM dbos.{_quoted(table)} WHERE "
         + " OR ".join(f"{_quoted(column)} LIKE ANY (:texts)" for column in columns)
@@ -34,13 +34,13 @@ async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int)
 
 
 async def forget_finished_with(session: AsyncSession, texts: Sequence[str], most: int) -> None:
-    """Delete the records of workflows that are over and have any of the texts."""
+    """Delete the records of finished workflows that contain any of the texts."""
     found = await workflows_with(session, texts, most)
     over = (
         "workflow_uuid = ANY (:found) AND workflow_uuid NOT IN "
         f"(SELECT workflow_uuid FROM dbos.workflow_status WHERE status IN {AT_WORK})"
     )
-    # Last the table that says whether a workflow is over.
+    # The status table comes last, because it says whether a workflow is finished.
     for table in sorted(await _tables(session), key=lambda name: name == "workflow_status"):
         await session.execute(
             text(f"DELETE FROM dbos.{_quoted(table)} WHERE {over}"), {"found": found}
@@ -55,7 +55,7 @@ async def _tables(session: AsyncSession) -> dict[str, list[str]]:
 
 
 def _quoted(name: str) -> str:
-    """Quote a name that came from the catalogue."""
+    """Quote an identifier from the catalog."""
     return '"' + quoted_name(name, True).replace('"', '""') + '"'
 
 

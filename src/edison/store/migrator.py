@@ -1,4 +1,4 @@
-"""Brings a database to this version's schema: one process at a time, each migration whole or not at all."""
+"""Migrate a database to the schema of this version: one process at a time, each migration in one transaction."""
 
 import time
 from collections.abc import Callable, Generator
@@ -25,12 +25,12 @@ OLDEST_POSTGRES = 160000
 
 
 class MigrationRefused(RuntimeError):
-    """The database cannot be brought to this version; the message says what to do."""
+    """The database cannot be migrated to this version; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaState:
-    """Where a database stands and where this version wants it."""
+    """The current revision of a database and the revision that this version needs."""
 
     current: str | None
     oldest: str
@@ -44,7 +44,7 @@ class SchemaState:
 
     @property
     def too_old(self) -> bool:
-        """Tell whether its migrations are gone: revisions are numbers of four digits, in order."""
+        """Return whether its migrations were removed; revisions are increasing four-digit numbers."""
         return self.current is not None and self.current < self.oldest
 
 
@@ -56,10 +56,10 @@ def migrate(
     before: Callable[[SchemaState], None] | None = None,
     wait_s: float = LOCK_WAIT_S,
 ) -> SchemaState:
-    """Upgrade to the newest schema. Waits while another process does it, then finds nothing left to do.
+    """Migrate to the newest schema. If another process is migrating, wait until it is done.
 
-    `also` upgrades what has migrations of its own, and `also_behind` tells whether it has any to apply.
-    `before` is called when a database that is in use is about to be changed; if it raises, nothing is.
+    `also` migrates parts with migrations of their own; `also_behind` returns whether any are pending.
+    `before` is called before a database in use is changed; if it raises, nothing is changed.
     """
     with connection_to(url) as connection, _only_one(connection, wait_s):
         _must_be_new_enough(connection)
@@ -94,7 +94,7 @@ def schema_state(url: str) -> SchemaState:
 
 
 def schema_drift(url: str) -> None:
-    """Raise if tables in the code differ from what the migrations build."""
+    """Raise if the tables in the code differ from the migrated schema."""
     with connection_to(url) as connection:
         command.check(alembic_config(connection))
 
@@ -118,7 +118,7 @@ def connection_to(url: str) -> Generator[Connection]:
 
 @contextmanager
 def _only_one(connection: Connection, wait_s: float) -> Generator[None]:
-    """Hold a lock that dies with this connection, so a killed migration never locks the next one out."""
+    """Hold a lock that ends with this connection, so a killed migration does not block the next one."""
     deadline = time.monotonic() + wait_s
     while not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK_KEY}):
         connection.rollback()
@@ -160,7 +160,7 @@ def _state(connection: Connection) -> SchemaState:
 
 
 def _rebuild(connection: Connection, indexes: tuple[str, ...]) -> None:
-    """Repair what an index build leaves behind when it is killed; only those run outside a transaction."""
+    """Rebuild indexes that a killed build left invalid; only index builds run outside a transaction."""
     for name in indexes:
         log.warning("rebuilding_index", index=name)
         connection.execute(text(f"REINDEX INDEX {name}"))  # the name comes from the catalog, quoted

@@ -1,4 +1,4 @@
-"""Backup and restore with PostgreSQL's own tools, in its custom format."""
+"""Backup and restore with PostgreSQL's own tools, in the custom format."""
 
 import os
 import subprocess
@@ -11,13 +11,13 @@ import psycopg
 from edison.store.database import libpq_url
 from edison.store.postgres_tools import connection_for_tools, find_tool
 
-# pg_restore 17 and newer set this; PostgreSQL 16 refuses it.
+# pg_restore 17 and newer set this parameter; PostgreSQL 16 rejects it.
 UNKNOWN_TO_OLDER = b"SET transaction_timeout"
 SETTINGS_LINES = 40
-# The end of the name of a file that is still being written; no such file is a backup.
+# Suffix of a file that is still being written; such a file is not a backup.
 PART = ".part"
 LOOK_EVERY_S = 0.5
-# Clears the way. pg_restore's own --clean drops object by object, which a partition and its key do not allow.
+# Drops everything first. pg_restore --clean drops objects one by one, which fails for partitions and their keys.
 CLEAR = b"""
 DO $$
 DECLARE thing record;
@@ -40,7 +40,7 @@ class BackupFailed(RuntimeError):
 
 
 def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None:
-    """Write everything into one file, whole and readable or not at all. `stop` ends it early."""
+    """Write the whole database into one file, or no file at all. `stop` cancels it."""
     part = file.with_name(file.name + PART)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
@@ -55,14 +55,14 @@ def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None
 
 
 def verify(file: Path, *, stop: threading.Event | None = None) -> None:
-    """Read the whole backup as a restore would. A list of contents alone stands before the data and proves little."""
+    """Read the whole backup as a restore would: the table of contents precedes the data and proves little."""
     _run("pg_restore", "--no-owner", "--file", os.devnull, str(file), stop=stop)
 
 
 def restore(url: str, file: Path, *, force: bool = False) -> None:
-    """Replace the database's content with a backup's, in one transaction."""
+    """Replace the content of the database with a backup, in one transaction."""
     if not file.is_file():
-        raise BackupFailed(f"There is no file {file}")
+        raise BackupFailed(f"The file {file} does not exist")
     busy = connected(url)
     if busy and not force:
         raise BackupFailed(
@@ -72,7 +72,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> None:
 
 
 def _replay(url: str, file: Path) -> None:
-    """Turn the backup into SQL and run it; pg_restore alone would set what older servers do not know."""
+    """Convert the backup to SQL and run it; pg_restore alone would set parameters that older servers reject."""
     with connection_for_tools(url) as to:
         reading = subprocess.Popen(
             [find_tool("pg_restore"), "--no-owner", "--file=-", str(file)],
@@ -92,16 +92,16 @@ def _replay(url: str, file: Path) -> None:
 def _pump(reading: subprocess.Popen[bytes], writing: subprocess.Popen[bytes]) -> None:
     assert reading.stdout
     assert writing.stdin
-    # The settings stand at the top; below, a line that looks like one is somebody's text.
+    # Settings are only at the top; a similar line further down is data.
     with reading.stdout, suppress(BrokenPipeError), writing.stdin:
         writing.stdin.write(b"BEGIN;" + CLEAR)
         for number, line in enumerate(reading.stdout):
             if number > SETTINGS_LINES or not line.startswith(UNKNOWN_TO_OLDER):
                 writing.stdin.write(line)
-        # A file that ends too early must not be committed; without this word all of it is taken back.
+        # A truncated file must not be committed; without this statement everything is rolled back.
         if reading.wait() == 0:
             writing.stdin.write(b"COMMIT;\n")
-    # The one that writes first: when it stops, the one that reads only loses its listener.
+    # Check the writer first: if it stops, the reader only fails with a broken pipe.
     for tool, process in (("psql", writing), ("pg_restore", reading)):
         assert process.stderr
         with process.stderr:
@@ -111,7 +111,7 @@ def _pump(reading: subprocess.Popen[bytes], writing: subprocess.Popen[bytes]) ->
 
 
 def connected(url: str) -> list[str]:
-    """Name the parts of Edison that use this database right now."""
+    """Return the application names of the Edison processes connected to this database."""
     with psycopg.connect(libpq_url(url)) as connection:
         rows = connection.execute(
             "SELECT DISTINCT application_name FROM pg_stat_activity "

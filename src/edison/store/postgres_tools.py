@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, started so that no secret of the address stands on their command line."""
+"""Start PostgreSQL's own programs without a secret of the address on their command line."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from edison.store.database import libpq_url
 from edison.store.local_server import tools_folder
 
 SERVICE = "edison"
-# libpq reads these before the files, so one that is left from a shell would win.
+# libpq reads these variables before the files, so one left in a shell would take precedence.
 REPLACED = frozenset({"PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE"})
 
 
@@ -24,7 +24,7 @@ class ToolMissing(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """How a program finds the database: an argument without secrets, and an environment that names private files."""
+    """How a program connects: an argument without secrets, and an environment that names private files."""
 
     argument: str
     environment: dict[str, str]
@@ -32,10 +32,10 @@ class Connection:
 
 @contextmanager
 def connection_for_tools(url: str) -> Generator[Connection]:
-    """Write the address into files that only this user reads, for as long as the block runs.
+    """Write the address into files that only this user can read; delete them after the block.
 
-    Command lines are shown to every user of the machine by `ps`. A password in the environment would be
-    hidden from other users, but programs hand it on to all they start, so it goes into a file as well.
+    `ps` shows command lines to every user of the machine. A password in the environment would be
+    hidden from other users, but child processes inherit it, so it goes into a file as well.
     """
     parts = {
         name: str(value)

@@ -1,4 +1,4 @@
-"""One verb, one transaction: the only place in Edison that commits."""
+"""Unit of work: the repositories of one transaction, and the only place in Edison that commits."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -89,7 +89,7 @@ from edison.store.repositories.workers import Workers
 
 
 class ReadTx:
-    """Repositories over a transaction that PostgreSQL holds to reading."""
+    """The repositories over a read-only transaction; PostgreSQL rejects writes."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -176,7 +176,7 @@ class ReadTx:
 
 
 class WriteTx(ReadTx):
-    """All or nothing. What was recorded and told is written last, to hold its locks for a moment only."""
+    """A transaction that writes. Audit entries and events are written last, to keep their locks short."""
 
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
@@ -191,15 +191,15 @@ class WriteTx(ReadTx):
         self._events: list[Event] = []
 
     def record(self, entry: AuditEntry) -> None:
-        """Add to the audit log with this transaction."""
+        """Add an entry to the audit log in this transaction."""
         self._entries.append(entry)
 
     def emit(self, event: Event) -> None:
-        """Add to the event log with this transaction."""
+        """Add an event to the event log in this transaction."""
         self._events.append(event)
 
     async def connection(self) -> AsyncConnection:
-        """Lend the connection to whoever must write in the same transaction (the work queue)."""
+        """Return the connection for a component that must write in the same transaction (the work queue)."""
         return await self._session.connection()
 
     async def finish(self) -> None:

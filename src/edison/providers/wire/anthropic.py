@@ -42,7 +42,7 @@ from edison.providers.wire.wire_protocol import (
 )
 
 VERSION = "2023-06-01"
-# The protocol demands a limit where others have none.
+# The protocol requires a limit where others have none.
 MAX_TOKENS = 4096
 PROBE_MODEL = "claude-haiku-5-5"
 
@@ -55,7 +55,7 @@ class AnthropicWire:
         limit = call.parameters.max_tokens or MAX_TOKENS
         by_tool = call.output.kind == "schema" and not allows_anthropic_format(call.output.schema)
         thinking, effort = claude_thinking(call, limit)
-        # A forced tool and a budget for thinking exclude each other; then the tool is asked for in words.
+        # A forced tool and a thinking budget exclude each other; then the prompt asks for the tool call.
         forces = by_tool and (thinking is None or thinking["type"] != "enabled")
         system, rest = system_apart(call.messages, _instruction(call, by_tool and not forces))
         body: dict[str, Any] = {"model": call.model, "max_tokens": limit}
@@ -84,7 +84,7 @@ class AnthropicWire:
         return named(status, headers, anthropic_answers.complaint(body))
 
     def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
-        """Ask for one token: the listing works with keys that may not call models."""
+        """Request one token: the listing also works with keys that may not call models."""
         message = {"role": "user", "content": "Hi"}
         return _post(endpoint, {"model": PROBE_MODEL, "max_tokens": 1, "messages": [message]})
 
@@ -95,7 +95,7 @@ class AnthropicWire:
     def models(self, body: bytes) -> list[ListedModel]:
         items = a_dict(loaded(body)).get("data")
         if not isinstance(items, list):
-            raise Garbled("The provider's list of models cannot be read")
+            raise Garbled("The provider's list of models cannot be parsed")
         return [_listed(item) for item in dicts_of(a_list(items)) if a_text(item.get("id"))]
 
 
@@ -123,7 +123,7 @@ def _blocks(message: Message) -> Blocks:
         answered = tool_id(message.tool_call_id or "")
         return [{"type": "tool_result", "tool_use_id": answered, "content": message.content}]
     blocks: Blocks = []
-    # An empty text beside a tool call is refused.
+    # An empty text beside a tool call is rejected.
     if message.content or not message.tool_calls:
         blocks.append({"type": "text", "text": message.content})
     for call in message.tool_calls:

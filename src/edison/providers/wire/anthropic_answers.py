@@ -1,4 +1,4 @@
-"""Reading what Anthropic sends back: whole, in pieces, or as an error."""
+"""Parse answers of Anthropic: whole answers, streams and errors."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Input is counted without the cache; thinking is inside the output."""
+    """Parse usage: input is counted without the cache; thinking is part of the output."""
     raw = a_dict(value)
     given, output = count(raw.get("input_tokens")), count(raw.get("output_tokens"))
     if given is None and output is None:
@@ -96,7 +96,7 @@ def complaint_in(error: dict[str, Any]) -> Complaint:
 
 
 class AnthropicStream:
-    """Puts an answer together from the events of its blocks."""
+    """Assembles an answer from the events of its blocks."""
 
     def __init__(self) -> None:
         self._events = SseReader()
@@ -119,7 +119,7 @@ class AnthropicStream:
         if self._garbled is not None:
             raise self._garbled
         if not (self._has_started and self._is_done):
-            raise Garbled("The stream ended before the answer did")
+            raise Garbled("The stream ended before the answer was complete")
         calls = [
             _call(block, "".join(self._pieces.get(place, ())) or "{}", position)
             for position, (place, block) in enumerate(sorted(self._blocks.items()))
@@ -170,7 +170,7 @@ class AnthropicStream:
             case "error":
                 self._failure = named_in_stream(complaint_in(a_dict(event.get("error"))))
                 raise Garbled(self._failure.message)
-            case _:  # pings, ends of blocks, and what comes to be added later
+            case _:  # pings, ends of blocks, and future events
                 pass
         return ""
 
@@ -182,7 +182,7 @@ class AnthropicStream:
             return a_text(block.get("text"))
         if block.get("type") == "tool_use":
             if block.get("name") == ANSWER_TOOL:
-                # What was said before is no part of the JSON that was asked for.
+                # Text before the tool call is not part of the requested JSON.
                 self._answer_place = place_of(event)
                 self._texts.clear()
             else:
@@ -202,7 +202,7 @@ class AnthropicStream:
         return ""
 
     def _count(self, usage: Any) -> None:
-        """Counts are running totals: a later one replaces an earlier one, nothing does not."""
+        """Update the running totals: a later value replaces an earlier one, a missing value does not."""
         self._usage.update({k: v for k, v in a_dict(usage).items() if v is not None})
 
 

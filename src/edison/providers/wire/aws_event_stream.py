@@ -10,7 +10,7 @@ _PRELUDE = struct.Struct(">III")
 _FRAME_AT_LEAST = 16
 _FRAME_AT_MOST = 16 * 1024 * 1024
 
-# Sizes of the header values that have a fixed one: true, false, byte, short, int, long, timestamp, uuid.
+# Sizes of the header values of fixed size: true, false, byte, short, int, long, timestamp, uuid.
 _FIXED = {0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16}
 _BYTES, _TEXT = 6, 7
 
@@ -21,7 +21,7 @@ class Frame(NamedTuple):
 
 
 class EventStreamReader:
-    """Collects bytes into frames; raises Garbled on the first byte that cannot be right."""
+    """Collects bytes into frames; raises Garbled at the first invalid byte."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -38,7 +38,7 @@ class EventStreamReader:
             if zlib.crc32(self._buffer[:8]) != checksum:
                 raise Garbled("The event stream's prelude has a wrong checksum")
             if not _FRAME_AT_LEAST + header_length <= length <= _FRAME_AT_MOST:
-                raise Garbled("The event stream has a message of an impossible length")
+                raise Garbled("The event stream has a message of an invalid length")
             if len(self._buffer) < length:
                 break
             frames.append(_frame(bytes(self._buffer[:length]), header_length))
@@ -74,5 +74,5 @@ def _headers(data: bytes) -> dict[str, str]:
                 headers[name] = data[at : at + size].decode()
             at += size
     except (IndexError, KeyError, struct.error, UnicodeDecodeError) as wrong:
-        raise Garbled("The event stream has a header that cannot be read") from wrong
+        raise Garbled("The event stream has a header that cannot be parsed") from wrong
     return headers

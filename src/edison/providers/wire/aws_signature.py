@@ -1,4 +1,4 @@
-"""AWS Signature Version 4, for requests that carry their body whole."""
+"""AWS Signature Version 4, for requests with a complete body."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ def signed(
     at: datetime,
     session_token: str = "",
 ) -> WireRequest:
-    """Return the request with the headers that prove who sent it, good for a few minutes."""
+    """Return the request with its signature headers, which are valid for a few minutes."""
     moment = at.strftime("%Y%m%dT%H%M%SZ")
     scope = f"{moment[:8]}/{region}/{service}/aws4_request"
     parts = urlsplit(request.url)
@@ -28,7 +28,7 @@ def signed(
     if session_token:
         added["x-amz-security-token"] = session_token
     headers = {**request.headers, **added}
-    # The client writes `host` itself, from the same address.
+    # The client adds `host` itself, from the same address.
     to_sign = {name.lower(): " ".join(value.split()) for name, value in headers.items()}
     to_sign["host"] = _host(parts.scheme, parts.hostname or "", parts.port)
     names = ";".join(sorted(to_sign))

@@ -1,4 +1,4 @@
-"""Amazon Bedrock's Converse protocol: one form for the models of many makers, signed, streamed in binary frames."""
+"""Amazon Bedrock's Converse protocol: one format for models of many vendors, signed, streamed in binary frames."""
 
 import re
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ from edison.providers.wire.wire_protocol import (
     tool_id,
 )
 
-# What a budget for thinking is a share of when no limit was set.
+# The limit that a thinking budget is a share of if none was set.
 _ASSUMED_LIMIT = 4096
 
 _REGION = re.compile(r":bedrock:([a-z]+(?:-gov)?)-")
@@ -84,7 +84,7 @@ class BedrockWire:
     def models(self, body: bytes) -> list[ListedModel]:
         items = a_dict(loaded(body)).get("modelSummaries")
         if not isinstance(items, list):
-            raise Garbled("The provider's list of models cannot be read")
+            raise Garbled("The provider's list of models cannot be parsed")
         return [
             _listed(item)
             for item in dicts_of(a_list(items))
@@ -92,7 +92,7 @@ class BedrockWire:
         ]
 
     def _listing(self, endpoint: Endpoint) -> WireRequest:
-        # Models are listed by another host than the one that runs them, unless a proxy stands for both.
+        # Another host than the one that runs models lists them, unless a proxy stands for both.
         region = endpoint.config.get("region", "")
         base = (
             endpoint.base_url
@@ -117,7 +117,7 @@ class BedrockWire:
 def _body(call: ModelCall) -> dict[str, Any]:
     by_tool = call.output.kind == "schema"
     more, effort = _reasoning(call)
-    # A forced tool and a budget for thinking exclude each other; then the tool is asked for in words.
+    # A forced tool and a thinking budget exclude each other; then the prompt asks for the tool call.
     forces = by_tool and a_dict(more.get("thinking")).get("type") != "enabled"
     added = JSON_ONLY if call.output.kind == "json" else ""
     system, rest = system_apart(call.messages, ANSWER_BY_TOOL if by_tool and not forces else added)
@@ -167,7 +167,7 @@ def _tool(tool: Tool) -> dict[str, Any]:
 
 
 def _reasoning(call: ModelCall) -> tuple[dict[str, Any], str | None]:
-    """What Converse has no common field for goes to each maker in its own words."""
+    """Return vendor-specific fields for reasoning, because Converse has no common one."""
     top_k, effort = call.parameters.top_k, call.parameters.reasoning_effort
     if ".nova" in call.model:
         return _nova_fields(top_k, effort), None
@@ -204,7 +204,7 @@ def _listed(item: dict[str, Any]) -> ListedModel:
 
 
 def _callable_name(item: dict[str, Any]) -> str:
-    """Models without on-demand use are called by the profile of their part of the world."""
+    """Return the callable name: models without on-demand use are called by their regional inference profile."""
     name = a_text(item.get("modelId"))
     kinds = a_list(item.get("inferenceTypesSupported"))
     if "ON_DEMAND" in kinds or "INFERENCE_PROFILE" not in kinds:

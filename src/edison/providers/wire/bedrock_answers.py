@@ -1,4 +1,4 @@
-"""Reading what Bedrock sends back: whole, in binary frames, or as an exception."""
+"""Parse answers of Bedrock: whole answers, binary frames and exceptions."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Input is counted without the cache, and reasoning is not counted apart from the output."""
+    """Parse usage: input is counted without the cache, and reasoning is part of the output."""
     raw = a_dict(value)
     given, output = count(raw.get("inputTokens")), count(raw.get("outputTokens"))
     if given is None and output is None:
@@ -64,14 +64,14 @@ def usage_of(value: Any) -> Usage | None:
         cache_write=written - for_an_hour,
         cache_write_1h=for_an_hour,
         output=output,
-        # What only the total knows of is billed too, and can only be thought.
+        # Tokens that only the total includes are billed too, and can only be reasoning.
         reasoning=max(0, tokens_of(raw, "totalTokens") - given - read - written - output),
         raw=raw,
     )
 
 
 def complaint(body: bytes, kind: str) -> Complaint:
-    """The kind is in a header as `Name:address`, or in the body as `prefix#Name`."""
+    """Parse an error. The kind is in a header as `Name:address`, or in the body as `prefix#Name`."""
     try:
         document = a_dict(loaded(body))
     except Garbled:
@@ -88,7 +88,7 @@ def complaint(body: bytes, kind: str) -> Complaint:
 
 
 class BedrockStream:
-    """Puts an answer together from frames; complete only with its end and its counts."""
+    """Assembles an answer from frames; complete only with its stop reason and its usage."""
 
     def __init__(self) -> None:
         self._frames = EventStreamReader()
@@ -119,7 +119,7 @@ class BedrockStream:
         if self._garbled is not None:
             raise self._garbled
         if self._reason is None or not self._has_metadata or not self._frames.is_empty:
-            raise Garbled("The stream ended before the answer did")
+            raise Garbled("The stream ended before the answer was complete")
         by_tool = self._answer_place is not None
         calls = [
             _call(use, "".join(self._pieces.get(place, ())) or "{}", position)
@@ -157,7 +157,7 @@ class BedrockStream:
 
     def _fail(self, frame: Frame) -> None:
         name = frame.headers.get(":exception-type") or frame.headers.get(":error-code", "")
-        # Exceptions in a stream begin with a small letter.
+        # Exceptions in a stream begin with a lower-case letter.
         told = complaint(frame.payload, name[:1].upper() + name[1:])
         if not told.message:
             told = Complaint(message=frame.headers.get(":error-message", ""), codes=told.codes)

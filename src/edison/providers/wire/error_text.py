@@ -1,4 +1,4 @@
-"""The words of a complaint: safe to show, and which of our parameters they are about."""
+"""Error messages of providers: made safe to show, and searched for a rejected parameter."""
 
 import re
 
@@ -18,7 +18,7 @@ _KEYS = (
     re.compile(r"\b(?=[a-zA-Z]*\d)(?=\d*[a-zA-Z])[a-zA-Z0-9]{32,}\b"),
     re.compile(r"(?<=api key provided: )[^\s'\"]+", re.IGNORECASE),
 )
-# Not `token`: "max_tokens: 5000" is what a reader needs.
+# Not `token`: "max_tokens: 5000" must stay readable.
 _NAMED_KEY = re.compile(
     r"""((?:api[_ -]?key|secret|password|authorization|access[_ ]token)\w*\\?['"]?\s*[=:]\s*)"""
     r"""(?!\[hidden\])\\?['"]?[^\s,;'"}\\]+""",
@@ -71,7 +71,7 @@ _UNSUPPORTED = re.compile(
     r"|cannot (?:both )?be (?:specified|used|set|combined|disabled)|may only be set|only works in thinking",
     re.IGNORECASE,
 )
-# "stop" is an English word: it counts only where it is written as a name.
+# "stop" is an English word: it counts only if it is written as a name.
 _NAME = re.compile(
     r"(?<![\w.])(?:body\.|generation_?config\.)?(?:(?P<quoted>(?<=[`'\"\[])stop(?=[`'\"\]]))|(?P<plain>"
     + "|".join(re.escape(name) for name in sorted(ALIASES, key=len, reverse=True) if name != "stop")
@@ -81,7 +81,7 @@ _NAME = re.compile(
 
 
 def shown(message: str) -> str:
-    """Return the provider's words without keys, tags and control characters, and not too many of them."""
+    """Return the provider's message without keys, tags and control characters, truncated."""
     text = message[:_READ_AT_MOST]
     if text.lstrip()[:1] == "<":
         text = _TAGS.sub(" ", text)
@@ -93,7 +93,7 @@ def shown(message: str) -> str:
 
 
 def refused_parameter(message: str, codes: tuple[str, ...], named: str) -> str | None:
-    """Name our parameter if the provider says that it does not take it."""
+    """Return our parameter that the provider says it does not accept."""
     head = message[:1000]
     says_so = not _UNSUPPORTED_CODES.isdisjoint(codes) or _UNSUPPORTED.search(head)
     if not says_so:

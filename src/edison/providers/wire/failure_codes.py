@@ -1,4 +1,4 @@
-"""From what a provider complained to one of our names: by its code, then by its words, then by the status."""
+"""Map an error of a provider to a failure code: by its code, then by its message, then by the status."""
 
 import re
 from collections.abc import Mapping
@@ -17,19 +17,19 @@ NO_MODEL = "model_not_found"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complaint:
-    """An error as a provider told it, taken out of its envelope."""
+    """An error of a provider, parsed from its envelope."""
 
     message: str = ""
-    # Most telling first: OpenAI's code before its type, Google's reason before its status.
+    # Most specific first: OpenAI's code before its type, Google's reason before its status.
     codes: tuple[str, ...] = ()
     parameter: str = ""
-    # Asked for inside the body, as Google does.
+    # Retry delay given in the body, as Google does.
     wait_s: float | None = None
-    # Set where only the protocol's own file can tell a rate from a quota.
+    # Set where only the module of the protocol can distinguish a rate limit from a quota.
     known: FailureCode | None = None
 
 
-# Compared in lower case. General ones (invalid_request_error, api_error) are not here: the status says more.
+# Compared in lower case. General ones (invalid_request_error, api_error) are missing: the status is more specific.
 CODES: dict[str, FailureCode] = {
     "insufficient_quota": _QUOTA,
     "billing_hard_limit_reached": _QUOTA,
@@ -133,7 +133,7 @@ _NO_SUCH_MODEL = re.compile(
 
 
 def named(status: int, headers: Mapping[str, str], complaint: Complaint) -> Failed:
-    """Give a failure its name, a message that can be shown, and how long to wait."""
+    """Return the failure code, a message that can be shown, and the retry delay."""
     if 300 <= status < 400:
         moved = "The provider answered with a redirect, and redirects are not followed."
         return Failed(code=_PROVIDER, message=moved, status=status)
@@ -152,7 +152,7 @@ def named(status: int, headers: Mapping[str, str], complaint: Complaint) -> Fail
 
 
 def named_in_stream(complaint: Complaint) -> Failed:
-    """Name an error that came after the status had said 200: its own code must stand in for the status."""
+    """Map an error inside a stream, after the status 200: its own code replaces the status."""
     numbers = [int(code) for code in complaint.codes if code.isascii() and code.isdecimal()]
     told = next((number for number in numbers if 400 <= number < 600), None)
     guessed = 400 if "invalid_request_error" in complaint.codes else 500
@@ -163,7 +163,7 @@ def _code(status: int, complaint: Complaint) -> FailureCode:
     if complaint.known is not None:
         return complaint.known
     if 400 <= status < 500:
-        # Only the head: further on, some servers repeat the prompt, which may say anything.
+        # Only the beginning: later parts may repeat the prompt, which can contain anything.
         head = complaint.message[:600]
         for words, code in WORDS:
             if words.search(head):

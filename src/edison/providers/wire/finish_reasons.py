@@ -1,4 +1,4 @@
-"""Why a model stopped, in our five words; every provider has its own."""
+"""Map the finish reasons of providers to our five."""
 
 from edison.domain.models.model_call import FinishReason, ToolCall
 from edison.domain.models.token_usage import Usage
@@ -10,7 +10,7 @@ _STOP, _LENGTH = FinishReason.STOP, FinishReason.LENGTH
 _FILTER, _TOOLS = FinishReason.CONTENT_FILTER, FinishReason.TOOL_CALLS
 
 REASONS: dict[str, FinishReason] = {
-    # OpenAI and those who speak like it
+    # OpenAI and compatible servers
     "stop": _STOP,
     "length": _LENGTH,
     "content_filter": _FILTER,
@@ -49,14 +49,14 @@ def answer_of(
     refusal: str = "",
     answered_by_tool: bool = False,
 ) -> WireAnswer:
-    """Put an answer together so that finish, tool calls and refusal agree with each other."""
+    """Build an answer in which finish reason, tool calls and refusal are consistent."""
     finish = REASONS.get(reason, FinishReason.UNKNOWN)
     if refusal:
         finish = _FILTER
     if tool_calls and finish is _STOP:
-        finish = _TOOLS  # Gemini, Ollama and llama.cpp say "stop" when they want a tool
+        finish = _TOOLS  # Gemini, Ollama and llama.cpp report "stop" for a tool call
     if answered_by_tool and not tool_calls and finish is _TOOLS:
-        finish = _STOP  # the tool was only our way to get JSON of a schema
+        finish = _STOP  # the tool was only our means to get JSON of a schema
     return WireAnswer(
         text=text,
         finish=finish,

@@ -38,7 +38,7 @@ from edison.providers.wire.wire_protocol import (
 
 PROBE_MODEL = "gemini-3.5-flash-lite"
 
-# Newer models want back the signature of each tool call; for calls without one Google documents this value.
+# Newer models require the signature of each tool call; Google documents this value for calls without one.
 _NO_SIGNATURE = base64.b64encode(b"skip_thought_signature_validator").decode()
 
 _NAMES = {
@@ -84,7 +84,7 @@ class GeminiWire:
     def models(self, body: bytes) -> list[ListedModel]:
         items = a_dict(loaded(body)).get("models")
         if not isinstance(items, list):
-            raise Garbled("The provider's list of models cannot be read")
+            raise Garbled("The provider's list of models cannot be parsed")
         return [
             _listed(item)
             for item in dicts_of(a_list(items))
@@ -105,7 +105,7 @@ class GeminiWire:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VertexWire(GeminiWire):
-    """The same bodies at a project's own address."""
+    """The same bodies at the address of a project."""
 
     def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
         body = {
@@ -134,7 +134,7 @@ class VertexWire(GeminiWire):
 
 def _body(call: ModelCall) -> dict[str, Any]:
     is_structured = call.output.kind != "text"
-    # Older models refuse JSON output beside tools: there a schema is a tool, and plain JSON is asked for in words.
+    # Older models reject JSON output beside tools: there a schema is a tool, and the prompt asks for plain JSON.
     is_split = is_structured and bool(call.tools) and is_older_gemini(call.model)
     by_tool = is_split and call.output.kind == "schema"
     in_words = is_split and call.output.kind == "json"

@@ -1,4 +1,4 @@
-"""Reading what Google sends back: whole, in pieces, or as an error."""
+"""Parse answers of Google: whole answers, streams and errors."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ from edison.providers.wire.untrusted_json import (
 from edison.providers.wire.wire_protocol import Garbled, WireAnswer
 
 _DAILY = re.compile(r"per_?day", re.IGNORECASE)
-# Google speaks of plan and billing in every 429, so only what names the money itself counts.
+# Google mentions plan and billing in every 429, so only messages about money itself match.
 _MONEY = re.compile(
     r"credits? (?:are|is|have been) depleted|spending (?:cap|limit)|enable billing|billing account"
     r"|billing is disabled|limit: 0\b",
@@ -41,7 +41,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 class Collected:
-    """One answer, from one document or from many pieces of the same form."""
+    """One answer, from one document or from many parts of the same format."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -97,7 +97,7 @@ class Collected:
             self._calls.append(
                 ToolCall(id=a_text(wish.get("id")) or place, name=name, arguments=given)
             )
-        # Thoughts are shown by some models, but they are not the answer.
+        # Some models return thoughts, which are not part of the answer.
         is_thought = part.get("thought") is True
         text = "" if is_thought else a_text(part.get("text"))
         return [text] if text else []
@@ -109,7 +109,7 @@ class Collected:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """The cache is inside the prompt; thoughts and the results of tools are counted apart."""
+    """Parse usage: the cache is part of the prompt; thoughts and tool results are counted separately."""
     raw = a_dict(value)
     prompt, output = count(raw.get("promptTokenCount")), count(raw.get("candidatesTokenCount"))
     if prompt is None and output is None:
@@ -118,7 +118,7 @@ def usage_of(value: Any) -> Usage | None:
     tools = tokens_of(raw, "toolUsePromptTokenCount")
     cached = min(tokens_of(raw, "cachedContentTokenCount"), prompt)
     thoughts = tokens_of(raw, "thoughtsTokenCount")
-    # What only the total knows of is billed too, and can only be thought.
+    # Tokens that only the total includes are billed too, and can only be thoughts.
     hidden = max(0, tokens_of(raw, "totalTokenCount") - prompt - tools - output - thoughts)
     return Usage(
         input=prompt - cached + tools,
@@ -134,7 +134,7 @@ def complaint(body: bytes) -> Complaint:
         document = loaded(body)
     except Garbled:
         return plain_complaint(body)
-    # A refused stream is answered with a list.
+    # A rejected stream is answered with a list.
     first = a_list(document)[0] if a_list(document) else document
     error = a_dict(a_dict(first).get("error"))
     return complaint_in(error) if error else plain_complaint(body)
@@ -161,7 +161,7 @@ def complaint_in(error: dict[str, Any]) -> Complaint:
 def _rate_or_quota(
     error: dict[str, Any], details: list[dict[str, Any]], message: str
 ) -> FailureCode | None:
-    """One status stands for "too fast" and for "used up"; the violated quota's name tells them apart."""
+    """Distinguish a rate limit from a spent quota, which share one status, by the name of the violated quota."""
     if error.get("status") != "RESOURCE_EXHAUSTED" and error.get("code") != 429:
         return None
     quotas = [
@@ -175,7 +175,7 @@ def _rate_or_quota(
 
 
 class GeminiStream:
-    """Each event is a whole answer of a few words; the last one says why it ended."""
+    """Each event is an answer document with a part of the text; the last one has the finish reason."""
 
     def __init__(self) -> None:
         self._events = SseReader()
@@ -191,7 +191,7 @@ class GeminiStream:
         if self._garbled is not None:
             raise self._garbled
         if not self._collected.is_complete:
-            raise Garbled("The stream ended before the answer did")
+            raise Garbled("The stream ended before the answer was complete")
         return self._collected.answer()
 
     def failure(self) -> Failed | None:

@@ -1,4 +1,4 @@
-"""The chat completions protocol of OpenAI, which most others speak too, each with its own small habits."""
+"""OpenAI's chat completions protocol, which most other providers implement with small differences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from edison.providers.wire.untrusted_json import dumped
 from edison.providers.wire.wire_protocol import ListedModel, StreamReader, WireAnswer, WireRequest
 
 AZURE_VERSION = "2024-10-21"
-# The list of deployments was dropped from later versions, and this one is still served.
+# Later API versions dropped the list of deployments; this one is still served.
 AZURE_LISTING_VERSION = "2022-12-01"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenAiWire:
-    # OpenAI itself renamed it for models that reason; the others kept the old name.
+    # OpenAI renamed the field for reasoning models; the others kept the old name.
     limit_name: str = "max_tokens"
     takes_top_k: bool = True
-    # Only OpenAI's own listing mixes in models that cannot chat.
+    # Only OpenAI's own listing includes models that cannot chat.
     chat_models_only: bool = False
 
     def request(
@@ -110,7 +110,7 @@ class OpenAiWire:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzureWire(OpenAiWire):
-    """OpenAI behind a deployment of the customer's own."""
+    """OpenAI models behind a deployment of the customer on Azure."""
 
     def _call_url(self, endpoint: Endpoint, call: ModelCall) -> str:
         deployment = quote(call.model or endpoint.config.get("deployment", ""), safe="")
@@ -127,7 +127,7 @@ class AzureWire(OpenAiWire):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OllamaWire(OpenAiWire):
-    """Calls in OpenAI's way, lists in its own."""
+    """Ollama: calls use OpenAI's protocol, the listing its own."""
 
     def models(self, body: bytes) -> list[ListedModel]:
         return openai_listings.ollama_models(body)
@@ -141,7 +141,7 @@ class OllamaWire(OpenAiWire):
 
 def _messages(call: ModelCall) -> list[dict[str, Any]]:
     messages = [_message(message) for message in call.messages]
-    # JSON mode is refused unless some message speaks of JSON.
+    # JSON mode is rejected unless a message mentions JSON.
     if call.output.kind == "json" and not mentions_json(call):
         first = call.messages[0] if call.messages else None
         if first is not None and first.role == "system":

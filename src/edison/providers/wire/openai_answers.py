@@ -1,4 +1,4 @@
-"""Reading what servers with OpenAI's protocol send back: whole, in pieces, or as an error."""
+"""Parse answers of servers with OpenAI's protocol: whole answers, streams and errors."""
 
 from typing import Any
 
@@ -44,10 +44,10 @@ def answer(body: bytes) -> WireAnswer:
 
 
 def _moderation(document: dict[str, Any]) -> WireAnswer:
-    """What a moderation endpoint found, one result for each text. It counts no tokens, and none are charged."""
+    """Parse the results of a moderation endpoint, one for each text. It is free and reports no tokens."""
     results = dicts_of(document.get("results"))
     if not results:
-        raise Garbled("The moderation endpoint sent no result")
+        raise Garbled("The moderation endpoint returned no result")
     return WireAnswer(
         text=dumped(results).decode(),
         finish=FinishReason.STOP,
@@ -57,7 +57,7 @@ def _moderation(document: dict[str, Any]) -> WireAnswer:
 
 
 def content_text(content: Any) -> str:
-    """Content is a text, nothing, or (Mistral) a list of parts of which only texts are the answer."""
+    """Return the text of content, which is a text, null, or (Mistral) a list of parts."""
     if isinstance(content, list):
         parts = dicts_of(a_list(content))
         return "".join(a_text(part.get("text")) for part in parts if part.get("type") == "text")
@@ -65,9 +65,9 @@ def content_text(content: Any) -> str:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Part the counts: cached tokens are inside the prompt, reasoning is inside the completion.
+    """Parse usage: cached tokens are part of the prompt, reasoning is part of the completion.
 
-    Some servers leave reasoning out of the completion and count it only in the total; the total is what is billed.
+    Some servers count reasoning only in the total; the total is billed.
     """
     raw = a_dict(value)
     prompt, completion = count(raw.get("prompt_tokens")), count(raw.get("completion_tokens"))
@@ -92,7 +92,7 @@ def usage_of(value: Any) -> Usage | None:
 
 
 def complaint(body: bytes) -> Complaint:
-    """Find the error in any of the envelopes in use; what is no JSON is shown as it is."""
+    """Find the error in any known envelope; a body that is not JSON is returned as it is."""
     try:
         document = loaded(body)
     except Garbled:
@@ -102,7 +102,7 @@ def complaint(body: bytes) -> Complaint:
 
 def complaint_in(document: dict[str, Any]) -> Complaint:
     error = document.get("error")
-    if isinstance(error, str):  # Ollama says only this; OAuth explains its code beside it
+    if isinstance(error, str):  # Ollama sends only this; OAuth adds a description
         said = a_text(document.get("error_description"))
         return Complaint(message=said or error, codes=(error,) if said else ())
     inside = a_dict(error) or document  # older vLLM and Mistral have no envelope
@@ -116,7 +116,7 @@ def complaint_in(document: dict[str, Any]) -> Complaint:
 
 
 class OpenAiStream:
-    """Puts an answer together from its chunks."""
+    """Assembles an answer from its chunks."""
 
     def __init__(self) -> None:
         self._events = SseReader()
@@ -137,7 +137,7 @@ class OpenAiStream:
         if self._garbled is not None:
             raise self._garbled
         if not (self._is_done and self._has_choice):
-            raise Garbled("The stream ended before the answer did")
+            raise Garbled("The stream ended before the answer was complete")
         calls = tuple(ToolCall(**call) for _, call in sorted(self._calls.items()) if call["name"])
         return answer_of(
             text="".join(self._texts),
@@ -172,7 +172,7 @@ class OpenAiStream:
             raise Garbled(self._failure.message)
         self._model = a_text(chunk.get("model")) or self._model
         self._usage = usage_of(chunk.get("usage")) or self._usage
-        # We ask for one answer; a server that sends more has them under another index.
+        # We request one answer; a server that sends more has them under another index.
         choices = [item for item in dicts_of(chunk.get("choices")) if not item.get("index")]
         return [text for choice in choices if (text := self._choice(choice))]
 
@@ -189,7 +189,7 @@ class OpenAiStream:
     def _tool_piece(self, piece: dict[str, Any]) -> None:
         place = piece.get("index")
         if not isinstance(place, int):
-            # Some servers send whole calls without a place.
+            # Some servers send whole calls without an index.
             place = len(self._calls) if piece.get("id") else max(0, len(self._calls) - 1)
         call = self._calls.setdefault(place, {"id": "", "name": "", "arguments": ""})
         function = a_dict(piece.get("function"))
@@ -210,12 +210,12 @@ def _tool_calls(message: dict[str, Any]) -> tuple[ToolCall, ...]:
 
 
 def _arguments(value: Any) -> str:
-    """Arguments are JSON text; a few servers send the object itself."""
+    """Return arguments as JSON text; a few servers send the object itself."""
     return dumped(a_dict(value)).decode() if isinstance(value, dict) else a_text(value)
 
 
 def _why_no_choice(document: dict[str, Any]) -> str:
-    # OpenRouter reports an error of the server behind it with status 200.
+    # OpenRouter reports an error of the upstream server with status 200.
     said = shown(complaint_in(document).message) if document.get("error") else ""
     return f"The provider answered with an error: {said}" if said else "The answer has no choices"
 

@@ -1,4 +1,4 @@
-"""Which models a server with OpenAI's protocol offers; some listings say much more than names."""
+"""Parse model listings of servers with OpenAI's protocol; some contain capabilities and prices."""
 
 import re
 from decimal import Decimal
@@ -8,7 +8,7 @@ from edison.domain.models.capabilities import Capabilities
 from edison.providers.wire.untrusted_json import a_dict, a_list, a_text, count, dicts_of, loaded
 from edison.providers.wire.wire_protocol import Garbled, ListedModel
 
-# OpenAI's listing says nothing about what a model is for, only its name does.
+# OpenAI's listing does not say what a model is for; only its name does.
 _NOT_FOR_CHAT = re.compile(
     r"embedding|whisper|tts|transcribe|audio|realtime|dall-e|image|sora|moderation"
     r"|davinci|babbage|instruct|computer-use|deep-research"
@@ -30,7 +30,7 @@ def models(body: bytes, *, chat_only: bool) -> list[ListedModel]:
     # Together sends the bare list.
     items = a_dict(document).get("data", document)
     if not isinstance(items, list):
-        raise Garbled("The provider's list of models cannot be read")
+        raise Garbled("The provider's list of models cannot be parsed")
     return [
         _listed(item, name)
         for item in dicts_of(a_list(items))
@@ -41,7 +41,7 @@ def models(body: bytes, *, chat_only: bool) -> list[ListedModel]:
 def ollama_models(body: bytes) -> list[ListedModel]:
     items = a_dict(loaded(body)).get("models")
     if not isinstance(items, list):
-        raise Garbled("The provider's list of models cannot be read")
+        raise Garbled("The provider's list of models cannot be parsed")
     return [
         ListedModel(name=name, title=name)
         for item in dicts_of(a_list(items))
@@ -71,7 +71,7 @@ def _listed(item: dict[str, Any], name: str) -> ListedModel:
 
 
 def _capabilities(item: dict[str, Any]) -> Capabilities:
-    # OpenRouter, vLLM, llama.cpp: three names for one thing.
+    # OpenRouter, vLLM, llama.cpp: three names for the same field.
     window = (
         count(item.get("context_length"))
         or count(item.get("max_model_len"))
@@ -99,7 +99,7 @@ def _capabilities(item: dict[str, Any]) -> Capabilities:
 
 
 def _prices(value: Any) -> dict[str, str]:
-    """Turn dollars per token into dollars per million; a negative price means that it varies."""
+    """Convert dollars per token to dollars per million; a negative price means that it varies."""
     prices: dict[str, str] = {}
     for theirs, ours in _PRICES.items():
         given = str(a_dict(value).get(theirs))

@@ -1,11 +1,11 @@
-"""How hard a model should think: one scale of ours, a different knob at each provider and generation."""
+"""Reasoning effort: map our one scale to the parameter of each provider and model generation."""
 
 import re
 from typing import Any
 
 from edison.domain.models.model_call import ModelCall
 
-# The generations that take a budget of tokens; all later Claude models decide themselves and take an effort.
+# The generations that take a token budget; later Claude models take an effort instead.
 _CLAUDE_BUDGET = re.compile(
     r"claude-(?:[23]|(?:opus|sonnet|haiku)-4(?:-[015])?(?:$|[^\d-]|-\d{6}))"
 )
@@ -16,7 +16,7 @@ CLAUDE_BUDGET_AT_LEAST = 1024
 _CLAUDE_SHARES = {"minimal": 0.0, "low": 0.2, "medium": 0.5, "high": 0.8}
 _CLAUDE_EFFORTS = {"minimal": "low", "low": "low", "medium": "medium", "high": "high"}
 _GEMINI_BUDGETS = {"none": 0, "minimal": 512, "low": 2048, "medium": 8192, "high": 24_576}
-# These models cannot be told not to think at all.
+# Thinking cannot be turned off for these models.
 _GEMINI_LEVELS = {
     "none": "MINIMAL",
     "minimal": "MINIMAL",
@@ -27,7 +27,7 @@ _GEMINI_LEVELS = {
 
 
 def claude_thinking(call: ModelCall, limit: int) -> tuple[dict[str, Any] | None, str | None]:
-    """Choose Claude's `thinking` and `effort`; both None when nothing was asked for."""
+    """Return Claude's `thinking` and `effort`; both None if no effort is set."""
     effort = call.parameters.reasoning_effort
     if effort is None:
         return None, None
@@ -36,7 +36,7 @@ def claude_thinking(call: ModelCall, limit: int) -> tuple[dict[str, Any] | None,
     if not _CLAUDE_BUDGET.search(call.model):
         return {"type": "adaptive"}, _CLAUDE_EFFORTS[effort]
     budget = max(CLAUDE_BUDGET_AT_LEAST, int(limit * _CLAUDE_SHARES[effort]))
-    # A turn with a tool call would have to carry its thinking along, which we do not keep.
+    # A turn with a tool call would have to repeat its thinking, which we do not store.
     has_tool_turns = any(message.tool_calls for message in call.messages)
     if budget >= limit or has_tool_turns:
         return None, None
@@ -53,5 +53,5 @@ def gemini_thinking(call: ModelCall) -> dict[str, Any] | None:
 
 
 def is_older_gemini(model: str) -> bool:
-    """Before the third generation, tools and JSON output exclude each other."""
+    """Return whether the model is older than generation 3, in which tools and JSON output exclude each other."""
     return _GEMINI_BUDGET.search(model) is not None

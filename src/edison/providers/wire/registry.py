@@ -1,4 +1,4 @@
-"""Which protocol each provider speaks, and which of our parameters it has no word for."""
+"""The wire protocol of each provider, and the parameters that it does not support."""
 
 from edison.domain.models.provider import Provider
 from edison.providers.wire.anthropic import AnthropicWire
@@ -21,12 +21,12 @@ WIRES: dict[Provider, Wire] = {
     Provider.SIMULATED: OpenAiWire(),
 }
 
-# Have an endpoint beside the chat that says whether texts are harmful.
+# Have a moderation endpoint beside the chat.
 MODERATES = frozenset({Provider.OPENAI, Provider.COMPATIBLE, Provider.SIMULATED})
 
 _NOT_CLAUDE = frozenset({"frequency_penalty", "presence_penalty", "seed"})
 
-# These are left out of the request; whoever reports what was dropped names them.
+# These are left out of the request and reported as dropped.
 LEFT_OUT: dict[Provider, frozenset[str]] = {
     Provider.OPENAI: frozenset({"top_k"}),
     Provider.AZURE: frozenset({"top_k"}),

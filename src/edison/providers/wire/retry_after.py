@@ -1,4 +1,4 @@
-"""How long a provider asks us to wait; each writes it in its own way."""
+"""Parse how long a provider asks us to wait, from its headers, body or message."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 
 from edison.kit.clock import SystemClock
 
-# Longer than any limit we would wait for; keeps a wrong header from being an eternity.
+# Longer than any limit we would wait for; bounds the effect of a wrong header.
 WAIT_AT_MOST_S = 86_400.0
 
 _NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
@@ -21,7 +21,7 @@ _LIMITED = (429, 529, 503)
 def retry_after_seconds(
     status: int, headers: Mapping[str, str], message: str, in_body: float | None
 ) -> float | None:
-    """Take the most exact of what was said: header, body, words, and last the moment a limit resets."""
+    """Return the most exact value: header, body, message, and last the reset time of a limit."""
     now = _moment(headers.get("date", "")) or SystemClock().now()
     asked = _thousandth(headers.get("retry-after-ms", ""))
     if asked is None:
@@ -35,7 +35,7 @@ def retry_after_seconds(
 
 
 def span(text: str) -> float | None:
-    """Read "6m0s", "1.5s" or "20ms"."""
+    """Parse "6m0s", "1.5s" or "20ms"."""
     parts = _SPAN.findall(text)
     if not parts or "".join(number + unit for number, unit in parts) != text.strip():
         return None
@@ -55,7 +55,7 @@ def _seconds(text: str, now: datetime) -> float | None:
 
 
 def _moment(text: str) -> datetime | None:
-    """Read an HTTP date or an RFC 3339 one."""
+    """Parse an HTTP date or an RFC 3339 one."""
     for read in (parsedate_to_datetime, datetime.fromisoformat):
         try:
             moment = read(text)
@@ -66,7 +66,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _reset(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Of several limits the one that is used up counts; if none says so, the one that is free first."""
+    """Return the reset time of the exhausted limit; if none is marked so, the earliest one."""
     used_up: list[float] = []
     others: list[float] = []
     for name, value in headers.items():

@@ -1,4 +1,4 @@
-"""What a JSON schema allows a provider to promise, and the tool that stands in where there is no promise."""
+"""JSON schemas that providers can enforce, and the tool that replaces enforcement where there is none."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from edison.providers.wire.untrusted_json import a_dict, a_list
 
 JSON_ONLY = "Return only valid JSON, no markdown, no explanations."
 
-# Where a protocol has no field for a schema, the answer is the input of this tool.
+# If a protocol has no field for a schema, the answer is the input of this tool.
 ANSWER_TOOL = "give_final_answer"
 ANSWER_BY_TOOL = f"When you know the answer, give it by calling the tool {ANSWER_TOOL}."
 
@@ -30,12 +30,12 @@ _BEYOND_ANTHROPIC = _BEYOND_STRICT - {"allOf"} | {
 
 
 def allows_strict(schema: dict[str, Any]) -> bool:
-    """OpenAI promises a schema only if every object is closed and every property required."""
+    """Return whether OpenAI enforces the schema: every object is closed and every property required."""
     return schema.get("type") == "object" and _holds(schema, _BEYOND_STRICT, all_required=True)
 
 
 def allows_anthropic_format(schema: dict[str, Any]) -> bool:
-    """Anthropic promises a schema of closed objects without limits on values and without recursion."""
+    """Return whether Anthropic enforces the schema: closed objects, no limits on values, no recursion."""
     definitions = (*_values(schema.get("$defs")), *_values(schema.get("definitions")))
     if any(_refers(item) for item in definitions):
         return False
@@ -53,7 +53,7 @@ def format_name(name: str) -> str:
 
 
 def object_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """A tool's parameters are an object even when nothing was said about them."""
+    """Return the parameters of a tool as an object schema, also if none are given."""
     return schema if "type" in schema else {"type": "object", "properties": {}, **schema}
 
 

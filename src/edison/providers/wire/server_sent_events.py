@@ -1,4 +1,4 @@
-"""Server-sent events out of bytes that may be cut anywhere, even inside a character."""
+"""Parse server-sent events from bytes that may be split anywhere, even inside a character."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class SseReader:
         self._data: list[bytes] = []
 
     def feed(self, data: bytes) -> list[ServerSentEvent]:
-        # Pieces without a line end are only collected, so a long line costs its length once.
+        # Pieces without a line end are only collected, so a long line is scanned once.
         first, *rest = data.split(b"\n")
         self._pieces.append(first)
         if not rest:
@@ -27,7 +27,7 @@ class SseReader:
         return [event for line in lines if (event := self._line(line))]
 
     def close(self) -> list[ServerSentEvent]:
-        """Take what came without its last line end; a cut event does not parse, so nothing false gets in."""
+        """Return events without a final line end; a truncated event does not parse, so no wrong data gets in."""
         rest, self._pieces = b"".join(self._pieces), []
         return [event for line in (rest, b"") if (event := self._line(line))]
 

@@ -1,6 +1,6 @@
-"""JSON in and out.
+"""Read and write JSON.
 
-What a provider sent is never trusted to have the right shape, and reading it never raises anything
+Data of a provider is never trusted to have the right shape, and reading it raises nothing
 but Garbled.
 """
 
@@ -12,15 +12,15 @@ from typing import Any, NoReturn, cast
 from edison.kit.storable_text import storable_json
 from edison.providers.wire.wire_protocol import Garbled
 
-# More than any model can count; a number beyond is a fault, not a bill.
+# More than any model can count; a larger number is an error, not a bill.
 COUNT_AT_MOST = 10**12
 
-# PostgreSQL stores neither NUL nor half a surrogate pair; both can only come in through an escape.
+# PostgreSQL stores neither NUL nor lone surrogates; both can only come from an escape.
 _ESCAPES = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 
 
 def loaded(body: bytes) -> Any:
-    """Parse JSON; texts in it can be stored."""
+    """Parse JSON; its texts can be stored."""
     try:
         value = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
         return storable_json(value) if _ESCAPES.search(body) else value
@@ -29,7 +29,7 @@ def loaded(body: bytes) -> Any:
 
 
 def dumped(value: Any) -> bytes:
-    """Write compact JSON; a lone surrogate is escaped, because UTF-8 has no bytes for it."""
+    """Write compact JSON; a lone surrogate is escaped, because UTF-8 cannot encode it."""
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:
@@ -49,12 +49,12 @@ def a_text(value: Any) -> str:
 
 
 def dicts_of(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a list; whatever else is in it is left out."""
+    """Return the objects of a list, ignoring other values."""
     return [cast("dict[str, Any]", item) for item in a_list(value) if isinstance(item, dict)]
 
 
 def count(value: Any) -> int | None:
-    """Read a number of tokens; None if there is none, and never below zero."""
+    """Parse a number of tokens; None if there is none, and never below zero."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if value != value or value > COUNT_AT_MOST:
@@ -63,7 +63,7 @@ def count(value: Any) -> int | None:
 
 
 def tokens_of(usage: dict[str, Any], *names: str) -> int:
-    """Return the first of these counts that is there, or zero."""
+    """Return the first of these counts that exists, or zero."""
     for name in names:
         found = count(usage.get(name))
         if found is not None:
@@ -72,7 +72,7 @@ def tokens_of(usage: dict[str, Any], *names: str) -> int:
 
 
 def arguments_object(arguments: str) -> dict[str, Any]:
-    """Read a tool call's arguments for protocols that want an object; what is none is passed on as text."""
+    """Parse a tool call's arguments for protocols that need an object; other values are wrapped as text."""
     if not arguments.strip():
         return {}
     try:
@@ -87,6 +87,6 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _finite(number: str) -> float | None:
-    """Python reads 1e999 as infinity, which no JSON can write again."""
+    """Return None for 1e999, which Python parses as infinity and JSON cannot represent."""
     value = float(number)
     return value if math.isfinite(value) else None

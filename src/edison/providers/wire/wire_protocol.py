@@ -1,4 +1,4 @@
-"""What a provider's wire protocol has to offer; one file per protocol, pure functions over bytes, no sockets."""
+"""Interface of a provider's wire protocol; one file per protocol, pure functions over bytes, no sockets."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,7 @@ from edison.network.wire_request import WireRequest as WireRequest
 
 
 class Garbled(ValueError):
-    """The provider said 200 and sent something that is not an answer."""
+    """The provider returned 200 and a body that is not an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class WireAnswer:
     usage: Usage | None
     tool_calls: tuple[ToolCall, ...] = ()
     model: str = ""
-    # The model declined in words or by filter; it is an answer that was paid for, but not a usable one.
+    # The model refused, by text or by a filter; the answer was paid for but is not usable.
     refusal: str | None = None
 
 
@@ -33,21 +33,21 @@ class ListedModel:
     title: str = ""
     capabilities: Capabilities = UNKNOWN
     deprecated: bool = False
-    # Dollars per million tokens as text, where the listing says so (OpenRouter).
+    # Dollars per million tokens as text, if the listing has prices (OpenRouter).
     prices: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class StreamReader(Protocol):
-    """Takes bytes as they arrive, gives the text they add; at the end, the whole answer."""
+    """Takes bytes as they arrive and returns the text they add; at the end, the whole answer."""
 
     def feed(self, data: bytes) -> list[str]: ...
 
     def finish(self) -> WireAnswer:
-        """Raise Garbled if the stream ended before the answer did."""
+        """Return the whole answer; raise Garbled if the stream ended before it was complete."""
         ...
 
     def failure(self) -> Failed | None:
-        """An error that came inside the stream, after the status said 200."""
+        """Return an error that came inside the stream, after the status 200."""
         ...
 
 
@@ -55,25 +55,25 @@ class Wire(Protocol):
     def request(
         self, endpoint: Endpoint, call: ModelCall, *, stream: bool, bearer: str | None
     ) -> WireRequest:
-        """Say exactly what is sent. `bearer` is a short-lived token where the protocol needs one."""
+        """Return the exact request. `bearer` is a short-lived token if the protocol needs one."""
         ...
 
     def answer(self, body: bytes) -> WireAnswer:
-        """Read a whole answer; raise Garbled if it is none."""
+        """Parse a whole answer; raise Garbled if it is none."""
         ...
 
     def stream(self) -> StreamReader: ...
 
     def failure(self, status: int, headers: Mapping[str, str], body: bytes) -> Failed:
-        """Name what went wrong. Header names are lower case. Never repeats a secret."""
+        """Map an error response to a failure. Header names are lower case. Never repeats a secret."""
         ...
 
     def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
-        """The cheapest request that shows whether the credential works."""
+        """Return the cheapest request that shows whether the credential works."""
         ...
 
     def listing(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest | None:
-        """Ask for the models, where the provider can be asked."""
+        """Return the request for the list of models, if the provider has one."""
         ...
 
     def models(self, body: bytes) -> list[ListedModel]: ...
@@ -83,7 +83,7 @@ Blocks = list[dict[str, Any]]
 
 
 def system_apart(messages: tuple[Message, ...], *added: str) -> tuple[str, tuple[Message, ...]]:
-    """Part the system text from the turns; a prompt of only system text is asked as the user."""
+    """Separate the system text from the turns; a prompt of only system text is sent as the user's."""
     texts = [message.content for message in messages if message.role == "system"]
     rest = tuple(message for message in messages if message.role != "system")
     system = "\n\n".join(text for text in (*texts, *added) if text)
@@ -95,7 +95,7 @@ def system_apart(messages: tuple[Message, ...], *added: str) -> tuple[str, tuple
 def take_turns(
     messages: Iterable[Message], blocks_of: Callable[[Message], Blocks]
 ) -> list[tuple[str, Blocks]]:
-    """Merge neighbours of one side; the results of tools are said by the user's side."""
+    """Merge consecutive messages of one role; tool results belong to the user's role."""
     turns: list[tuple[str, Blocks]] = []
     for message in messages:
         side = "assistant" if message.role == "assistant" else "user"
@@ -108,10 +108,10 @@ def take_turns(
 
 
 def tool_names(messages: Iterable[Message]) -> dict[str, str]:
-    """Which tool each call was for, where results must name it."""
+    """Map the id of each call to its tool, for results that must name it."""
     return {call.id: call.name for message in messages for call in message.tool_calls}
 
 
 def tool_id(given: str) -> str:
-    """Ids made by one provider may be read by another, which takes fewer characters."""
+    """Shorten an id of another provider to the characters that this one accepts."""
     return re.sub(r"[^a-zA-Z0-9_-]", "_", given)[:64] or "call"

@@ -1,4 +1,4 @@
-"""Alembic's entry: runs over the connection that the migrator hands in, one transaction per migration."""
+"""Entry point of Alembic: uses the connection of the migrator, one transaction per migration."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from edison.store.tables import Table
 
-# Partitions are made by the month, not by migrations.
+# Partitions are created by month, not by migrations.
 PARTITION = re.compile(r"_(p\d{6}|rest)$")
 
 

@@ -1,4 +1,4 @@
-"""What repositories share: find, page, change and count rows of a project, and explain a name that is taken."""
+"""Base of repositories: find, page, change and count rows of a project, and report names that are taken."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ T = TypeVar("T")
 AnySelect: TypeAlias = Select[*tuple[Any, ...]]
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 
-# How a cursor is read back, by the type of the column.
+# How a cursor value is parsed, by the type of the column.
 PARSERS: dict[type, Callable[[str], Any]] = {
     UUID: UUID,
     datetime: datetime.fromisoformat,
@@ -50,7 +50,7 @@ class Repository:
         self._session = session
 
     async def _find(self, table: type[T], *conditions: Any, lock: bool = False) -> T | None:
-        """Read the row that meets the conditions, as it is now; `lock` holds off who would change it too."""
+        """Read the current row that meets the conditions; `lock` blocks other writers."""
         query = select(table).where(*conditions).execution_options(populate_existing=True)
         return await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
 
@@ -63,7 +63,7 @@ class Repository:
         *conditions: Any,
         lock: bool = False,
     ) -> Owned:
-        """Read a row of the project, or raise NotFound with the name that people have for it."""
+        """Read a row of the project, or raise NotFound with its user-facing name."""
         ours = (table.project_id == project, table.id == wanted, *conditions)
         found = await self._find(table, *ours, lock=lock)
         if found is None:
@@ -85,7 +85,7 @@ class Repository:
         *keys: InstrumentedAttribute[Any],
         ascending: bool = False,
     ) -> Page[T]:
-        """Read a page in the order of these columns of the first entity; the last of them is unique."""
+        """Read a page in the order of these columns of the first entity; the last column is unique."""
         wanted = after_cursor(query, page, *keys, ascending=ascending)
         rows = (
             await self._session.execute(wanted, execution_options={"populate_existing": True})
@@ -102,7 +102,7 @@ class Repository:
         return await self._session.scalar(query) or 0
 
     async def _next_number(self, number: InstrumentedAttribute[int], *conditions: Any) -> int:
-        """Return the number after the last one; whoever uses it holds a lock."""
+        """Return the number after the last one; the caller must hold a lock."""
         return (await self._session.scalar(select(func.max(number)).where(*conditions)) or 0) + 1
 
     async def _add(self, row: Table) -> None:
@@ -110,7 +110,7 @@ class Repository:
         await self._session.flush()
 
     async def _update(self, table: type[Any], *conditions: Any, **values: Any) -> int:
-        """Change the rows that meet the conditions; return how many."""
+        """Update the rows that meet the conditions; return how many."""
         done = await self._session.execute(
             update(table)
             .where(*conditions)
@@ -127,12 +127,12 @@ class Repository:
         *conditions: Any,
         **values: Any,
     ) -> bool:
-        """Change one row of the project; False if there is none that meets the conditions."""
+        """Update one row of the project; return False if none meets the conditions."""
         ours = (table.project_id == project, table.id == wanted, *conditions)
         return await self._update(table, *ours, **values) > 0
 
     async def _lock(self, name: str) -> None:
-        """Wait until nobody else holds this lock, and hold it until the transaction ends."""
+        """Wait for this advisory lock, and hold it until the transaction ends."""
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name}
         )
@@ -157,7 +157,7 @@ def after_cursor(
 
 @contextmanager
 def unique(constraint: str, error: EdisonError) -> Generator[None]:
-    """Raise this error in place of the one that the database raises for a unique constraint."""
+    """Raise this error instead of the database error of a unique constraint."""
     try:
         yield
     except IntegrityError as found:
@@ -172,7 +172,7 @@ _TABLES = {"dataset": DatasetRow, "judge": JudgeRow, "prompt": PromptRow, "rubri
 
 class FreeNames(Repository):
     async def free(self, project: ProjectId, kind: Named, wanted: str, most: int) -> str:
-        """The wanted name, or the same with the first number that nobody has; never longer than `most`."""
+        """Return the wanted name, or the name with the first free number; never longer than `most`."""
         table = _TABLES[kind]
         start = wanted[: most - 8].rstrip()
         rows = await self._session.scalars(

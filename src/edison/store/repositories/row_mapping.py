@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 def from_row(kind: type[T], row: Any, /, **given: Any) -> T:
-    """Make a value from a row and from what is given.
+    """Create a value from a row and from given fields.
 
-    A field that is not given is copied from the column of its name; text becomes an enum, and a list a tuple,
-    if the field is one.
+    A field that is not given is copied from the column of its name. Text is converted to an enum and a list to a
+    tuple if the type of the field is one.
     """
     values = {
         name: found if (found := getattr(row, name)) is None or convert is None else convert(found)
@@ -27,7 +27,7 @@ def from_row(kind: type[T], row: Any, /, **given: Any) -> T:
 
 
 def to_columns(table: type[Table], value: Any, /, **given: Any) -> dict[str, Any]:
-    """Map columns to the fields of the same names, and to what is given."""
+    """Return the columns of a value: the fields of the same names, and the given ones."""
     columns = table.__mapper__.columns
     names = [field.name for field in fields(value) if field.name in columns]
     return {name: _plain(getattr(value, name)) for name in names if name not in given} | given
@@ -40,7 +40,7 @@ def _converters(kind: Any) -> dict[str, Any]:
 
 
 def _converter(hint: Any) -> Any:
-    """Find the enum or tuple that a field holds, optional or not; None if a value is copied as it is."""
+    """Return the enum or tuple type of a field, optional or not; None if values are copied unchanged."""
     if get_origin(hint) in (Union, UnionType):
         found = {_converter(part) for part in get_args(hint)} - {None}
         return found.pop() if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""Which worker processes have reported lately; for health, not for ownership of work."""
+"""Worker processes that have sent a heartbeat lately; for health checks, not for ownership of work."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from edison.store.repositories.base import Repository
 from edison.store.tables.audit import WorkerRow
 
-# What a worker's advisory lock is named after.
+# Prefix of the name of a worker's advisory lock.
 LOCK_SPACE = "edison-worker:"
 IS_ALIVE_FOR = timedelta(seconds=30)
 
@@ -30,7 +30,7 @@ class Workers(Repository):
         return found or 0
 
     async def is_free(self, life: str) -> bool:
-        """Try, in this transaction, the lock that a worker holds while it lives (`engine/worker_recovery.py`)."""
+        """Try to take, in this transaction, the lock that a live worker holds (`engine/worker_recovery.py`)."""
         got = await self._session.scalar(
             text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": LOCK_SPACE + life},

@@ -1,4 +1,4 @@
-"""All tables, so that the metadata is complete for migrations."""
+"""Import all tables, so that the metadata is complete for migrations."""
 
 from edison.store.tables.base import Table
 

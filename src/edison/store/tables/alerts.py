@@ -1,4 +1,4 @@
-"""What executions of suites showed, and what people should know of it."""
+"""Tables of trend points of executions, and of alerts."""
 
 from datetime import datetime
 from typing import Any
@@ -10,14 +10,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.store.tables.base import Table
 
-# Nothing said is NULL and not the JSON word null.
+# An absent value is NULL, not JSON null.
 MAYBE_JSON = JSONB(none_as_null=True)
 UNRESOLVED = text("state <> 'resolved'")
 CHANGED = text("target = -1 AND changes <> '[]'::jsonb")
 
 
 class PointRow(Table):
-    """One for each target of an execution, and one (-1) for all together; a trend reads nothing else."""
+    """One for each target of an execution, and one (-1) for all together; trends read only this table."""
 
     __tablename__ = "points"
     __table_args__ = (
@@ -33,10 +33,10 @@ class PointRow(Table):
     suite_id: Mapped[UUID] = mapped_column(ForeignKey("suites.id"))
     monitor_id: Mapped[UUID | None] = mapped_column(ForeignKey("monitors.id"))
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), index=True)
-    # The execution's, so that nothing has to be joined to draw a line.
+    # Copied from the execution, so that drawing a trend needs no join.
     number: Mapped[int]
     at: Mapped[datetime]
-    # The same for the same model with the same parameters, in every run.
+    # Equal for the same model with the same parameters in every run.
     target_key: Mapped[str]
     label: Mapped[str]
     score: Mapped[float | None] = mapped_column(Double)
@@ -50,18 +50,18 @@ class PointRow(Table):
     judge_cost_micro: Mapped[int] = mapped_column(BigInteger)
     latency_p50_ms: Mapped[float | None] = mapped_column(Double)
     latency_p95_ms: Mapped[float | None] = mapped_column(Double)
-    # What the frozen answers were given: the mean, which a line needs, and each of them, which statistics need.
+    # Scores of the frozen answers: the mean, for the trend, and each of them, for statistics.
     canary_score: Mapped[float | None] = mapped_column(Double)
     canary: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
-    # What it was held against.
+    # The baseline it was compared with.
     baseline: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
     changes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
-    # It gave no reason for an alert about quality: later ones may be measured by it.
+    # It raised no alert about quality, so later executions may be compared with it.
     healthy: Mapped[bool]
 
 
 class AlertRow(Table):
-    """One for each cause. Of one fingerprint only one is unresolved: what is seen again is counted."""
+    """One alert for each cause. Only one of a fingerprint is unresolved; repeated occurrences are counted."""
 
     __tablename__ = "alerts"
     __table_args__ = (
@@ -96,12 +96,12 @@ class AlertRow(Table):
     sentence: Mapped[str]
     next_step: Mapped[str]
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    # Every model and rule that noticed the cause.
+    # Every model and rule that detected the cause.
     findings: Mapped[list[dict[str, Any]]] = mapped_column(
         JSONB, server_default=text("'[]'::jsonb")
     )
     fingerprint: Mapped[str]
-    # How many executions have shown it, and how often channels were told.
+    # How many executions showed it, and how often channels were notified.
     seen: Mapped[int]
     told: Mapped[int]
     opened_at: Mapped[datetime]

@@ -36,7 +36,7 @@ class AnnotationQueueRow(Table):
     rubric_id: Mapped[UUID | None]
     rubric_name: Mapped[str | None]
     rubric_version: Mapped[int | None]
-    # As it was: a queue is read long after.
+    # The value at the creation of the queue, because a queue is read long after.
     rubric: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     people: Mapped[int] = mapped_column(SmallInteger)
     seed: Mapped[int] = mapped_column(BigInteger)
@@ -49,7 +49,7 @@ class AnnotationQueueRow(Table):
 
 
 class AnnotationItemRow(Table):
-    """`position` is the shuffled order in which people see it; `ordinal` would tell the model, and is never shown."""
+    """`position` is the shuffled order in which people see items; `ordinal` reveals the model and is never shown."""
 
     __tablename__ = "annotation_items"
     __table_args__ = (
@@ -66,7 +66,7 @@ class AnnotationItemRow(Table):
     queue_id: Mapped[UUID] = mapped_column(ForeignKey("annotation_queues.id"))
     position: Mapped[int]
     ordinal: Mapped[int]
-    # Which answer of the cell it is: when the cell is asked anew, labels of it no longer count.
+    # The attempt of the cell: when the cell is called again, labels of this answer no longer count.
     attempt: Mapped[int] = mapped_column(SmallInteger)
     decided: Mapped[str | None]
     grade: Mapped[float | None] = mapped_column(Double)
@@ -79,7 +79,7 @@ class AnnotationItemRow(Table):
 
 
 class AnnotationRow(Table):
-    """What one person said of one answer."""
+    """The label of one answer by one person."""
 
     __tablename__ = "annotations"
     __table_args__ = (
@@ -94,7 +94,7 @@ class AnnotationRow(Table):
     user_label: Mapped[str]
     grade: Mapped[float | None] = mapped_column(Double)
     stars: Mapped[int | None] = mapped_column(SmallInteger)
-    # By name, from 0 to 1.
+    # By name of the criterion, from 0 to 1.
     criteria: Mapped[dict[str, float] | None] = mapped_column(JSONB(none_as_null=True))
     note: Mapped[str]
     skipped: Mapped[bool]
@@ -102,7 +102,7 @@ class AnnotationRow(Table):
 
 
 class AnnotationSeatRow(Table):
-    """An answer is kept for who was handed it, for a while."""
+    """Reserves an answer for the person it was assigned to, for a limited time."""
 
     __tablename__ = "annotation_seats"
 

@@ -14,7 +14,7 @@ COUNTS = text("withdrawn_at IS NULL")
 
 
 class BoardRow(Table):
-    """A removed one stays: votes refer to it."""
+    """A removed leaderboard is kept: votes refer to it."""
 
     __tablename__ = "boards"
     __table_args__ = (
@@ -51,7 +51,7 @@ class BoardRunRow(Table):
 
 
 class VoteRow(Table):
-    """A trigger holds it to what it was: a vote can be withdrawn once, and nothing else."""
+    """Immutable by a trigger, except that a vote can be withdrawn once."""
 
     __tablename__ = "votes"
     __table_args__ = (
@@ -79,7 +79,7 @@ class VoteRow(Table):
     case_id: Mapped[UUID]
     run_a: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), index=True)
     ordinal_a: Mapped[int]
-    # Which answer of the cell it was: when the cell is asked anew, the vote no longer counts.
+    # The attempt of the cell: when the cell is called again, the vote no longer counts.
     attempt_a: Mapped[int] = mapped_column(SmallInteger)
     run_b: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), index=True)
     ordinal_b: Mapped[int]
@@ -94,7 +94,7 @@ class VoteRow(Table):
 
 
 class VoteSeatRow(Table):
-    """The pair that someone is looking at. Its token becomes the vote's id, so that it makes one vote at most."""
+    """The pair that a person is shown. Its token becomes the id of the vote, so it yields one vote at most."""
 
     __tablename__ = "vote_seats"
     __table_args__ = (Index("uq_vote_seats_token", "token", unique=True),)
@@ -114,7 +114,7 @@ class VoteSeatRow(Table):
 
 
 class QuestionDismissalRow(Table):
-    """Someone has looked and finds the question all right in this wording; another wording is looked at anew."""
+    """A person reviewed the question and accepted this wording; another wording is reviewed again."""
 
     __tablename__ = "question_dismissals"
     __table_args__ = (

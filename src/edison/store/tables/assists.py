@@ -13,7 +13,7 @@ from edison.store.tables.experiments import MAYBE_JSON
 
 
 class AskRow(Table):
-    """`calling` is written before the request leaves: who finds it after a crash knows that it may have been paid."""
+    """`calling` is written before the request is sent: after a crash it shows that the call may have been charged."""
 
     __tablename__ = "asks"
     __table_args__ = (
@@ -27,14 +27,14 @@ class AskRow(Table):
     experiment_id: Mapped[UUID | None] = mapped_column(ForeignKey("experiments.id"), index=True)
     purpose: Mapped[str]
     kind: Mapped[str]
-    # What it is about: an iteration, a dataset.
+    # The object of the call: an iteration, a dataset.
     subject: Mapped[UUID | None] = mapped_column(index=True)
     model_id: Mapped[UUID] = mapped_column(ForeignKey("models.id"), index=True)
     input: Mapped[dict[str, Any]] = mapped_column(JSONB)
     call: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
     state: Mapped[str]
     attempt: Mapped[int]
-    # Where money was promised, and how much of it.
+    # The budgets with a reservation, and its amount.
     budgets: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()))
     held: Mapped[int] = mapped_column(BigInteger)
     held_tokens: Mapped[int] = mapped_column(BigInteger)

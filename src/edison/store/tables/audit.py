@@ -12,7 +12,7 @@ from edison.store.tables.base import Table
 
 
 class AuditRow(Table):
-    """Triggers refuse UPDATE, DELETE and TRUNCATE here, unless a person or this project is being erased."""
+    """Triggers reject UPDATE, DELETE and TRUNCATE, except while a person or this project is being erased."""
 
     __tablename__ = "audit_log"
     __table_args__ = (
@@ -37,7 +37,7 @@ class AuditRow(Table):
     origin: Mapped[dict[str, Any]] = mapped_column(JSON)
     previous_hash: Mapped[str]
     hash: Mapped[str]
-    # A deleted person's data was taken out; a later entry of the chain vouches for what is left.
+    # The data of a deleted person was redacted; a later entry of the chain confirms the remaining content.
     redacted: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
@@ -50,7 +50,7 @@ class AuditHeadRow(Table):
 
 
 class AuditCheckpointRow(Table):
-    """What workers signed of the audit chains. A trigger refuses UPDATE, DELETE and TRUNCATE here."""
+    """Signed checkpoints of the audit chains. A trigger rejects UPDATE, DELETE and TRUNCATE."""
 
     __tablename__ = "audit_checkpoints"
     __table_args__ = (Index("ix_audit_checkpoints_scope", "scope", text("number DESC")),)
@@ -67,10 +67,10 @@ class AuditCheckpointRow(Table):
 
 
 class EventRow(Table):
-    """A trigger refuses UPDATE here; old events may be deleted by retention."""
+    """A trigger rejects UPDATE; retention may delete old events."""
 
     __tablename__ = "events"
-    # Events come in the order of their time, so that a few pages of index tell where the old ones are.
+    # Events are inserted in order of time, so a small BRIN index locates the old ones.
     __table_args__ = (Index("ix_events_at", "at", postgresql_using="brin"),)
 
     topic: Mapped[str] = mapped_column(primary_key=True)
@@ -91,7 +91,7 @@ class EventHeadRow(Table):
 
 
 class WorkerRow(Table):
-    """Worker processes that have reported lately."""
+    """Worker processes that have sent a heartbeat lately."""
 
     __tablename__ = "workers"
 

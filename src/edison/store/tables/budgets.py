@@ -10,7 +10,7 @@ from edison.store.tables.base import Table
 
 
 class BudgetRow(Table):
-    """The balance of one budget. No limit: only counted. The constraint is the last guard, behind the code."""
+    """The balance of one budget. Without a limit it only counts. The constraint is a second guard behind the code."""
 
     __tablename__ = "budgets"
     __table_args__ = (
@@ -31,9 +31,9 @@ class BudgetRow(Table):
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
     scope: Mapped[str]
     subject: Mapped[UUID]
-    # When the month or the day begins, in UTC; a day long ago for what has no period.
+    # Start of the month or day in UTC; a fixed early date for budgets without a period.
     period: Mapped[datetime]
-    # The balance of simulated models; their limits are those of the row that is not.
+    # The balance of simulated models; their limits are those of the row with false.
     simulated: Mapped[bool] = mapped_column(server_default=text("false"))
     limit_micro: Mapped[int | None] = mapped_column(BigInteger)
     limit_tokens: Mapped[int | None] = mapped_column(BigInteger)
@@ -42,14 +42,14 @@ class BudgetRow(Table):
     settled: Mapped[int] = mapped_column(BigInteger)
     held: Mapped[int] = mapped_column(BigInteger)
     doubt: Mapped[int] = mapped_column(BigInteger)
-    # What a provider billed beyond the limit: it is counted, and the limit cannot undo it.
+    # The amount that a provider billed beyond the limit.
     overrun: Mapped[int] = mapped_column(BigInteger)
     tokens: Mapped[int] = mapped_column(BigInteger)
     held_tokens: Mapped[int] = mapped_column(BigInteger)
 
 
 class LedgerRow(Table):
-    """One movement for the calls of one batch on one model. A trigger refuses UPDATE and DELETE."""
+    """One movement for the calls of one batch on one model. A trigger rejects UPDATE and DELETE."""
 
     __tablename__ = "ledger"
     __table_args__ = (
@@ -62,7 +62,7 @@ class LedgerRow(Table):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
-    # Stays when the run is deleted: what it cost was paid.
+    # Kept when the run is deleted, because its cost was paid.
     run_id: Mapped[UUID | None]
     experiment_id: Mapped[UUID | None] = mapped_column(ForeignKey("experiments.id"))
     model_id: Mapped[UUID | None] = mapped_column(ForeignKey("models.id"), index=True)
@@ -76,21 +76,21 @@ class LedgerRow(Table):
     doubt: Mapped[int] = mapped_column(BigInteger)
     prompt_tokens: Mapped[int] = mapped_column(BigInteger)
     completion_tokens: Mapped[int] = mapped_column(BigInteger)
-    # Of the prompt's tokens, those that came from or went to the provider's cache.
+    # The prompt tokens that were read from or written to the provider's cache.
     cache_read_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     cache_write_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
-    # Of what was settled or in doubt, what was billed beyond the reservations.
+    # The part of the settled or doubtful amount that exceeds the reservations.
     overrun: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
 
 
 class SpendDayRow(Table):
-    """What the ledger came to on a day (UTC). A trigger on the ledger adds up; nobody else writes here."""
+    """Sums of the ledger by day (UTC), written only by a trigger on the ledger."""
 
     __tablename__ = "spend_days"
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), primary_key=True)
     day: Mapped[datetime] = mapped_column(primary_key=True, index=True)
-    # The nil id: there was none.
+    # The nil id stands for none.
     model_id: Mapped[UUID] = mapped_column(primary_key=True)
     phase: Mapped[str] = mapped_column(primary_key=True)
     run_id: Mapped[UUID] = mapped_column(primary_key=True, index=True)

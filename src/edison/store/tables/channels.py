@@ -20,7 +20,7 @@ from edison.store.tables.base import Table
 
 
 class ChannelRow(Table):
-    """A removed one keeps its name for the log, but none of its secrets."""
+    """A removed channel keeps its name for the log, but none of its secrets."""
 
     __tablename__ = "channels"
     __table_args__ = (
@@ -43,9 +43,9 @@ class ChannelRow(Table):
     allow_private: Mapped[bool]
     enabled: Mapped[bool]
     events: Mapped[list[str]] = mapped_column(ARRAY(Text()))
-    # The last place that was given out in this channel's line.
+    # The last sequence number assigned in the queue of this channel.
     last_sequence: Mapped[int] = mapped_column(BigInteger)
-    # Until when one worker alone sends to it, and since when one has been called.
+    # Until when one worker has claimed the channel, and when a worker was last requested.
     claimed_until: Mapped[datetime | None]
     woken_at: Mapped[datetime | None]
     failing_since: Mapped[datetime | None]
@@ -59,7 +59,7 @@ class ChannelRow(Table):
 
 
 class ChannelSecretRow(Table):
-    """Each secret is sealed for its own row. A signing key that was replaced works until `until`."""
+    """Each secret is sealed for its own row. A replaced signing key is valid until `until`."""
 
     __tablename__ = "channel_secrets"
     __table_args__ = (CheckConstraint("purpose IN ('url','key')", name="purpose"),)
@@ -102,7 +102,7 @@ class DeliveryRow(Table):
     state: Mapped[str]
     attempts: Mapped[int]
     next_at: Mapped[datetime]
-    # When it was first to be sent: a day after that it is given up.
+    # When the first attempt was due; a day later the delivery is abandoned.
     due_at: Mapped[datetime]
     last_status: Mapped[int | None]
     last_problem: Mapped[str | None]

@@ -25,7 +25,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class DatasetRow(Table):
-    """A removed one is kept: runs have used its cases."""
+    """A removed dataset is kept: runs have used its cases."""
 
     __tablename__ = "datasets"
     __table_args__ = (
@@ -41,7 +41,7 @@ class DatasetRow(Table):
     kind: Mapped[str]
     description: Mapped[str]
     columns: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    # 0 before the first case; what this version holds is counted in `cases`.
+    # 0 before the first case; `cases` counts the cases of this version.
     version: Mapped[int]
     cases: Mapped[int]
     holdout_locked: Mapped[bool]
@@ -51,7 +51,7 @@ class DatasetRow(Table):
 
 
 class DatasetVersionRow(Table):
-    """Written last, after the cases of the version: a trigger refuses cases of a version that is written."""
+    """Inserted after the cases of the version: a trigger rejects cases of a version that exists."""
 
     __tablename__ = "dataset_versions"
     __table_args__ = (
@@ -69,7 +69,7 @@ class DatasetVersionRow(Table):
 
 
 class CaseRow(Table):
-    """One wording of a case, part of the versions from `since` up to but not including `until`."""
+    """One revision of a case, part of the versions from `since` up to but not including `until`."""
 
     __tablename__ = "cases"
     __table_args__ = (
@@ -103,15 +103,15 @@ class CaseRow(Table):
     expected: Mapped[str | None]
     tags: Mapped[list[str]] = mapped_column(ARRAY(Text))
     difficulty: Mapped[int | None] = mapped_column(SmallInteger)
-    # `metadata` is a word of the table itself in Python.
+    # `metadata` is a reserved attribute of SQLAlchemy tables.
     about: Mapped[dict[str, Any]] = mapped_column("metadata", JSONB)
     split: Mapped[str]
-    # All texts in small letters, for looking up.
+    # All texts in lower case, for search.
     search: Mapped[str]
 
 
 class UploadRow(Table):
-    """A file between choosing it and importing it."""
+    """An uploaded file that is not imported yet."""
 
     __tablename__ = "uploads"
     __table_args__ = (
@@ -128,7 +128,7 @@ class UploadRow(Table):
 
 
 class DatasetOriginRow(Table):
-    """Never changes: what was done was done. What an assist made goes into a dataset once."""
+    """Immutable. The result of an assist is added to a dataset only once."""
 
     __tablename__ = "dataset_origins"
     __table_args__ = (

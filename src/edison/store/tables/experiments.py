@@ -10,14 +10,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.store.tables.base import Table
 
-# Nothing said is NULL and not the JSON word null.
+# An absent value is NULL, not JSON null.
 MAYBE_JSON = JSONB(none_as_null=True)
-# An iteration that waits for a review holds nothing up: the decision ends it before the next one begins.
+# An iteration that waits for a review is not active: the decision ends it before the next one begins.
 ACTIVE = text("state IN ('pending','executing','judging','aggregating','refining','paused')")
 
 
 class ExperimentRow(Table):
-    """A draft until it is started; what it may be is in `domain/experiments/experiment_states.py`."""
+    """A draft until it is started; its states are in `domain/experiments/experiment_states.py`."""
 
     __tablename__ = "experiments"
     __table_args__ = (
@@ -36,17 +36,17 @@ class ExperimentRow(Table):
     description: Mapped[str]
     state: Mapped[str]
     plan: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    # Where the wizard was left.
+    # The step at which the wizard was left.
     step: Mapped[int]
-    # Raised by each change of the plan, so that two people do not overwrite each other.
+    # Incremented by each change of the plan, so that two people do not overwrite each other.
     revision: Mapped[int]
     prompt_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompts.id"), index=True)
     dataset_id: Mapped[UUID | None] = mapped_column(ForeignKey("datasets.id"), index=True)
-    # Which models take part, and which no longer do and why.
+    # The models that take part, and those that were dropped, with the reason.
     targets: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
     end_reason: Mapped[str | None]
     end_kind: Mapped[str | None]
-    # What a person has to do, in words.
+    # The action that a person has to take.
     waiting_for: Mapped[str | None]
     champion_iteration: Mapped[UUID | None]
     check_run: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"), index=True)
@@ -57,12 +57,12 @@ class ExperimentRow(Table):
     updated_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
-    # Seed and sizes of the splits; which case is where is in `experiment_cases`.
+    # Seed and sizes of the splits; `experiment_cases` holds the split of each case.
     case_draw: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
 
 
 class ExperimentCaseRow(Table):
-    """The split of a case in one experiment, with the wording that it had at the start."""
+    """The split of a case in one experiment, with the revision of the case at the start."""
 
     __tablename__ = "experiment_cases"
     __table_args__ = (
@@ -80,7 +80,7 @@ class ExperimentCaseRow(Table):
 
 
 class IterationRow(Table):
-    """A run, and what follows it until the next one begins."""
+    """A run and the steps that follow it until the next iteration."""
 
     __tablename__ = "iterations"
     __table_args__ = (
@@ -101,14 +101,14 @@ class IterationRow(Table):
     number: Mapped[int]
     state: Mapped[str]
     run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
-    # The run that was deleted because of its age: what it cost is in the ledger.
+    # The run was deleted because of its age; its cost is in the ledger.
     deleted_run_id: Mapped[UUID | None]
     version_id: Mapped[UUID] = mapped_column(ForeignKey("prompt_versions.id"), index=True)
     version_number: Mapped[int]
     composite: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
     verdict: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
     gained: Mapped[bool | None]
-    # Some of what it should have done failed; what it has is kept.
+    # A part of it failed; the results of the rest are kept.
     partial: Mapped[bool]
     problem: Mapped[str | None]
     notes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
@@ -119,7 +119,7 @@ class IterationRow(Table):
 
 
 class SuggestionRow(Table):
-    """A change of the prompt that a refiner proposes; a person decides."""
+    """A change of the prompt proposed by a refiner, to be decided by a person."""
 
     __tablename__ = "suggestions"
     __table_args__ = (
@@ -153,7 +153,7 @@ class SuggestionRow(Table):
 
 
 class ReviewRow(Table):
-    """Who decided what on a suggestion, and why."""
+    """A decision on a suggestion, with its author and reason."""
 
     __tablename__ = "reviews"
     __table_args__ = (CheckConstraint("decision IN ('approve','reject','edit')", name="decision"),)
@@ -169,7 +169,7 @@ class ReviewRow(Table):
 
 
 class ReviewCommentRow(Table):
-    """What people say to each other about a suggestion."""
+    """Comments of people on a suggestion."""
 
     __tablename__ = "review_comments"
 

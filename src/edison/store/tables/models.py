@@ -1,4 +1,4 @@
-"""Tables of the gateway: keys to providers, the models they open, what was asked by hand and what it came to."""
+"""Tables of the gateway: credentials, models and prices, playground calls, usage and reusable answers."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -17,7 +17,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class CredentialRow(Table):
-    """A removed one keeps its name for the history, but not its secret."""
+    """A removed credential keeps its name for the history, but not its secret."""
 
     __tablename__ = "credentials"
     __table_args__ = (
@@ -78,7 +78,7 @@ class ModelRow(Table):
 
 
 class ModelPriceRow(Table):
-    """Decisions about prices are added, never changed, so that old costs can be explained."""
+    """Price decisions are appended and never changed, so that old costs can be explained."""
 
     __tablename__ = "model_prices"
     __table_args__ = (
@@ -138,7 +138,7 @@ class ModelHourRow(Table):
 
 
 class ModelLatencyRow(Table):
-    """How many calls of an hour took how long; see `domain/models/usage_tally.py` for the buckets."""
+    """Histogram of latencies by hour; see `domain/models/usage_tally.py` for the buckets."""
 
     __tablename__ = "model_latencies"
 
@@ -150,7 +150,7 @@ class ModelLatencyRow(Table):
 
 
 class AnswerRow(Table):
-    """One answer of one project, by the hash of what was asked."""
+    """One reusable answer of a project, by the hash of its request."""
 
     __tablename__ = "answers"
     __table_args__ = (Index("ix_answers_expires_at", "expires_at"),)
@@ -159,7 +159,7 @@ class AnswerRow(Table):
     key: Mapped[str] = mapped_column(primary_key=True)
     model: Mapped[str]
     answer: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    # Who paid for it first.
+    # The source that paid for it.
     origin: Mapped[str]
     answered_at: Mapped[datetime]
     expires_at: Mapped[datetime]

@@ -15,7 +15,7 @@ WAITING = text("starts_at IS NOT NULL")
 
 
 class MonitorRow(Table):
-    """A removed one stays: executions and alerts refer to it."""
+    """A removed monitor is kept: executions and alerts refer to it."""
 
     __tablename__ = "monitors"
     __table_args__ = (
@@ -49,7 +49,7 @@ class MonitorRow(Table):
     quiet: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     channels: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()))
     next_due_at: Mapped[datetime | None]
-    # The same and this monitor's share of the jitter: what workers look for.
+    # `next_due_at` plus the jitter of this monitor; workers search by it.
     starts_at: Mapped[datetime | None]
     last_due_at: Mapped[datetime | None]
     last_started_at: Mapped[datetime | None]

@@ -1,4 +1,4 @@
-"""Tables of projects and what belongs to their members."""
+"""Tables of accounts, projects, members, invites and tokens."""
 
 from datetime import datetime
 from typing import Any
@@ -44,7 +44,7 @@ class MemberRow(Table):
 
 
 class ProjectDeletionRow(Table):
-    """A project whose rows are being removed. Without a foreign key: it goes last, after the project."""
+    """A project whose rows are being deleted. It has no foreign key: this row is deleted after the project."""
 
     __tablename__ = "project_deletions"
 
@@ -76,7 +76,7 @@ class InviteRow(Table):
     email: Mapped[str]
     role: Mapped[str]
     message: Mapped[str | None]
-    # One secret for the link an admin copies, one for the link in the mail: renewing one keeps the other.
+    # One secret for the link that an admin copies, one for the link in the mail: each can be renewed alone.
     link_digest: Mapped[str | None] = mapped_column(unique=True)
     mail_digest: Mapped[str | None] = mapped_column(unique=True)
     invited_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"), index=True)
@@ -110,7 +110,7 @@ class UserRow(Table):
     __tablename__ = "users"
     __table_args__ = (
         CheckConstraint("role IN ('VIEWER','REVIEWER','EDITOR','ADMIN','OWNER')", name="role"),
-        # One installation has one owner: whoever came first.
+        # An installation has one owner: the first account.
         Index(
             "uq_users_installation_owner",
             "role",
@@ -127,7 +127,7 @@ class UserRow(Table):
     created_at: Mapped[datetime]
     sessions_valid_from: Mapped[datetime]
     email_confirmed_at: Mapped[datetime | None]
-    # The row of a deleted account stays, without anything personal, so that history has someone to name.
+    # The row of a deleted account is kept without personal data, because history refers to it.
     deleted_at: Mapped[datetime | None]
 
 
@@ -148,12 +148,12 @@ class RevokedSessionRow(Table):
 
     id: Mapped[str] = mapped_column(primary_key=True)
     expires_at: Mapped[datetime] = mapped_column(index=True)
-    # A renewed token still counts for the moment of grace before this; without it nothing counts.
+    # A renewed token is accepted until this time (a grace period); without it, it is rejected.
     revoked_from: Mapped[datetime | None]
 
 
 class AttemptRow(Table):
-    """Counters of attempts within a window, by scope and digest of the key."""
+    """Counters of attempts within a time window, by scope and digest of the key."""
 
     __tablename__ = "attempts"
 

@@ -1,4 +1,4 @@
-"""Tables of prompts: what is being written, the versions that never change, and the labels that point to them."""
+"""Tables of prompts: drafts, immutable versions, and the labels that point to versions."""
 
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class PromptRow(Table):
-    """A removed one stays: runs refer to its versions."""
+    """A removed prompt is kept: runs refer to its versions."""
 
     __tablename__ = "prompts"
     __table_args__ = (
@@ -45,7 +45,7 @@ class PromptRow(Table):
     name: Mapped[str]
     kind: Mapped[str]
     description: Mapped[str]
-    # Not JSONB, which would sort keys: models answer in the order of a schema.
+    # Not JSONB, which would reorder keys: models answer in the order of a schema.
     draft: Mapped[dict[str, Any]] = mapped_column(JSON)
     draft_digest: Mapped[str]
     preview: Mapped[str]
@@ -59,7 +59,7 @@ class PromptRow(Table):
 
 
 class PromptVersionRow(Table):
-    """A trigger refuses to change or delete one."""
+    """Immutable: a trigger rejects UPDATE and DELETE."""
 
     __tablename__ = "prompt_versions"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Tables of what all processes share about a credential: how fast its models may be called, and whether at all."""
+"""Tables of the state that all processes share about a credential: rate limits and circuit breakers."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from edison.store.tables.base import Table
 
 
 class PaceRow(Table):
-    """One limiter. Its state is read and written whole, under the row's lock, by one pure function."""
+    """One limiter. One pure function reads and writes its whole state under the lock of the row."""
 
     __tablename__ = "limiter_paces"
 
@@ -25,7 +25,7 @@ class PaceRow(Table):
 
 
 class CircuitRow(Table):
-    """The circuit breaker of one credential; no row means closed and calm."""
+    """The circuit breaker of one credential; no row means closed and without failures."""
 
     __tablename__ = "circuits"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""The results of a run as they were last computed: a dashboard reads one row, however large the run is."""
+"""The last computed results of a run: a dashboard reads one row, whatever the size of the run."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from edison.store.tables.base import Table
 
 
 class RunStatisticsRow(Table):
-    """`asked` counts orders to compute it, `done` is the last one that was carried out."""
+    """`asked` is the number of the newest computation requested, `done` that of the newest one finished."""
 
     __tablename__ = "run_statistics"
 
@@ -22,10 +22,10 @@ class RunStatisticsRow(Table):
     asked_at: Mapped[datetime]
     done: Mapped[int]
     computed_at: Mapped[datetime | None]
-    # How long it took: what takes long is not done often.
+    # Duration of the computation: slow ones are repeated less often.
     took_s: Mapped[float | None]
-    # What was there when it was computed; when that has changed, it is stale.
+    # Fingerprint of the input of the computation; if it differs now, the result is stale.
     seen: Mapped[str | None]
     summary: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
-    # Grade and standing of each cell, compressed.
+    # Grade and state of each cell, compressed.
     kept: Mapped[bytes | None] = mapped_column(LargeBinary)

@@ -1,4 +1,4 @@
-"""What is left of runs that were deleted because of their age."""
+"""Records of runs that were deleted because of their age."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,10 +10,10 @@ from edison.store.tables.base import Table
 
 
 class DeletedRunRow(Table):
-    """Holds nothing of its content: reports of spending name it by its number, and numbers are not given twice.
+    """Holds no content of the run: spend reports show its number, and numbers are not reused.
 
-    The run is gone when this row is written. Its cells and scores are deleted afterwards, in small batches:
-    `emptied_to` is the first ordinal that may still be there.
+    The run is deleted when this row is written. Its cells and scores are deleted later, in small batches:
+    `emptied_to` is the first ordinal that may still exist.
     """
 
     __tablename__ = "deleted_runs"
@@ -28,7 +28,7 @@ class DeletedRunRow(Table):
     cells: Mapped[int]
     finished_at: Mapped[datetime]
     deleted_at: Mapped[datetime]
-    # The name of its file, if runs are archived.
+    # The name of the archive file, if runs are archived.
     archive: Mapped[str | None]
     emptied_to: Mapped[int]
     emptied_at: Mapped[datetime | None]

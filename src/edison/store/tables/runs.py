@@ -1,6 +1,6 @@
 """Tables of runs.
 
-Cells, scores and what belongs to them are partitioned by the run's id, which begins with its time.
+Cells, scores and related rows are partitioned by the run's id, which begins with its creation time.
 """
 
 from datetime import datetime
@@ -29,7 +29,7 @@ ACTIVE = text("state NOT IN ('completed','failed','cancelled') AND series IS NOT
 
 
 class RunRow(Table):
-    """A trigger holds `state` to the moves of `domain/runs/run_states.py`."""
+    """A trigger enforces the state transitions of `domain/runs/run_states.py`."""
 
     __tablename__ = "runs"
     __table_args__ = (
@@ -63,7 +63,7 @@ class RunRow(Table):
     plan: Mapped[dict[str, Any]] = mapped_column(JSONB)
     prompt_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompts.id"))
     dataset_id: Mapped[UUID | None] = mapped_column(ForeignKey("datasets.id"))
-    # Of runs with the same series only one is active: an experiment's iterations.
+    # Only one run of a series is active at a time; an experiment's iterations are a series.
     series: Mapped[str | None]
     cells: Mapped[int]
     chunk_size: Mapped[int]
@@ -75,29 +75,29 @@ class RunRow(Table):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
-    # Paused because a day's money is spent: it goes on by itself when the next day begins.
+    # Paused because the daily budget is spent: when the run resumes by itself, the next day.
     resume_at: Mapped[datetime | None]
-    # What calls count as whose worker stopped before it could say what they cost.
+    # How calls are counted whose worker stopped before it reported their cost.
     count_doubt: Mapped[str] = mapped_column(server_default=text("'worst'"))
-    # Who wants it to stay, whatever its age.
+    # The person who exempted the run from deletion by age.
     kept_at: Mapped[datetime | None]
     kept_by_label: Mapped[str | None]
 
 
 class RunCaseRow(Table):
-    """Which wording of which case stands in which row of a run."""
+    """The revision of the case in each row of a run."""
 
     __tablename__ = "run_cases"
     __table_args__ = BY_RUN
 
     run_id: Mapped[UUID] = mapped_column(primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
-    # None in a run without a dataset.
+    # NULL in a run without a dataset.
     revision: Mapped[UUID | None]
 
 
 class RunChunkRow(Table):
-    """`claim` counts who has worked on it: the latest may write, and nobody before."""
+    """`claim` counts the claims of the chunk: only the holder of the latest one may write."""
 
     __tablename__ = "run_chunks"
 
@@ -106,16 +106,16 @@ class RunChunkRow(Table):
     done: Mapped[bool]
     epoch: Mapped[int]
     claim: Mapped[int]
-    # Who works on it right now.
+    # The worker that holds the chunk now.
     worker: Mapped[str | None]
     failures: Mapped[int] = mapped_column(SmallInteger)
 
 
 class RunScorerRow(Table):
-    """Scorers are a layer of their own: one may be added long after the answers came."""
+    """Scorers are separate from answers: one may be added long after the answers."""
 
     __tablename__ = "run_scorers"
-    # A judge's passport asks for all runs where it was used.
+    # The passport of a judge reads all runs that used it.
     __table_args__ = (Index("ix_run_scorers_judge", text("(spec ->> 'judge')")),)
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
@@ -143,7 +143,7 @@ class CellRow(Table):
     attempt: Mapped[int] = mapped_column(SmallInteger)
     held: Mapped[int] = mapped_column(BigInteger)
     held_tokens: Mapped[int]
-    # How often money was promised for it: more than once if an attempt may have been charged in vain.
+    # How often money was reserved for the call; more than once if an attempt may have been charged without an answer.
     holds: Mapped[int] = mapped_column(SmallInteger)
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
@@ -161,12 +161,12 @@ class CellRow(Table):
     malformed: Mapped[str | None]
     parsed: Mapped[str | None]
     output: Mapped[str | None]
-    # Usage as the provider sent it, tool calls, dropped parameters, the name of the model that answered.
+    # Usage as sent by the provider, tool calls, dropped parameters, the name of the model that answered.
     more: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
 
 
 class CellHistoryRow(Table):
-    """What a cell was before it was repeated."""
+    """The earlier answers of a cell that was repeated."""
 
     __tablename__ = "cell_history"
     __table_args__ = BY_RUN
@@ -179,7 +179,7 @@ class CellHistoryRow(Table):
 
 
 class CellMarkRow(Table):
-    """What people say of a cell. Few cells have one, so they are not in the partitions."""
+    """Grades and flags of a cell by people. Few cells have one, so the table is not partitioned."""
 
     __tablename__ = "cell_marks"
     __table_args__ = (
@@ -195,18 +195,18 @@ class CellMarkRow(Table):
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
     ordinal: Mapped[int] = mapped_column(primary_key=True)
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
-    # Which answer was graded: when the cell is asked anew, the grade no longer counts.
+    # The attempt that was graded: when the cell is called again, the grade no longer counts.
     attempt: Mapped[int | None] = mapped_column(SmallInteger)
     grade: Mapped[float | None] = mapped_column(Double)
     graded_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
     graded_by_label: Mapped[str | None]
     graded_at: Mapped[datetime | None]
     stars: Mapped[int | None] = mapped_column(SmallInteger)
-    # By name, from 0 to 1.
+    # By name of the criterion, from 0 to 1.
     criteria: Mapped[dict[str, float] | None] = mapped_column(JSONB(none_as_null=True))
-    # Why this grade; `note` is why it is flagged.
+    # The reason for the grade; `note` is the reason for the flag.
     comment: Mapped[str] = mapped_column(server_default=text("''"))
-    # How many people's labels it is made of, and which answer of a queue it comes from.
+    # How many people's labels the grade combines, and the queue item it comes from.
     people: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
     annotation_item_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("annotation_items.id"), index=True
@@ -234,7 +234,7 @@ class ScoreRow(Table):
     claim: Mapped[int]
     held: Mapped[int] = mapped_column(BigInteger)
     held_tokens: Mapped[int]
-    # How often money was promised for it: more than once if an attempt may have been charged in vain.
+    # How often money was reserved for the call; more than once if an attempt may have been charged without an answer.
     holds: Mapped[int] = mapped_column(SmallInteger)
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
@@ -249,12 +249,12 @@ class ScoreRow(Table):
     latency_ms: Mapped[float | None] = mapped_column(REAL)
     output: Mapped[str | None]
     more: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
-    # From 0 to 1, in the order of the judge's rubric; an element is NULL where the judge gave nothing.
+    # From 0 to 1, in the order of the judge's rubric; an element is NULL where the judge gave no score.
     criteria: Mapped[list[float | None] | None] = mapped_column(ARRAY(REAL))
 
 
 class RunColumnRow(Table):
-    """Sums over the cells of a column, kept with each batch: no page counts cells."""
+    """Sums over the cells of a column, updated with each batch, so that no page counts cells."""
 
     __tablename__ = "run_columns"
 
@@ -266,7 +266,7 @@ class RunColumnRow(Table):
     reused: Mapped[int]
     prompt_tokens: Mapped[int] = mapped_column(BigInteger)
     completion_tokens: Mapped[int] = mapped_column(BigInteger)
-    # Money includes cells that were repeated since: it was spent.
+    # Includes the cost of cells that were repeated since.
     cost: Mapped[int] = mapped_column(BigInteger)
     saved: Mapped[int] = mapped_column(BigInteger)
     doubt: Mapped[int] = mapped_column(BigInteger)
@@ -289,7 +289,7 @@ class RunScoreRow(Table):
     not_applicable: Mapped[int]
     total: Mapped[float] = mapped_column(Double)
     squares: Mapped[float] = mapped_column(Double)
-    # What malformed answers were given: their grade is zero, so that much is not part of a mean of grades.
+    # Scores of malformed answers, whose grade is zero; they are excluded from the mean of grades.
     malformed_scored: Mapped[int] = mapped_column(server_default=text("0"))
     malformed_total: Mapped[float] = mapped_column(Double, server_default=text("0"))
     cost: Mapped[int] = mapped_column(BigInteger)
@@ -297,7 +297,7 @@ class RunScoreRow(Table):
 
 
 class RunLatencyRow(Table):
-    """How many cells of a column took how long; see `domain/models/usage_tally.py` for the buckets."""
+    """Histogram of latencies by column; see `domain/models/usage_tally.py` for the buckets."""
 
     __tablename__ = "run_latencies"
 
@@ -308,7 +308,7 @@ class RunLatencyRow(Table):
 
 
 class CallInDoubtRow(Table):
-    """A late answer removes its row, so that it settles its money once."""
+    """A late answer deletes its row, so that it is settled only once."""
 
     __tablename__ = "calls_in_doubt"
     __table_args__ = (
@@ -318,7 +318,7 @@ class CallInDoubtRow(Table):
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
     ordinal: Mapped[int] = mapped_column(primary_key=True)
-    # -1: the answer itself was asked for.
+    # -1: the call for the answer itself.
     scorer: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
     claim: Mapped[int] = mapped_column(primary_key=True)
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
@@ -328,6 +328,6 @@ class CallInDoubtRow(Table):
     stopped_at: Mapped[datetime]
     worst: Mapped[int] = mapped_column(BigInteger)
     worst_tokens: Mapped[int] = mapped_column(BigInteger)
-    # What the budgets count for it: the worst case, the probable amount, or what a late answer said.
+    # The amount that the budgets count: the worst case, the probable amount, or the cost of a late answer.
     counted: Mapped[int] = mapped_column(BigInteger)
     counted_tokens: Mapped[int] = mapped_column(BigInteger)

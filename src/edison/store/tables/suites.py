@@ -1,4 +1,4 @@
-"""Suites: recipes of runs that can be executed again and again."""
+"""Tables of suites, which are saved recipes of runs, their executions and canaries."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from edison.store.tables.base import Table
 
 
 class SuiteRow(Table):
-    """Once executed it is archived and never deleted: its executions refer to it."""
+    """A suite with executions is archived, never deleted: its executions refer to it."""
 
     __tablename__ = "suites"
     __table_args__ = (
@@ -33,14 +33,14 @@ class SuiteRow(Table):
     name: Mapped[str]
     description: Mapped[str]
     recipe: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    # Raised by each change by a person, so that two people do not overwrite each other.
+    # Incremented by each change by a person, so that two people do not overwrite each other.
     revision: Mapped[int]
     state: Mapped[str]
     pause_reason: Mapped[str | None]
     # Paused by its budget: until the next day begins (UTC).
     paused_until: Mapped[datetime | None]
     daily_limit_micro: Mapped[int | None] = mapped_column(BigInteger)
-    # Of the recipe's first prompt and its dataset, for lists and filters.
+    # The first prompt and the dataset of the recipe, for lists and filters.
     prompt_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompts.id"), index=True)
     dataset_id: Mapped[UUID | None] = mapped_column(ForeignKey("datasets.id"), index=True)
     created_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
@@ -50,7 +50,7 @@ class SuiteRow(Table):
 
 
 class ExecutionRow(Table):
-    """One go of a suite. A due time of a monitor has one, whoever saw it first: the constraint is the last guard."""
+    """One run of a suite. The constraint ensures one execution for each due time of a monitor."""
 
     __tablename__ = "executions"
     __table_args__ = (
@@ -73,7 +73,7 @@ class ExecutionRow(Table):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
     suite_id: Mapped[UUID] = mapped_column(ForeignKey("suites.id"))
-    # Stays when the monitor is gone: what it found is history.
+    # Kept when the monitor is removed: its findings are history.
     monitor_id: Mapped[UUID | None]
     number: Mapped[int]
     trigger: Mapped[str]
@@ -93,7 +93,7 @@ class ExecutionRow(Table):
 
 
 class CanaryRow(Table):
-    """Frozen answers of a suite; `frozen_run_id` holds them, with the scores they got at first."""
+    """Frozen answers of a suite; the run `frozen_run_id` holds them with their original scores."""
 
     __tablename__ = "canaries"
 

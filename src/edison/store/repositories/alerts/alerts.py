@@ -1,4 +1,4 @@
-"""Alerts of one project; of one fingerprint only one is unresolved."""
+"""Repository of alerts; only one alert of a fingerprint is unresolved."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class AlertFilter:
 
 class Alerts(Repository):
     async def add(self, project: ProjectId, alert: Alert) -> None:
-        """Who adds one has locked the monitor, so that nobody else adds the same."""
+        """Add an alert. The caller must have locked the monitor, so that nobody adds the same one."""
         values = _written(project, alert)
         await self._session.execute(insert(AlertRow).values(values))
 
@@ -46,7 +46,7 @@ class Alerts(Repository):
         return _alert(*await self._one(query, "No such alert in this project"))
 
     async def page(self, project: ProjectId, wanted: AlertFilter, page: PageRequest) -> Page[Alert]:
-        """Newest first."""
+        """List alerts, newest first."""
         query = _selected().where(*_wanted(project, wanted))
         return await self._page(query, page, _alert, AlertRow.id)
 
@@ -67,7 +67,7 @@ class Alerts(Repository):
         return [_alert(*row) for row in (await self._session.execute(query)).all()]
 
     async def open_ones(self, project: ProjectId, suite: UUID | None, *, most: int) -> list[Alert]:
-        """Locked, the oldest first: whoever locks several does it in one order."""
+        """Lock and return the unresolved alerts, oldest first, so that all callers lock in the same order."""
         query = (
             _selected()
             .where(*_wanted(project, AlertFilter(states={AlertState.OPEN}, suite=suite)))
@@ -99,7 +99,7 @@ class Alerts(Repository):
     async def of_trend(
         self, project: ProjectId, suite: UUID, *, since: datetime | None, monitor: UUID | None
     ) -> list[Alert]:
-        """Those that were there at any time since, the oldest first; of very many the newest."""
+        """Return the alerts that were open at any time since, oldest first; if there are too many, the newest."""
         query = (
             _selected()
             .where(*_wanted(project, AlertFilter(suite=suite, monitor=monitor)))

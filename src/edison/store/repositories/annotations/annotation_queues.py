@@ -1,4 +1,4 @@
-"""Keeps what people are asked to label: queues, their answers in shuffled order, labels, and who is at which answer."""
+"""Repository of annotation queues: their items in shuffled order, labels, reserved seats; and labels by run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from edison.store.tables.runs import RunRow
 
 _CHOICE = TypeAdapter(Choice)
 
-# Answers that can be labelled. A broken contract is zero already; people see it if someone flagged it.
+# Answers that can be labelled. A malformed answer has the grade 0; it is included only if someone flagged it.
 CANDIDATES = f"""
     SELECT c.ordinal, c.attempt FROM cells c {{joins}}
     LEFT JOIN cell_marks f ON f.run_id = c.run_id AND f.ordinal = c.ordinal
@@ -77,7 +77,7 @@ class QueueCandidate:
 
 
 class Annotations(Repository):
-    """Whoever asks for answers has made sure that the queue is of the project."""
+    """The caller must have checked that the queue belongs to the project."""
 
     async def candidates(
         self,
@@ -89,7 +89,7 @@ class Annotations(Repository):
         panel: Panel,
         judges: Sequence[int],
     ) -> list[QueueCandidate]:
-        """Cells that fit a choice; `panel` gives grades, `judges` may disagree."""
+        """Return the cells that match a selection; `panel` are the grading scorers, `judges` may disagree."""
         del project
         rows = await self._session.execute(
             text(CANDIDATES.format(joins=grade_joins(panel, ":scorers"))),
@@ -110,7 +110,7 @@ class Annotations(Repository):
     async def add(
         self, project: ProjectId, queue: AnnotationQueue, cells: Sequence[QueueCandidate]
     ) -> None:
-        """Items get their ids in shuffled order, so that not even those tell where they come from."""
+        """Add a queue. Items get their ids in shuffled order, so that ids do not reveal their origin."""
         values = to_columns(
             AnnotationQueueRow,
             queue,
@@ -138,7 +138,7 @@ class Annotations(Repository):
     async def get(
         self, project: ProjectId, queue: QueueId, *, lock: bool = False
     ) -> AnnotationQueue:
-        """With `lock`, whoever hands out or labels an answer of this queue does it one after another."""
+        """Read a queue; `lock` serializes the assignment and labelling of its answers."""
         query = _with_run(project).where(AnnotationQueueRow.id == queue)
         if lock:
             query = query.with_for_update(of=AnnotationQueueRow)
@@ -153,7 +153,7 @@ class Annotations(Repository):
         return await self._page(query, page, _queue, AnnotationQueueRow.id)
 
     async def items(self, project: ProjectId, queue: QueueId, now: datetime) -> list[Item]:
-        """All answers in the order in which people see them."""
+        """Return all items in the order in which people see them."""
         values = {"project": project, "queue": queue, "item": None, "now": now}
         return [_item(row) for row in await self._session.execute(text(ITEMS), values)]
 
@@ -167,7 +167,7 @@ class Annotations(Repository):
     async def seat(
         self, project: ProjectId, queue: QueueId, item: ItemId, user: UserId, until: datetime
     ) -> None:
-        """Keep an answer for a person; a person is at one answer of a queue at a time."""
+        """Reserve an answer for a person; a person has one seat per queue."""
         await self.leave(project, queue, user)
         await self._session.execute(
             insert(AnnotationSeatRow).values(
@@ -178,7 +178,7 @@ class Annotations(Repository):
     async def leave(
         self, project: ProjectId, queue: QueueId, user: UserId, item: ItemId | None = None
     ) -> None:
-        """Give up the seat at this answer, or at whichever there is."""
+        """Release the person's seat at this answer, or whichever seat the person has."""
         del project
         query = delete(AnnotationSeatRow).where(
             AnnotationSeatRow.queue_id == queue, AnnotationSeatRow.user_id == user
@@ -197,7 +197,7 @@ class Annotations(Repository):
         note: str,
         at: datetime,
     ) -> None:
-        """What a person said, in place of what they said before; no value is a skip."""
+        """Save the label of a person in place of the earlier one; no value means skipped."""
         del project
         said = {**_columns(value), "note": note, "skipped": value is None, "at": at}
         place = {"item_id": item, "user_id": by.user, "queue_id": queue, "user_label": by.label}
@@ -300,7 +300,7 @@ LABELS = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanLabel:
-    """The mark of a cell, given by hand or come of a queue; criteria from 0 to 1."""
+    """The label of a cell, given directly or through a queue; criteria from 0 to 1."""
 
     ordinal: int
     attempt: int
@@ -311,6 +311,6 @@ class HumanLabel:
 
 class HumanLabels(Repository):
     async def of_run(self, project: ProjectId, run: RunId) -> list[HumanLabel]:
-        """Only of answers that are still there: what was asked anew is not among them."""
+        """Return the labels of current answers; labels of answers that were replaced are left out."""
         rows = await self._session.execute(text(LABELS), {"project": project, "run": run})
         return [from_row(HumanLabel, row) for row in rows]

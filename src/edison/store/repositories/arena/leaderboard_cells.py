@@ -1,4 +1,4 @@
-"""What boards need of their runs' cells: what answers cost and took, which texts there are, and the cases' tags."""
+"""Data of run cells that leaderboards need: cost, latency, digests of answers, and the tags of cases."""
 
 from dataclasses import dataclass
 
@@ -20,8 +20,7 @@ from edison.store.repositories.results.result_arrays import (
     fetch_packed_arrays,
 )
 
-# An answer that was found in the store is shown with what it cost when it was bought; how long the
-# store took says nothing.
+# A reused answer counts with its original cost and latency; the time of the lookup says nothing.
 SPENT = """
     SELECT array_agg(ordinal),
         array_agg(coalesce(CAST(CASE WHEN reused IS NULL THEN cost ELSE CAST(more ->> 'cost_then' AS bigint) END
@@ -43,14 +42,14 @@ class SpentOnCells:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TextsOfCells:
-    """One place for each cell: the attempt, 0 where there is no answer, and a digest of what it says."""
+    """For each cell: the attempt (0 without an answer) and a digest of the answer."""
 
     attempts: NDArray[np.int64]
     digests: NDArray[np.int64]
 
 
 class BoardCells(Repository):
-    """Whoever calls has made sure that the run is of the project."""
+    """The caller must have checked that the run belongs to the project."""
 
     async def spent(self, project: ProjectId, run: RunId, plan: Plan) -> SpentOnCells:
         del project
@@ -75,13 +74,13 @@ class BoardCells(Repository):
             digests=np.zeros(plan.cells, dtype=np.int64),
         )
         if ordinals is not None:
-            # A first answer has the attempt 1 at least; see `RunTexts`.
+            # The first attempt has the number 1; see `RunTexts`.
             found.attempts[ordinals] = attempts
             found.digests[ordinals] = digests
         return found
 
     async def tags(self, project: ProjectId, run: RunId) -> dict[str, NDArray[np.int64]]:
-        """Rows of the run's cases by tag, the commonest first."""
+        """Return the rows of the run's cases by tag, the most common tag first."""
         rows = await self._session.execute(
             TAGS, {"run": run, "project": project, "most": TAGS_AT_MOST}
         )

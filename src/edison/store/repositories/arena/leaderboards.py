@@ -1,4 +1,4 @@
-"""Boards of one project and the runs on them."""
+"""Repository of leaderboards and their runs."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -19,7 +19,7 @@ from edison.store.tables.arena import BoardRow, BoardRunRow, VoteRow
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.runs import RunRow
 
-# The same for runs with the same wordings of the same cases, in whatever order.
+# Equal for runs with the same revisions of the same cases, in any order.
 CASE_SETS = text(
     """
     SELECT rc.run_id, md5(string_agg(CAST(rc.revision AS text), ',' ORDER BY rc.revision)) AS cases
@@ -45,14 +45,14 @@ class Boards(Repository):
         await self._put_runs(board)
 
     async def change(self, project: ProjectId, board: Board) -> None:
-        """Write name and runs; who calls holds the lock."""
+        """Write name and runs; the caller must hold the lock."""
         with _unique_name():
             await self._change(BoardRow, project, board.id, name=board.name)
         await self._session.execute(delete(BoardRunRow).where(BoardRunRow.board_id == board.id))
         await self._put_runs(board)
 
     async def remove(self, project: ProjectId, board: BoardId, at: datetime) -> None:
-        """Nobody sees it any more; its votes stay."""
+        """Mark the leaderboard as removed; its votes are kept."""
         await self._change(BoardRow, project, board, removed_at=at)
 
     async def get(self, project: ProjectId, board: BoardId, *, lock: bool = False) -> Board:
@@ -63,7 +63,7 @@ class Boards(Repository):
         return _board(row[0], row[1], (await self._runs([board]))[board])
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ListedBoard]:
-        """Newest first, with how many votes count."""
+        """List leaderboards, newest first, with the number of votes that count."""
         query = after_cursor(_query(project), page, BoardRow.id)
         rows = (await self._session.execute(query)).all()
         ids = [BoardId(row[0].id) for row in rows]
@@ -79,14 +79,14 @@ class Boards(Repository):
         return page_of(found, page.limit, lambda one: (one.board.id,))
 
     async def case_sets(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, str]:
-        """Equal for runs with the same cases, whatever was chosen to get there."""
+        """Return a digest of each run's cases, equal for runs with the same cases."""
         if not runs:
             return {}
         rows = await self._session.execute(CASE_SETS, {"project": project, "runs": list(runs)})
         return {RunId(row.run_id): row.cases for row in rows}
 
     async def runs_on(self, project: ProjectId, dataset: DatasetId, most: int) -> list[RunId]:
-        """Runs of answers on a dataset, newest first."""
+        """Return the runs with answers on a dataset, newest first."""
         found = await self._session.scalars(
             select(RunRow.id)
             .where(

@@ -1,4 +1,4 @@
-"""What the runs of a dataset say of its questions, read into arrays; and which suspicions someone has dismissed."""
+"""Read the answers and scores of a dataset's questions into arrays; store dismissed suspicions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,33 +34,33 @@ from edison.store.repositories.results.result_arrays import (
 )
 from edison.store.tables.arena import QuestionDismissalRow
 
-# Newest first: so much is looked at, and a page stays quick however much was run.
+# Only this many of the newest runs are read, so that a page stays fast.
 MOST_RUNS = 200
 MOST_CELLS = 1_000_000
-# Longer ones are not compared letter by letter.
+# Longer expected answers are not compared character by character.
 MOST_KEY = 200
-# A longer answer is as it is: it is no short expected answer anyhow.
+# Longer answers are not normalized: they cannot equal a short expected answer.
 MOST_PLAIN = 400
 
-# All that Python takes for white space and is not a plain space: PostgreSQL's own list depends on the server.
+# All white space of Python except the plain space: PostgreSQL's own list depends on the server.
 _WHITE = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004"
     "\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _SPACED = f"translate({{text}}, '{_WHITE}', '{' ' * len(_WHITE)}')"
-# The same as `plain` in domain/arena/psychometrics/gather_answers.py. Most answers have nothing
-# but single spaces, and a regular expression on each of them takes longer than all the rest.
+# The same as `plain` in domain/arena/psychometrics/gather_answers.py. Most answers contain only
+# single spaces, and a regular expression on each of them takes longer than everything else.
 PLAIN = (
     f"btrim(lower(CASE WHEN strpos({{text}}, '  ') = 0 AND {_SPACED} = {{text}} THEN {{text}}"
     f" ELSE regexp_replace({_SPACED}, ' +', ' ', 'g') END), ' .!\"''`')"
 )
-# A number that equal texts share.
+# A hash, equal for equal texts.
 HASH = "hashtextextended({text}, 0)"
 OF_VERSION = """
     k.project_id = :project AND k.dataset_id = :dataset AND k.since <= :version
     AND (k.until IS NULL OR k.until > :version)
 """
-# The same question: tags and difficulty may have changed since, its words may not.
+# The same question: tags and difficulty may have changed since, its text may not.
 SAME = 'o.case_id = k.case_id AND o."values" = k."values" AND o.expected IS NOT DISTINCT FROM k.expected'
 QUESTIONS = text(
     f"""
@@ -93,8 +93,8 @@ PINNED = text(
     "SELECT c.position, c.revision FROM run_cases c JOIN runs r ON r.id = c.run_id AND r.project_id = :project "
     "WHERE c.run_id = :run"
 )
-# Cells, scores and marks are read one after the other and put together here: joined, they are quick only as long as
-# PostgreSQL guesses well how many there are, and of a run that has just finished it cannot.
+# Cells, scores and labels are read one after the other and combined here: a join is fast only if
+# PostgreSQL estimates their numbers well, which it cannot for a run that has just finished.
 ANSWERS = """
     SELECT array_agg(c.ordinal), array_agg(CAST(CASE WHEN c.state = 'malformed' THEN 1 ELSE 0 END AS smallint)),
         array_agg(CAST({said} AS bigint))
@@ -150,13 +150,13 @@ class UsableRun:
 class QuestionsOfVersion:
     questions: tuple[DatasetQuestion, ...]
     keys: Keys
-    # Where a question stands, by each revision that has its words.
+    # The position of a question, by each revision that has its text.
     places: dict[UUID, int]
 
 
 class QuestionEvidence(Repository):
     async def runs(self, project: ProjectId, dataset: DatasetId) -> list[UsableRun]:
-        """Newest first, as many as are looked at."""
+        """Return the newest runs, up to the limit, newest first."""
         rows = await self._session.execute(
             RUNS,
             {
@@ -202,7 +202,7 @@ class QuestionEvidence(Repository):
         asked: QuestionsOfVersion,
         columns: dict[AnswerColumn, int],
     ) -> AnswersOfRun | None:
-        """Those to questions of the version; None if there are none. `columns`: the number of each over all runs."""
+        """Return the answers to the version's questions, or None. `columns`: the number of each over all runs."""
         places = np.full(run.cells // (run.trials * len(run.columns)), -1, dtype=np.int64)
         for row in await self._session.execute(PINNED, {"project": project, "run": run.id}):
             places[row.position] = asked.places.get(row.revision, -1)
@@ -230,7 +230,7 @@ class QuestionEvidence(Repository):
     async def _scores(
         self, run: UsableRun, panel: Panel, judges: Sequence[int]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """What the panel gave on average, and how far judges are apart, by cell; NaN where there is nothing."""
+        """Return, by cell, the mean score of the panel and the disagreement of judges; NaN where there is none."""
         found = np.full((2, run.cells), np.nan)
         [[ordinals, values, spreads]] = await fetch_packed_arrays(
             self._session,
@@ -245,7 +245,7 @@ class QuestionEvidence(Repository):
     async def dismissed(
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> frozenset[tuple[UUID, Suspicion]]:
-        """As far as the wording is still the one that was looked at."""
+        """Return the dismissed suspicions whose wording has not changed since."""
         rows = await self._session.execute(
             DISMISSED, {"project": project, "dataset": dataset, "version": version}
         )
@@ -262,7 +262,7 @@ class QuestionEvidence(Repository):
         who: Actor,
         at: datetime,
     ) -> None:
-        """Twice is as good as once."""
+        """Dismiss a suspicion; repeating it has no effect."""
         await self._session.execute(
             upsert(QuestionDismissalRow)
             .values(
@@ -335,7 +335,7 @@ def _kept(
     spread: NDArray[Any],
     texts: NDArray[Any],
 ) -> AnswersOfRun:
-    """Only of questions that are still asked so."""
+    """Return only the answers to questions whose text is unchanged."""
     ours = question >= 0
     return AnswersOfRun(
         question=question[ours],

@@ -1,4 +1,4 @@
-"""What judges said of the questions of a dataset, and judges that would say it: found by what they are, not by name."""
+"""Repository of question reviews: verdicts of judges on questions, matching judges and rubrics, graded questions."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ JUDGES = text(
     ORDER BY s.run_id, s.number
     """
 )
-# Rounded, so that a cursor finds its place again. The scores of each question are looked up by their key: that is quick
-# also of a run that has just begun, when PostgreSQL cannot know yet how many there are.
+# Rounded, so that a cursor finds its position again. The scores of each question are looked up by key: that is fast
+# even for a run that has just begun, when PostgreSQL has no statistics about it.
 ROWS = """
     WITH sorted AS (
         SELECT rc.position, rc.revision, said.mean, said.spread, CAST({key} AS float8) AS key
@@ -66,7 +66,7 @@ VERDICTS = text(
     WHERE s.run_id = :run AND s.ordinal = ANY (CAST(:ordinals AS int[]))
     """
 )
-# What could not be judged is asked again; what it has cost stays in the sums.
+# What could not be judged is judged again; the sums keep its cost.
 FORGET_ERRORS = text(
     """
     DELETE FROM scores s USING runs r
@@ -81,11 +81,11 @@ class ReviewSort(StrEnum):
     POSITION = "position"
     BEST = "best"
     WORST = "worst"
-    # Those first that judges see most differently.
+    # The questions that judges disagree on most come first.
     SPREAD = "spread"
 
 
-# Ascending; what has no value comes last.
+# Ascending; missing values come last.
 _KEYS = {
     ReviewSort.POSITION: "0",
     ReviewSort.BEST: "coalesce(-said.mean, 2)",
@@ -101,18 +101,18 @@ class ReviewJudge:
     judge: JudgeId
     version: int
     model_name: str
-    # Names of the criteria it goes by; none if it goes by instructions.
+    # Names of its criteria; none if the judge follows free instructions.
     criteria: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionVerdict:
     scorer: int
-    # "open" and "calling" are on their way.
+    # "open" and "calling" are in progress.
     state: str
     value: float | None
     criteria: tuple[float | None, ...]
-    # Why, by the name of the criterion.
+    # Reasons by name of the criterion.
     reasons: dict[str, str]
     reason: str | None
     problem: str | None
@@ -124,12 +124,12 @@ class ReviewedQuestion:
     # Its row in the run.
     row: int
     case: UUID
-    # The number that people know it by.
+    # The number shown to people.
     position: int
     text: str
     tags: tuple[str, ...]
     difficulty: int | None
-    # This wording is in the newest version.
+    # Whether this wording is in the newest version.
     current: bool
     mean: float | None
     spread: float | None
@@ -138,11 +138,11 @@ class ReviewedQuestion:
 
 class QuestionReviews(Repository):
     async def make_alone(self, project: ProjectId) -> None:
-        """Until the end of the transaction nobody else makes judges for questions: two would make the same."""
+        """Lock the creation of judges for questions until the transaction ends, so that none is created twice."""
         await self._lock(f"edison-question-judges:{project}")
 
     async def rubric_like(self, project: ProjectId, content: Rubric) -> tuple[RubricId, int] | None:
-        """A version that says the very same."""
+        """Find a version with identical content."""
         row = (
             await self._session.execute(
                 select(RubricVersionRow.rubric_id, RubricVersionRow.number)
@@ -161,7 +161,7 @@ class QuestionReviews(Repository):
     async def judge_like(
         self, project: ProjectId, content: JudgeContent
     ) -> tuple[JudgeId, int] | None:
-        """A version that would be asked the very same."""
+        """Find a version that would send identical requests."""
         row = (
             await self._session.execute(
                 select(JudgeVersionRow.judge_id, JudgeVersionRow.number)
@@ -198,7 +198,7 @@ class QuestionReviews(Repository):
     async def sums(
         self, project: ProjectId, runs: Sequence[RunId]
     ) -> dict[RunId, dict[int, ScoreSums]]:
-        """By scorer; there is one column only."""
+        """Return the sums by scorer; there is only one column."""
         rows = await self._session.scalars(
             select(RunScoreRow)
             .join(RunRow, RunRow.id == RunScoreRow.run_id)
@@ -237,7 +237,7 @@ class QuestionReviews(Repository):
     async def verdicts(
         self, project: ProjectId, run: RunId, positions: Sequence[int]
     ) -> dict[int, list[QuestionVerdict]]:
-        """Of the questions in these rows; what was never begun is not among them."""
+        """Return the verdicts on the questions in these rows, without those that were never begun."""
         rows = await self._session.execute(
             VERDICTS, {"project": project, "run": run, "ordinals": list(positions)}
         )
@@ -258,7 +258,7 @@ class QuestionReviews(Repository):
         return found
 
     async def forget_errors(self, project: ProjectId, run: RunId) -> list[int]:
-        """In which rows judges are to be asked again."""
+        """Delete the failed scores; return the rows that are to be judged again."""
         rows = await self._session.scalars(FORGET_ERRORS, {"project": project, "run": run})
         return sorted(rows)
 
@@ -283,7 +283,7 @@ def _question(row: Any) -> ReviewedQuestion:
 
 
 MOST_QUESTIONS = 100_000
-# A question that a person has reworded is no longer the model's.
+# A question that a person has reworded no longer counts as the model's.
 GRADED = text(
     """
     SELECT o.model_name, k.dataset_id, f.case_id, avg(s.value) AS value,
@@ -304,7 +304,7 @@ GRADED = text(
 
 class GeneratedQuestions(Repository):
     async def graded(self, project: ProjectId) -> list[GradedQuestion]:
-        """The mean of all verdicts on each question, the newest questions first."""
+        """Return the mean of all verdicts on each question, the newest questions first."""
         rows = await self._session.execute(
             GRADED, {"project": project, "trigger": QUESTIONS_TRIGGER, "most": MOST_QUESTIONS}
         )

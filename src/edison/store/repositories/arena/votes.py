@@ -1,4 +1,4 @@
-"""What people say of pairs of answers, and the pair that each of them is looking at."""
+"""Repository of votes on pairs of answers, and of the pair that each person is shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.arena import BoardRow, VoteRow, VoteSeatRow
 
-# A vote on an answer that was asked anew since says nothing about the one that is there now.
+# A vote on an answer that was replaced since does not apply to the current one.
 COUNTING = text(
     """
     SELECT v.case_id, v.run_a, v.ordinal_a, v.run_b, v.ordinal_b, v.outcome, v.left_is_a, v.voter
@@ -56,7 +56,7 @@ class KeptVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnsMet:
-    """How often the first column won against the second, of so many votes; ties are halves."""
+    """How often the first column won against the second, and the number of votes; a tie counts as half."""
 
     run_a: RunId
     column_a: int
@@ -75,14 +75,14 @@ class VoteCounts:
 
 class Votes(Repository):
     async def one_after_another(self, project: ProjectId, board: BoardId, voter: UserId) -> None:
-        """What one person does on one board waits for what they did before: two clicks are not two votes."""
+        """Serialize the actions of one person on one leaderboard, so that a double click is one vote."""
         del project
         await self._lock(f"edison-votes:{board}:{voter}")
 
     async def counting(
         self, project: ProjectId, board: BoardId, runs: Sequence[RunId]
     ) -> list[KeptVote]:
-        """All votes on answers of these runs that are still as they were."""
+        """Return all votes on answers of these runs that have not been replaced."""
         rows = await self._session.execute(
             COUNTING, {"project": project, "board": board, "runs": list(runs)}
         )
@@ -117,7 +117,7 @@ class Votes(Repository):
     async def voted(
         self, project: ProjectId, board: BoardId, voter: UserId
     ) -> frozenset[tuple[AnswerCell, AnswerCell]]:
-        """The pairs that a person has voted on."""
+        """Return the pairs that a person has voted on."""
         rows = await self._session.execute(
             select(*_PAIR).where(*_counting(project, board), VoteRow.voter == voter)
         )
@@ -136,7 +136,7 @@ class Votes(Repository):
         return None if row is None else _vote(row)
 
     async def last(self, project: ProjectId, board: BoardId, voter: UserId) -> Vote | None:
-        """The latest that counts."""
+        """Return the latest vote that counts."""
         row = await self._session.scalar(
             select(VoteRow)
             .where(*_counting(project, board), VoteRow.voter == voter)
@@ -170,7 +170,7 @@ class Votes(Repository):
         return from_row(Seat, row, board=row.board_id, pair=_pair(row))
 
     async def take_seat(self, project: ProjectId, seat: Seat) -> None:
-        """In place of the one that the person had."""
+        """Save the pair shown to a person in place of the earlier one."""
         del project
         values = {
             "token": seat.token,

@@ -1,7 +1,6 @@
 """Assists of one project.
 
-They are wishes in the table of questions, without a subject; the calls they take have the wish as
-theirs.
+They are rows without a subject in the table of internal calls; the calls that they make have the assist as subject.
 """
 
 from datetime import datetime
@@ -74,7 +73,7 @@ class Assists(Repository):
         return _to_assist(row[0], row[1], spent)
 
     async def begin(self, project: ProjectId, wanted: AssistId) -> bool:
-        """Mark that somebody works on it; False if it has ended."""
+        """Mark the assist as in progress; return False if it has ended."""
         return await self._change_open(project, wanted, state="calling")
 
     async def progress(
@@ -86,7 +85,7 @@ class Assists(Repository):
         done: int,
         total: int,
     ) -> bool:
-        """Keep what there is so far; False if it has ended, and then nothing is changed."""
+        """Save the intermediate result; return False and change nothing if the assist has ended."""
         return await self._change_open(
             project, wanted, result=_kept(result), done=done, total=total
         )
@@ -114,7 +113,7 @@ class Assists(Repository):
         )
 
     async def cancel(self, project: ProjectId, wanted: AssistId, at: datetime) -> bool:
-        """End it, with its calls that have not left; one that has is still paid for, and its cost is kept."""
+        """End the assist and cancel its calls that are not sent yet; the cost of a sent one is still counted."""
         ended = await self._change_open(project, wanted, state="cancelled", finished_at=at)
         await self._update(
             AskRow,

@@ -1,4 +1,4 @@
-"""Questions that Edison asks for itself, of one project; with the money that is promised for each."""
+"""Repository of internal calls, which Edison makes for itself, with the money reserved for each."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ class InternalCalls(Repository):
             query = query.with_for_update().execution_options(populate_existing=True)
         row = await self._session.scalar(query)
         if row is None:
-            raise NotFound("No such question in this project")
+            raise NotFound("No such internal call in this project")
         return _to_ask(row)
 
     async def find(self, project: ProjectId, wanted: AskId) -> InternalCall | None:
@@ -63,7 +63,7 @@ class InternalCalls(Repository):
         held_tokens: int,
         again: bool,
     ) -> bool:
-        """Mark that the request is about to leave. `again`: one more attempt of a call that is on its way."""
+        """Mark that the request is about to be sent. `again`: one more attempt of a call in progress."""
         return await self._change(
             AskRow,
             project,
@@ -77,7 +77,7 @@ class InternalCalls(Repository):
         )
 
     async def mark_in_doubt(self, project: ProjectId, wanted: AskId) -> None:
-        """The worker that waited for the answer is gone: what was promised counts as paid, and it may be asked anew."""
+        """Count the reservation as spent because the worker of the call is gone, and allow the call to be repeated."""
         await self._change(
             AskRow,
             project,
@@ -101,7 +101,7 @@ class InternalCalls(Repository):
         attempt: int,
         sent: bool,
     ) -> bool:
-        """Keep the outcome of this attempt; False if it is no longer the one that counts."""
+        """Save the outcome of this attempt; return False if the attempt is outdated."""
         return await self._change(
             AskRow,
             project,

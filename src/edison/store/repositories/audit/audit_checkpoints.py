@@ -16,7 +16,7 @@ BATCH = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsignedHead:
-    """The head of a chain, and the chain's newest checkpoint, which says something else or nothing."""
+    """The head of a chain and the newest checkpoint of the chain, if any, which is outdated."""
 
     scope: str
     number: int
@@ -26,14 +26,14 @@ class UnsignedHead:
 
 class AuditCheckpoints(Repository):
     async def try_lock(self) -> bool:
-        """Become the one who appends until the end of the transaction, unless someone else is."""
+        """Try to become the only appender until the transaction ends; return whether it succeeded."""
         got = await self._session.scalar(
             text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": LOCK}
         )
         return bool(got)
 
     async def lock(self) -> None:
-        """Wait to become the one who appends."""
+        """Wait to become the only appender."""
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": LOCK}
         )
@@ -60,7 +60,7 @@ class AuditCheckpoints(Repository):
         return None if row is None else _to_checkpoint(row)
 
     async def start_of(self, scope: str) -> int:
-        """Return the last entry that was removed from a chain by its age; 0: none was."""
+        """Return the number of the last entry that retention removed from a chain; 0: none."""
         number = await self._session.scalar(
             select(func.max(AuditCheckpointRow.entry_number)).where(
                 AuditCheckpointRow.scope == scope, AuditCheckpointRow.kind == START
@@ -69,7 +69,7 @@ class AuditCheckpoints(Repository):
         return number or 0
 
     async def walk(self, after: int = 0) -> AsyncIterator[list[Checkpoint]]:
-        """Read all checkpoints behind this one, in order, in batches."""
+        """Read all checkpoints after this one, in order, in batches."""
         while True:
             rows = (
                 await self._session.scalars(
@@ -86,7 +86,7 @@ class AuditCheckpoints(Repository):
             self._session.expunge_all()
 
     async def unsigned(self, key_id: str) -> list[UnsignedHead]:
-        """Find the chains that moved since their newest checkpoint, or whose key is not this one any more."""
+        """Return the chains that grew since their newest checkpoint, or whose checkpoint has another key."""
         newest = (
             select(AuditCheckpointRow)
             .where(AuditCheckpointRow.scope == AuditHeadRow.scope)

@@ -1,4 +1,4 @@
-"""The audit chain: appended at the end of a transaction, read by scope, walked by the doctor."""
+"""Repository of the audit log: hash chains by scope, appended at the end of a transaction, verified by the doctor."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
@@ -30,7 +30,7 @@ VOUCH_BATCH = 500
 
 class AuditLog(Repository):
     async def append(self, entries: Sequence[AuditEntry]) -> None:
-        """Chain entries on; scopes are locked in one order, so two transactions cannot block each other."""
+        """Append entries to their chains; scopes are locked in one order, so that transactions cannot deadlock."""
         by_scope: dict[str, list[AuditEntry]] = defaultdict(list)
         for entry in entries:
             by_scope[entry.scope].append(entry)
@@ -65,7 +65,7 @@ class AuditLog(Repository):
         return await self._head(scope) or (0, GENESIS)
 
     async def redact(self, identity: Identity, at: datetime) -> list[AuditEntry]:
-        """Take a deleted person out of all chains; return the entries that vouch for what is left."""
+        """Redact a deleted person in all chains; return the entries that confirm the remaining content."""
         query = (
             select(AuditRow)
             .where(
@@ -102,7 +102,7 @@ class AuditLog(Repository):
         ]
 
     async def check_all(self, trail: CheckpointTrail | None = None) -> list[ChainCheck]:
-        """Walk every chain and compare it with its head, and with what checkpoints say of it."""
+        """Verify every chain against its head and against the checkpoints."""
         signed = {} if trail is None else trail.signed
         starts = {} if trail is None else trail.starts
         heads = (
@@ -121,7 +121,7 @@ class AuditLog(Repository):
             select(AuditRow.scope).where(or_(AuditRow.scope.not_in(known))).distinct()
         )
         gone = {*headless, *signed} - known
-        # A chain that was removed as a whole is only remembered by what was signed of it.
+        # A chain that was removed completely is only known from its checkpoints.
         deleted = {
             scope: DeletedChain(entries=number, head=hash_)
             for scope, (number, hash_) in starts.items()
@@ -134,7 +134,7 @@ class AuditLog(Repository):
         return checks
 
     async def aged(self, before: datetime) -> dict[str, int]:
-        """By chain, the last of its oldest entries that were all written before this moment."""
+        """Return, by chain, the number of the last entry such that all entries up to it are older than this time."""
         first_kept = func.min(AuditRow.number).filter(AuditRow.at >= before)
         found = await self._session.execute(
             select(AuditRow.scope, func.coalesce(first_kept - 1, func.max(AuditRow.number)))
@@ -145,11 +145,11 @@ class AuditLog(Repository):
         return {scope: number for scope, number in found}
 
     async def deletions(self, until: int) -> dict[str, DeletedChain]:
-        """The chains of deleted projects that only these entries of the installation tell of."""
+        """Return the chains of deleted projects that are only named in these entries of the installation's chain."""
         return await self._deletions(AuditRow.number <= until)
 
     async def delete_before_start(self, scope: str, until: int, limit: int) -> int:
-        """Delete the oldest entries up to this one; the database asks for a checkpoint of kind start behind them."""
+        """Delete the oldest entries up to this one; the database requires a checkpoint of kind start behind them."""
         await self._session.execute(
             text("SELECT set_config('edison.deleting_aged_audit', 'on', true)")
         )
@@ -180,9 +180,9 @@ class AuditLog(Repository):
     async def check_since(
         self, scope: str, number: int, hash_: str, head: tuple[int, str]
     ) -> ChainCheck:
-        """Walk a chain from behind an entry that is known to be right to its head."""
+        """Verify a chain from an entry that is known to be valid to its head."""
         check = ChainCheck(scope, number, hash_)
-        # Entries may come while this reads, so it stops at the head that it was given.
+        # Entries may be added meanwhile, so this stops at the given head.
         async for batch in self._walk(scope, number, until=head[0]):
             check.feed(batch)
         check.finish(*head)
@@ -194,7 +194,7 @@ class AuditLog(Repository):
         )
 
     async def read_one_moment(self) -> None:
-        """Let the rest of this transaction see one moment only; must be its first statement."""
+        """Use one snapshot for the rest of this transaction; must be its first statement."""
         await self._session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
     async def _append_to(self, scope: str, entries: list[AuditEntry]) -> None:
@@ -218,7 +218,7 @@ class AuditLog(Repository):
         )
 
     async def _head(self, scope: str) -> tuple[int, str] | None:
-        """The last entry, held until the end of the transaction; None: there is none yet."""
+        """Lock and return the last entry until the transaction ends; None: there is none yet."""
         found = await self._session.execute(
             select(AuditHeadRow.number, AuditHeadRow.hash)
             .where(AuditHeadRow.scope == scope)

@@ -1,4 +1,4 @@
-"""The event log: numbered per topic without gaps in commit order, so a follower can never skip one."""
+"""Repository of the event log: numbered per topic without gaps in commit order, so a follower never skips one."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ CHANNEL = "edison_events"
 
 class EventLog(Repository):
     async def append(self, events: Sequence[Event]) -> None:
-        """Number and store events and wake whoever follows; the head row is held until commit."""
+        """Number and store events and notify followers; the head row is locked until commit."""
         by_topic: dict[str, list[Event]] = defaultdict(list)
         for event in events:
             by_topic[event.topic].append(event)
         if not by_topic:
             return
-        # All topics at once, and locked in one order: a transaction that starts many runs tells of each.
+        # All topics in one statement, locked in one order: a transaction may start many runs and emit events for each.
         heads = {
             topic: number
             for topic, number in await self._session.execute(

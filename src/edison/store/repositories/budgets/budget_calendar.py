@@ -1,4 +1,4 @@
-"""Balances of months and days (UTC), which begin anew by themselves. The day is that of the moment of the call."""
+"""Repository of the monthly and daily balances (UTC). A call counts against the day on which it is made."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,9 +13,8 @@ from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
 from edison.store.repositories.budgets.budgets import to_balance
 
-# The balances of a month and a day are made when the first call comes, with the limits that are kept for good:
-# those of a project under no period, those of a suite with the suite. Always in one order, so that nobody waits
-# for someone who waits for them.
+# The balances of a month and a day are created by the first call, with the permanent limits: those of a project are
+# in the row without a period, those of a suite in the suite. Rows are created in one order, to avoid deadlocks.
 OPEN = text(
     """
     INSERT INTO budgets (id, project_id, scope, subject, period, simulated, limit_micro, limit_tokens,
@@ -54,8 +53,8 @@ THESE = """
 """
 READ = text(THESE)
 LOCK = text(f"{THESE} FOR UPDATE")
-# Not below what is spent or promised: then there is no room until that is less, or the day is over. Both balances
-# of the day, the real one and that of simulated models, have the limit.
+# Not below the amount that is spent or reserved: then there is no room until that decreases, or the day ends. Both
+# balances of the day, real and simulated, have the limit.
 SET_DAY_LIMIT = text(
     """
     UPDATE budgets SET limit_micro = CASE WHEN CAST(:limit AS bigint) IS NULL THEN NULL
@@ -64,7 +63,7 @@ SET_DAY_LIMIT = text(
     """
 )
 
-# Simulated money never refuses a limit for the real one: it has no room until its month is over.
+# Simulated spending never causes a real limit to be rejected: it has no room until its month ends.
 SET_SIMULATED_MONTH = text(
     """
     UPDATE budgets SET alert_share = :share, alerted_at = NULL,
@@ -80,7 +79,7 @@ SET_SIMULATED_MONTH = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunBudget:
-    """What a run that is about to begin may spend by itself."""
+    """The limits of a run that is about to begin."""
 
     run: RunId
     limit: MicroUsd | None
@@ -98,7 +97,7 @@ class BudgetCalendar(Repository):
         simulated: bool,
         run: RunBudget | None = None,
     ) -> None:
-        """Make the balances of the month and the day that calls at this time count against; and one of a new run."""
+        """Create the balances of the month and the day for calls at this time, and that of a new run."""
         await self._session.execute(
             OPEN,
             {
@@ -128,7 +127,7 @@ class BudgetCalendar(Repository):
     async def lock(
         self, project: ProjectId, at: datetime, suite: UUID | None = None, *, simulated: bool
     ) -> list[Balance]:
-        """Hold the balances of the month and the day, so that two who plan to spend the same rest come one by one."""
+        """Lock the balances of the month and the day, so that concurrent plans do not count the same remainder."""
         return await self._balances(LOCK, project, at, suite, simulated)
 
     async def _balances(
@@ -156,7 +155,7 @@ class BudgetCalendar(Repository):
         limit: MicroUsd | None,
         at: datetime,
     ) -> None:
-        """Change what may be spent on the day that has begun, if anything was."""
+        """Change the limit of the current day, if it has a balance."""
         await self._session.execute(
             SET_DAY_LIMIT,
             {
@@ -177,7 +176,7 @@ class BudgetCalendar(Repository):
         alert_share: float,
         at: datetime,
     ) -> None:
-        """Change what simulated models may spend in the month that has begun, if they were called in it."""
+        """Change the limits of simulated models in the current month, if they have a balance."""
         values = {"limit": limit, "limit_tokens": limit_tokens, "share": alert_share}
         await self._session.execute(
             SET_SIMULATED_MONTH, {"project": project, "month": month_of(at), **values}

@@ -1,4 +1,4 @@
-"""Budgets and the ledger. A balance is locked only for the moment in which it changes."""
+"""Repository of budgets and the ledger. A balance is locked only while it is changed; and spend by kind of money."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from edison.store.tables.budgets import BudgetRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """One line of the ledger, and what it does to the balances."""
+    """One line of the ledger and its effect on the balances."""
 
     kind: str
     phase: Phase
@@ -34,21 +34,21 @@ class Movement:
     doubt: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
-    # Parts of the prompt's tokens.
+    # Parts of the prompt tokens.
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
     held_tokens: int = 0
     doubt_tokens: int = 0
-    # Of what is settled, or in doubt: beyond what was reserved.
+    # The part of the settled or doubtful amount that exceeds the reservation.
     overrun: int = 0
 
     @property
     def tokens(self) -> int:
-        """What counts against a limit of tokens: also those that nobody has answered for."""
+        """Return the tokens that count against a limit, including those in doubt."""
         return self.prompt_tokens + self.completion_tokens + self.doubt_tokens
 
     def using(self, usage: Usage | None) -> "Movement":
-        """With the tokens of one more call; None: nobody said how many."""
+        """Add the tokens of one more call; None: the number is unknown."""
         if usage is None:
             return self
         return replace(
@@ -60,7 +60,7 @@ class Movement:
         )
 
 
-# A bill above the worst case is put aside as overrun: the answer is paid and must be kept.
+# A bill above the worst case is counted as overrun: the answer is paid and must be saved.
 MOVE = text(
     """
     UPDATE budgets SET
@@ -90,7 +90,7 @@ OVERRUN = text(
     "SELECT sum(overrun)::bigint FROM spend_days WHERE project_id = :project AND run_id = :run"
 )
 
-# One statement for all lines: the trigger that adds them up runs once.
+# One statement for all lines, so that the trigger that adds them up runs once.
 NAMES = ("kind", "phase")
 MOVED = (
     "calls",
@@ -128,7 +128,7 @@ class Budgets(Repository):
         limit_tokens: int | None = None,
         alert_share: float = ALERT_SHARE,
     ) -> None:
-        """Make the balance if it is not there yet."""
+        """Create the balance if it does not exist yet."""
         await self._session.execute(
             upsert(BudgetRow)
             .values(
@@ -161,14 +161,14 @@ class Budgets(Repository):
         experiment: UUID | None = None,
         suite: UUID | None = None,
     ) -> list[BudgetId]:
-        """The balances that a call of this run, started at this time, counts against."""
+        """Return the balances that a call of this run, started at this time, counts against."""
         subjects = {"run": run, "experiment": experiment}
         return await self._counting(project, at, subjects, simulated, suite)
 
     async def of_experiment(
         self, project: ProjectId, experiment: UUID | None, at: datetime, *, simulated: bool
     ) -> list[BudgetId]:
-        """The balances that a question outside of runs counts against."""
+        """Return the balances that a call outside of runs counts against."""
         return await self._counting(project, at, {"experiment": experiment}, simulated)
 
     async def _counting(
@@ -180,7 +180,7 @@ class Budgets(Repository):
         suite: UUID | None = None,
     ) -> list[BudgetId]:
         # A run and an experiment have one limit for all their calls, simulated or not. Days and months have two
-        # balances, so that playing leaves the real one untouched.
+        # balances, so that simulated calls do not use up the real one.
         own = [
             (BudgetRow.scope == scope) & (BudgetRow.subject == subject)
             for scope, subject in subjects.items()
@@ -219,14 +219,14 @@ class Budgets(Repository):
         return found
 
     async def lock(self, project: ProjectId, ids: Sequence[BudgetId]) -> list[Balance]:
-        """Hold these balances until the end of the transaction, in one order for all."""
+        """Lock these balances until the transaction ends, in the same order for all callers."""
         rows = await self._session.execute(LOCK, {"project": project, "ids": list(ids)})
         return [to_balance(row) for row in rows]
 
     async def reserve(
         self, project: ProjectId, ids: Sequence[BudgetId], cost: int, tokens: int
     ) -> None:
-        """Promise money; the balances must be locked and have room."""
+        """Reserve money; the balances must be locked and have room."""
         await self._session.execute(
             RESERVE, {"project": project, "ids": list(ids), "cost": cost, "tokens": tokens}
         )
@@ -234,7 +234,7 @@ class Budgets(Repository):
     async def move(
         self, project: ProjectId, ids: Sequence[BudgetId], movements: Sequence[Movement]
     ) -> None:
-        """Give promises back and count what came of them."""
+        """Release reservations and count the actual costs."""
         del project
         values = {
             "release": -sum(item.held for item in movements),
@@ -254,7 +254,7 @@ class Budgets(Repository):
         *,
         experiment: UUID | None = None,
     ) -> None:
-        """Add lines to the ledger; after all balances are moved, for the sums of the day are locked with it."""
+        """Append lines to the ledger. Call it after all balances are moved, because it locks the sums of the day."""
         await self._session.execute(
             WRITE,
             {
@@ -269,7 +269,7 @@ class Budgets(Repository):
         )
 
     async def overrun_of_run(self, project: ProjectId, run: RunId) -> MicroUsd:
-        """What providers billed beyond the reservations of a run's calls."""
+        """Return the amount that providers billed beyond the reservations of a run's calls."""
         found = await self._session.scalar(OVERRUN, {"project": project, "run": run})
         return MicroUsd(found or 0)
 
@@ -285,14 +285,14 @@ class Budgets(Repository):
         limit_tokens: int | None,
         alert_share: float,
     ) -> None:
-        """Change what may be spent, not below what is spent or promised already. An alert may come again."""
+        """Change the limits, not below the amount that is spent or reserved. Alerts may be raised again."""
         (now,) = await self.lock(project, [budget])
         if limit is not None and limit < now.used:
             raise BudgetSpent(
-                "More than that is spent or promised to running calls already", used=now.used
+                "More than this limit is already spent or reserved for running calls", used=now.used
             )
         if limit_tokens is not None and limit_tokens < now.tokens + now.held_tokens:
-            raise BudgetSpent("More tokens than that are used or promised already")
+            raise BudgetSpent("More tokens than this limit are already used or reserved")
         await self._change(
             BudgetRow,
             project,
@@ -347,13 +347,13 @@ OF_EXPERIMENTS = _parts("experiment_id")
 
 class MoneyKinds(Repository):
     async def of_runs(self, project: ProjectId, runs: Sequence[RunId]) -> dict[UUID, MoneyKind]:
-        """Runs that cost nothing are left out."""
+        """Return the spend by kind of money; runs without cost are left out."""
         return await self._read(OF_RUNS, project, runs)
 
     async def of_experiments(
         self, project: ProjectId, experiments: Sequence[UUID]
     ) -> dict[UUID, MoneyKind]:
-        """Experiments that cost nothing are left out."""
+        """Return the spend by kind of money; experiments without cost are left out."""
         return await self._read(OF_EXPERIMENTS, project, experiments)
 
     async def _read(

@@ -1,4 +1,4 @@
-"""Channels of one project; their sealed secrets leave the store only for who is about to send."""
+"""Repository of channels; sealed secrets are only read by the worker that is about to send."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -35,7 +35,7 @@ class Channels(Repository):
             await self._session.execute(insert(ChannelRow).values(values))
 
     async def change(self, project: ProjectId, channel: Channel) -> None:
-        """Write what people can set; how the channel fares is not theirs."""
+        """Write the settings that people can change; the health of the channel is not one of them."""
         with _unique_name():
             await self._change(ChannelRow, project, channel.id, **_settable(channel))
 
@@ -46,7 +46,7 @@ class Channels(Repository):
         )
 
     async def all(self, project: ProjectId) -> tuple[Channel, ...]:
-        """In order of their making; there are few."""
+        """Return the channels in order of creation; there are few."""
         rows = await self._session.scalars(
             select(ChannelRow)
             .where(ChannelRow.project_id == project, ChannelRow.removed_at.is_(None))
@@ -57,7 +57,7 @@ class Channels(Repository):
     async def still_there(
         self, project: ProjectId, wanted: Sequence[UUID]
     ) -> tuple[ChannelId, ...]:
-        """Those of them that were not removed, switched on or off."""
+        """Return those of these channels that were not removed, enabled or not."""
         found = await self._session.scalars(
             select(ChannelRow.id).where(
                 ChannelRow.project_id == project,
@@ -70,7 +70,7 @@ class Channels(Repository):
     async def listening(
         self, project: ProjectId, event: str, only: Sequence[UUID]
     ) -> tuple[ChannelId, ...]:
-        """Who is to be told of this event, locked in one order: nobody else puts anything into their lines now."""
+        """Lock and return the channels that receive this event, in one order, so that nobody adds to their queues."""
         query = select(ChannelRow.id).where(
             ChannelRow.project_id == project,
             ChannelRow.removed_at.is_(None),
@@ -98,7 +98,7 @@ class Channels(Repository):
     async def claim(
         self, project: ProjectId, channel: ChannelId, now: datetime, until: datetime
     ) -> bool:
-        """Become the only one who sends to it until then; False if someone else is."""
+        """Claim the channel for one sender until this time; return False if it is already claimed."""
         found = await self._session.scalar(
             update(ChannelRow)
             .where(
@@ -116,7 +116,7 @@ class Channels(Repository):
     async def hold_claim(
         self, project: ProjectId, channel: ChannelId, was: datetime, until: datetime | None
     ) -> bool:
-        """Lengthen the claim, or end it with None; False if it is no longer ours."""
+        """Extend the claim, or end it with None; return False if it is no longer ours."""
         ours = ChannelRow.claimed_until == was
         return await self._change(ChannelRow, project, channel, ours, claimed_until=until)
 
@@ -147,13 +147,13 @@ class Channels(Repository):
         await self._change(ChannelRow, project, channel, enabled=False, last_problem=problem)
 
     async def reset_failures(self, project: ProjectId, channel: ChannelId) -> None:
-        """Begin anew, with another address or switched on again."""
+        """Reset the failures after a new address, or when it is enabled again."""
         await self._change(
             ChannelRow, project, channel, failing_since=None, failing_told=False, last_problem=None
         )
 
     async def remove(self, project: ProjectId, channel: ChannelId, at: datetime) -> None:
-        """Forget its secrets; keep its name for the log."""
+        """Mark it as removed and delete its secrets; its name is kept for the log."""
         await self._change(ChannelRow, project, channel, enabled=False, removed_at=at)
         await self._session.execute(
             delete(ChannelSecretRow).where(
@@ -169,13 +169,13 @@ class Channels(Repository):
         *,
         old_until: datetime | None = None,
     ) -> None:
-        """Put a secret in place of the one for the same purpose, which works on until `old_until`, or no more."""
+        """Replace the secret for the same purpose; the old one stays valid until `old_until`, or ends now."""
         of_purpose = (
             ChannelSecretRow.project_id == project,
             ChannelSecretRow.channel_id == channel,
             ChannelSecretRow.purpose == secret.purpose,
         )
-        # Of three keys in a row the oldest goes at once: it was replaced by who no longer trusts it.
+        # The oldest of three keys is deleted now: whoever replaced it no longer trusts it.
         gone = delete(ChannelSecretRow).where(*of_purpose)
         if old_until is not None:
             gone = gone.where(ChannelSecretRow.until.is_not(None))
@@ -187,7 +187,7 @@ class Channels(Repository):
         await self._session.execute(insert(ChannelSecretRow).values(values))
 
     async def secrets(self, project: ProjectId, channel: ChannelId) -> tuple[ChannelSecret, ...]:
-        """Newest first, for the worker that opens them."""
+        """Return the sealed secrets, newest first, for the worker that unseals them."""
         rows = await self._session.scalars(
             select(ChannelSecretRow)
             .where(ChannelSecretRow.project_id == project, ChannelSecretRow.channel_id == channel)
@@ -196,7 +196,7 @@ class Channels(Repository):
         return tuple(from_row(ChannelSecret, row) for row in rows)
 
     async def sealed_everywhere(self, after: UUID | None, limit: int) -> Sequence[ChannelSecret]:
-        """Sealed secrets of the whole installation in order of id; only for a change of keys."""
+        """Return the sealed secrets of all projects in order of id; only for key rotation."""
         query = select(ChannelSecretRow)
         if after is not None:
             query = query.where(ChannelSecretRow.id > after)
@@ -204,7 +204,7 @@ class Channels(Repository):
         return [from_row(ChannelSecret, row) for row in rows]
 
     async def reseal(self, secret: UUID, new: str, *, only_if: str) -> bool:
-        """Put a newly sealed secret in place of the one that was read, unless it changed meanwhile."""
+        """Replace a sealed secret, unless it changed since it was read."""
         ours = (ChannelSecretRow.id == secret, ChannelSecretRow.sealed == only_if)
         return await self._update(ChannelSecretRow, *ours, sealed=new) > 0
 
@@ -226,7 +226,7 @@ def _settable(channel: Channel) -> dict[str, Any]:
 
 
 def _unique_name() -> AbstractContextManager[None]:
-    taken = DuplicateName("A channel of this project has this name already", field="name")
+    taken = DuplicateName("Another channel of this project has this name", field="name")
     return unique("uq_channels_name", taken)
 
 

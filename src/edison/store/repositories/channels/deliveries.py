@@ -1,4 +1,4 @@
-"""What is on its way to channels: each channel's line in order, and the log of what went."""
+"""Repository of deliveries: the ordered queue of each channel, and the log of what was sent."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ IS_OPEN = DeliveryRow.state.in_([str(state) for state in OPEN])
 
 class Deliveries(Repository):
     async def add(self, project: ProjectId, delivery: Delivery) -> bool:
-        """False if this channel was told of it already."""
+        """Add a delivery; return False if the channel has one for this event."""
         done = await self._session.execute(
             insert(DeliveryRow)
             .values(
@@ -64,14 +64,14 @@ class Deliveries(Repository):
     async def page(
         self, project: ProjectId, channel: ChannelId, page: PageRequest
     ) -> Page[Delivery]:
-        """The newest first."""
+        """List deliveries, newest first."""
         query = select(DeliveryRow).where(
             DeliveryRow.project_id == project, DeliveryRow.channel_id == channel
         )
         return await self._page(query, page, _to_delivery, DeliveryRow.id)
 
     async def waiting(self, project: ProjectId) -> dict[ChannelId, int]:
-        """How many are on their way, by channel."""
+        """Return the number of unfinished deliveries by channel."""
         rows = await self._session.execute(
             select(DeliveryRow.channel_id, func.count())
             .where(DeliveryRow.project_id == project, IS_OPEN)
@@ -82,7 +82,7 @@ class Deliveries(Repository):
     async def held_until(
         self, project: ProjectId, channel: ChannelId, subject: UUID, now: datetime
     ) -> datetime | None:
-        """Until when something earlier about this subject is held: what follows it must not overtake it."""
+        """Return until when an earlier delivery about this subject is held, because the next must not overtake it."""
         return await self._session.scalar(
             select(func.max(DeliveryRow.next_at)).where(
                 DeliveryRow.project_id == project,
@@ -94,7 +94,7 @@ class Deliveries(Repository):
         )
 
     async def head(self, project: ProjectId, channel: ChannelId, now: datetime) -> Delivery | None:
-        """The first in line. It may not be due yet; what is held has no place in line until its time has come."""
+        """Return the first delivery of the queue. It may not be due yet; held deliveries join when their time comes."""
         row = await self._session.scalar(
             select(DeliveryRow)
             .where(
@@ -113,7 +113,7 @@ class Deliveries(Repository):
         return None if row is None else _to_delivery(row)
 
     async def write(self, project: ProjectId, delivery: Delivery) -> None:
-        """Write how far it has come."""
+        """Write the progress of a delivery."""
         await self._change(DeliveryRow, project, delivery.id, **_progress(delivery))
 
     async def give_up_all(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
@@ -124,7 +124,7 @@ class Deliveries(Repository):
         )
 
     async def retry_now(self, project: ProjectId, channel: ChannelId, now: datetime) -> None:
-        """Try what failed again now; what is held stays held."""
+        """Make failed deliveries due now; held ones stay held."""
         await self._session.execute(
             update(DeliveryRow)
             .where(
@@ -139,7 +139,7 @@ class Deliveries(Repository):
     async def wake_due(
         self, now: datetime, woken_before: datetime, limit: int
     ) -> Sequence[tuple[ProjectId, ChannelId]]:
-        """Take channels that have something due and nobody who works on it; each is taken by one of us."""
+        """Mark and return channels with a due delivery and no worker; each is returned to one caller."""
         first = (
             select(DeliveryRow.next_at)
             .where(

@@ -1,4 +1,4 @@
-"""Changes of cases, each in a few statements however many cases there are, and all part of one new version."""
+"""Changes of cases, each in a few statements for any number of cases, as part of one new version."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from edison.store.repositories.base import Repository
 from edison.store.repositories.datasets.cases import conditions
 from edison.store.tables.datasets import CaseRow
 
-# One parameter holds a whole batch, so the number of values a statement takes is no limit.
+# One parameter holds a whole batch, because the number of parameters of a statement is limited.
 ADD = text("""
     INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags,
         difficulty, metadata, split, search)
@@ -27,7 +27,7 @@ ADD = text("""
         search text)
 """)
 
-# Those that were ended for this version live on in it with what is new about them.
+# Revisions that were ended for this version are copied into it with their changes.
 REVISE = text("""
     INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags,
         difficulty, metadata, split, search)
@@ -45,7 +45,7 @@ REVISE = text("""
     FROM cases WHERE project_id = :project AND dataset_id = :dataset AND until = :version
 """)
 
-# The same seed gives the same cases, whatever was done in between.
+# The same seed gives the same cases, independent of other changes.
 DEAL = text("""
     WITH dealt AS (
         SELECT id, CASE WHEN row_number() OVER (ORDER BY md5(:seed || case_id::text), case_id)
@@ -71,12 +71,12 @@ TAGS_AFTER = text("""
 
 
 class CaseChanges(Repository):
-    """Writing. The dataset is locked by the caller, who settles the version afterwards."""
+    """Writes cases. The caller must have locked the dataset, and adds the version afterwards."""
 
     async def add(
         self, project: ProjectId, dataset: DatasetId, version: int, batches: Sequence[str]
     ) -> None:
-        """Put cases at the end; the batches come from `batch_cases`."""
+        """Append cases; the batches come from `batch_cases`."""
         last = await self._session.scalar(
             select(func.max(CaseRow.position)).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset
@@ -97,7 +97,7 @@ class CaseChanges(Repository):
     async def replace(
         self, project: ProjectId, dataset: DatasetId, version: int, was: Case, content: CaseContent
     ) -> UUID:
-        """Give one case another wording in the place it has."""
+        """Add a new revision of a case at the same position."""
         await self.end(project, dataset, version, CaseFilter(ids=frozenset({was.id})))
         revision = new_id()
         row = {**case_row(content, 0), "id": str(revision), "case_id": str(was.id)}
@@ -121,7 +121,7 @@ class CaseChanges(Repository):
         wanted: CaseFilter,
         *more: ColumnElement[bool],
     ) -> int:
-        """Take cases out from this version on; give their number."""
+        """Remove cases from this version on; return how many."""
         done = await self._session.execute(
             update(CaseRow)
             .where(
@@ -144,7 +144,7 @@ class CaseChanges(Repository):
         wanted: CaseFilter,
         change: CaseChange,
     ) -> int:
-        """Change those of the wanted that are not so already; give their number."""
+        """Apply a change to the selected cases that differ; return how many changed."""
         ended = await self.end(project, dataset, version, wanted, _differs(change))
         if ended:
             await self._session.execute(
@@ -165,7 +165,7 @@ class CaseChanges(Repository):
     async def overfull(
         self, project: ProjectId, dataset: DatasetId, wanted: CaseFilter, change: CaseChange
     ) -> int:
-        """How many of the wanted would have more tags than a case may have."""
+        """Return how many of the selected cases would exceed the limit of tags."""
         tags = TAGS_AFTER.bindparams(
             add=list(change.add_tags), remove=list(change.remove_tags), most=TAGS_AT_MOST
         )
@@ -185,7 +185,7 @@ class CaseChanges(Repository):
     async def deal(
         self, project: ProjectId, dataset: DatasetId, version: int, share: float, seed: int
     ) -> int:
-        """Split all cases into train and hold-out; give how many changed sides."""
+        """Split all cases into train and holdout; return how many changed their split."""
         done = await self._session.execute(
             DEAL,
             {

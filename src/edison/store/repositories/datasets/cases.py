@@ -1,4 +1,4 @@
-"""Cases of datasets: read by version, added and ended in sets, never changed."""
+"""Repository of cases: read by version, added and ended in bulk, never changed in place."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,10 +43,10 @@ SHAPE = text("""
 
 
 class Cases(Repository):
-    """Reading. What changes cases is in `case_changes.py`."""
+    """Reads cases. `case_changes.py` writes them."""
 
     async def get(self, project: ProjectId, dataset: DatasetId, case: CaseId) -> Case:
-        """The newest wording of a case that was not deleted."""
+        """Return the newest revision of a case that was not deleted."""
         row = await self._session.scalar(
             _of(project, dataset).where(CaseRow.case_id == case, CaseRow.until.is_(None))
         )
@@ -57,7 +57,7 @@ class Cases(Repository):
     async def history(
         self, project: ProjectId, dataset: DatasetId, case: CaseId
     ) -> tuple[Case, ...]:
-        """Every wording of a case, newest first; also of one that was deleted."""
+        """Return every revision of a case, newest first, also of a deleted case."""
         rows = await self._session.scalars(
             _of(project, dataset).where(CaseRow.case_id == case).order_by(CaseRow.since.desc())
         )
@@ -90,7 +90,7 @@ class Cases(Repository):
         return page_of([to_case(row) for row in rows], page.limit, lambda case: _key_of(sort, case))
 
     async def nth(self, project: ProjectId, dataset: DatasetId, version: int, number: int) -> Case:
-        """The case in a row of the dataset as a run would have it, counted from 0."""
+        """Return the case at this row of the version in the order of a run, counted from 0."""
         query = (
             _of(project, dataset)
             .where(in_version(version))
@@ -114,7 +114,7 @@ class Cases(Repository):
     async def shape(
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> dict[str, ValueShape]:
-        """What the values of each name look like, over all cases of a version."""
+        """Describe the values of each variable over all cases of a version."""
         rows = await self._session.execute(
             SHAPE, {"project": project, "dataset": dataset, "version": version}
         )
@@ -123,7 +123,7 @@ class Cases(Repository):
     async def tags(
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> tuple[tuple[str, int], ...]:
-        """The tags of a version with the number of their cases, most used first."""
+        """Return the tags of a version with their number of cases, most used first."""
         return await self._counted(
             select(CaseRow.tags).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset, in_version(version)
@@ -131,7 +131,7 @@ class Cases(Repository):
         )
 
     async def tags_of_all(self, project: ProjectId) -> tuple[tuple[str, int], ...]:
-        """The tags that cases of any dataset have now; of very many cases only some are looked at."""
+        """Return the current tags of all datasets; only a part of the cases is read if there are very many."""
         live = select(DatasetRow.id).where(
             DatasetRow.project_id == project, DatasetRow.removed_at.is_(None)
         )
@@ -191,7 +191,7 @@ def conditions(wanted: CaseFilter) -> list[ColumnElement[bool]]:
     return found
 
 
-# Cases without a difficulty come last, whichever way the others go.
+# Cases without a difficulty come last, in either direction.
 _EASY = func.coalesce(CaseRow.difficulty, 9)
 _HARD = func.coalesce(CaseRow.difficulty, 0)
 _ORDERS: dict[CaseSort, tuple[tuple[Any, ...], tuple[str, ...]]] = {
@@ -219,10 +219,10 @@ def _key_of(sort: CaseSort, case: Case) -> tuple[Any, ...]:
 
 
 def _after(keys: Sequence[Any], ways: Sequence[str], page: PageRequest) -> ColumnElement[bool]:
-    """Beyond the last row that was seen."""
+    """Return the condition for rows after the last one of the previous page."""
     seen = page.key(*[row_number] * (len(keys) - 1), UUID)
     if len(set(ways)) == 1:
-        # One comparison of rows starts in the index where the last page ended, however deep that is.
+        # One row comparison starts in the index at the end of the previous page, at any depth.
         row, last = tuple_(*keys), tuple_(*(literal(part) for part in seen))
         return row < last if ways[0] == "down" else row > last
     beyond: list[ColumnElement[bool]] = []

@@ -1,4 +1,4 @@
-"""Where cases came from: written once with their version, read newest first."""
+"""Repository of the origins of cases: written once with their version, read newest first."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ from edison.store.tables.datasets import DatasetOriginRow, DatasetRow
 
 class Origins(Repository):
     async def add(self, project: ProjectId, origin: DatasetOrigin) -> None:
-        """After its version, which must be there."""
+        """Add an origin; its version must exist."""
         values = to_columns(
             DatasetOriginRow,
             origin,
@@ -31,7 +31,7 @@ class Origins(Repository):
         await self._session.execute(insert(DatasetOriginRow).values(values))
 
     async def has(self, project: ProjectId, dataset: DatasetId, assist: AssistId) -> bool:
-        """Whether the dataset has what this assist made; the dataset is locked by whoever goes on from there."""
+        """Return whether the dataset contains the result of this assist; the caller must lock the dataset."""
         found = await self._session.scalar(
             select(DatasetOriginRow.id).where(
                 DatasetOriginRow.project_id == project,
@@ -50,7 +50,7 @@ class Origins(Repository):
     async def newest(
         self, project: ProjectId, datasets: Iterable[DatasetId]
     ) -> dict[DatasetId, DatasetOrigin]:
-        """The last one of each dataset that has any."""
+        """Return the newest origin of each dataset that has any."""
         wanted = list(datasets)
         if not wanted:
             return {}
@@ -65,11 +65,11 @@ class Origins(Repository):
 
 
 def _of(project: ProjectId) -> Select[DatasetOriginRow, str, int]:
-    """Select origins with the name of the source and what its calls came to.
+    """Select origins with the name of the source and the cost of its calls.
 
-    The name is the one it has now, or had when it was removed; None for neither.
+    The name is the current one, or that at its removal; None if there is neither.
     """
-    # A call that was on its way when the rest was cancelled is settled later than the cases are kept.
+    # A call in progress at a cancellation is settled after the cases are saved.
     spent = (
         select(func.sum(AskRow.cost_micro))
         .where(AskRow.project_id == project, AskRow.subject == DatasetOriginRow.assist_id)

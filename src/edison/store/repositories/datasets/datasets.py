@@ -1,4 +1,4 @@
-"""Datasets and the list of their versions; cases have a file of their own."""
+"""Repository of datasets and their versions; cases have a file of their own."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,14 +23,14 @@ from edison.store.tables.datasets import CaseRow, DatasetRow, DatasetVersionRow
 class DatasetFilter:
     search: str | None = None
     kind: DatasetKind | None = None
-    # Those that have a case of this kind now; of both, if both are given.
+    # Datasets with a case of this kind now; if both are given, with both.
     tag: str | None = None
     difficulty: int | None = None
 
 
 class Datasets(Repository):
     async def get(self, project: ProjectId, dataset: DatasetId, *, lock: bool = False) -> Dataset:
-        """One that was not removed; `lock` holds others off who would make the next version."""
+        """Return a dataset that was not removed; `lock` blocks others from making the next version."""
         live = DatasetRow.removed_at.is_(None)
         return from_row(
             Dataset, await self._get(DatasetRow, project, dataset, "dataset", live, lock=lock)
@@ -63,7 +63,7 @@ class Datasets(Repository):
             raise _name_taken()
 
     async def rename(self, project: ProjectId, dataset: DatasetId, name: str) -> None:
-        """Give it another name; the dataset is locked by now, so only the name can be in the way."""
+        """Rename a dataset that is locked, so that only a taken name can fail."""
         taken = await self._count(
             DatasetRow,
             DatasetRow.project_id == project,
@@ -81,7 +81,7 @@ class Datasets(Repository):
     async def add_version(
         self, project: ProjectId, version: DatasetVersion, columns: tuple[str, ...]
     ) -> None:
-        """Settle a version, after its cases: from here on the database refuses to change what it holds."""
+        """Add a version after its cases: from now on the database rejects changes of its content."""
         values = to_columns(
             DatasetVersionRow, version, project_id=project, dataset_id=version.dataset
         )
@@ -129,7 +129,7 @@ def _has_case(wanted: DatasetFilter) -> ColumnElement[bool]:
 
 
 def _name_taken() -> DuplicateName:
-    return DuplicateName("This project has a dataset of that name already", field="name")
+    return DuplicateName("Another dataset of this project has this name", field="name")
 
 
 def _to_version(row: DatasetVersionRow) -> DatasetVersion:

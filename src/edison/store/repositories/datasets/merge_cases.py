@@ -1,4 +1,4 @@
-"""Cases of one dataset taken into another, in one statement however many there are."""
+"""Merge the cases of one dataset into another, in one statement."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from edison.domain.ids import DatasetId, ProjectId
 from edison.store.repositories.base import Repository
 from edison.store.tables.datasets import CaseRow
 
-# Two cases are the same if their values are, but for capitals and spacing; what is expected of the answer does not
-# count, since one question with two answers is still one question. A conversation is compared as it is written.
+# Two cases are duplicates if their values are equal except for case and spacing; the expected answer is not compared,
+# because one question with two answers is still one question. A conversation is compared literally.
 SAME = """
     md5((SELECT string_agg(each.key || chr(31) || lower(btrim(
             regexp_replace(coalesce(each.value #>> '{}', ''), '\\s+', ' ', 'g'))), chr(30) ORDER BY each.key)
@@ -47,14 +47,14 @@ TAKE = text(f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedCases:
-    # How many the source has, how many of them came in, and how many of those are held out.
+    # Number of cases of the source, of those added, and of those among them in the holdout.
     coming: int
     added: int
     held_out: int
 
 
 class CaseMerging(Repository):
-    """Writing. The dataset is locked by the caller, who settles the version afterwards."""
+    """Writes cases. The caller must have locked the dataset, and adds the version afterwards."""
 
     async def take(
         self,
@@ -65,7 +65,7 @@ class CaseMerging(Repository):
         *,
         leave_out_duplicates: bool,
     ) -> MergedCases:
-        """Put the cases of a version of the source at the end, each as a case of its own."""
+        """Append the cases of a version of the source, each as a new case."""
         last = await self._session.scalar(
             select(func.max(CaseRow.position)).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset

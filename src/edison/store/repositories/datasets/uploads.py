@@ -1,4 +1,4 @@
-"""Files between choosing them and importing them; they last an hour."""
+"""Repository of uploaded files that are not imported yet; they expire after an hour."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.datasets import UploadRow
 
-# Advisory locks, so that the places of a process that died are free at once.
+# Advisory locks, so that the slots of a dead process are free at once.
 READING = "edison-reading:"
 Claim = Literal["claimed", "account", "installation"]
 
@@ -36,7 +36,7 @@ class Uploads(Repository):
             UploadRow.expires_at > at,
         )
         if row is None:
-            raise NotFound("This upload is gone", advice="Choose the file again.")
+            raise NotFound("This upload is no longer available", advice="Choose the file again.")
         return from_row(Upload, row)
 
     async def add(self, project: ProjectId, upload: Upload) -> None:
@@ -46,7 +46,7 @@ class Uploads(Repository):
         return await self._count(UploadRow, UploadRow.project_id == project)
 
     async def claim_reading(self, account: UUID, per_account: int, at_once: int) -> Claim:
-        """Claim a place for reading a file until this transaction ends, or say whose places are taken."""
+        """Claim a slot for parsing a file until this transaction ends, or say which limit is reached."""
         if not await self._claim(f"{READING}{account}:", per_account):
             return "account"
         return "claimed" if await self._claim(READING, at_once) else "installation"
@@ -62,14 +62,14 @@ class Uploads(Repository):
         return False
 
     async def use_up(self, project: ProjectId, upload: UUID) -> None:
-        """Take a file away because it is imported now: who sends the same request twice imports it once."""
+        """Delete an upload because it is imported now, so that a repeated request imports it once."""
         done = await self._session.execute(
             delete(UploadRow)
             .where(UploadRow.project_id == project, UploadRow.id == upload)
             .returning(UploadRow.id)
         )
         if done.first() is None:
-            raise NotFound("This upload is gone", advice="Choose the file again.")
+            raise NotFound("This upload is no longer available", advice="Choose the file again.")
 
     async def sweep(self, at: datetime) -> None:
         await self._session.execute(delete(UploadRow).where(UploadRow.expires_at <= at))

@@ -1,4 +1,4 @@
-"""Which case is in which split of an experiment. Written once, when it starts."""
+"""Repository of the splits of an experiment. Written once, when it starts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ class ExperimentCases(Repository):
     async def pin(
         self, project: ProjectId, experiment: ExperimentId, split: ExperimentSplit, run: RunId
     ) -> int:
-        """Give a run the cases of a split in the wording of the draw; return how many."""
+        """Give a run the cases of a split, in the revisions of the draw; return how many."""
         found = await self._session.scalar(
             PIN, {"project": project, "experiment": experiment, "split": str(split), "run": run}
         )
@@ -110,7 +110,7 @@ class ExperimentCases(Repository):
         split: ExperimentSplit | None,
         page: PageRequest,
     ) -> Page[SplitCase]:
-        """In the order of the dataset."""
+        """List the cases in the order of the dataset."""
         query = (
             select(ExperimentCaseRow, CaseRow.values)
             .outerjoin(

@@ -1,4 +1,4 @@
-"""What an experiment cost, by phase and model, from the ledger: every cent that was moved, whoever moved it."""
+"""The cost of an experiment by phase and model, from all its lines of the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from edison.domain.ids import ExperimentId, ProjectId, VersionId
 from edison.domain.money import MicroUsd
 from edison.store.repositories.base import Repository
 
-# Runs of iterations, the last check, and questions outside of runs.
+# Runs of iterations, the final check, and calls outside of runs.
 LINES = text(
     """
     SELECT l.phase, coalesce(m.name, 'unknown') AS model,

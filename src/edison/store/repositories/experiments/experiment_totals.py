@@ -1,4 +1,4 @@
-"""What experiments and iterations came to, for lists: one statement for a page of them, and no cell is read."""
+"""Totals of experiments and iterations for lists: one statement per page, without reading cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from edison.domain.ids import ExperimentId, IterationId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
 from edison.store.repositories.base import Repository
 
-# What a deleted run cost is in the ledger only. The last check belongs to the experiment and to no iteration of it.
+# The cost of a deleted run is only in the ledger. The final check belongs to the experiment, not to an iteration.
 COSTS = text(
     """
     SELECT e.id,
@@ -36,7 +36,7 @@ COSTS = text(
     GROUP BY e.id
     """
 )
-# Tokens of judges are in the ledger only.
+# Tokens of judges are only in the ledger.
 ITERATION_COSTS = text(
     """
     SELECT i.id, u.number AS run_number,
@@ -88,7 +88,7 @@ class IterationCosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionMark:
-    """That there is one, and how it stands."""
+    """The id and state of a suggestion."""
 
     id: UUID
     state: str
@@ -125,7 +125,7 @@ class ExperimentTotals(Repository):
     async def suggestions(
         self, project: ProjectId, iterations: Sequence[IterationId]
     ) -> dict[IterationId, SuggestionMark]:
-        """The newest of each iteration."""
+        """Return the newest suggestion of each iteration."""
         rows = await self._session.execute(
             SUGGESTIONS, {"project": project, "ids": list(iterations)}
         )
@@ -137,6 +137,6 @@ class ExperimentTotals(Repository):
     async def pending(
         self, project: ProjectId, experiments: Sequence[ExperimentId]
     ) -> dict[ExperimentId, UUID]:
-        """The suggestion of each experiment that waits for a person."""
+        """Return the suggestion of each experiment that waits for a review."""
         rows = await self._session.execute(PENDING, {"project": project, "ids": list(experiments)})
         return {ExperimentId(row.experiment_id): row.id for row in rows}

@@ -1,4 +1,4 @@
-"""Experiments of one project."""
+"""Repository of experiments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from edison.store.tables.experiments import ExperimentRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentFilter:
-    """Archived ones only when they are asked for."""
+    """Archived experiments are included only if their state is given."""
 
     states: Sequence[ExperimentState] = ()
     search: str = ""
@@ -45,7 +45,7 @@ class ExperimentFilter:
 
 class Experiments(Repository):
     async def next_number(self, project: ProjectId) -> int:
-        """Number experiments of a project one by one; whoever makes two at once waits a moment."""
+        """Return the next number of an experiment in the project; concurrent callers wait for the lock."""
         await self._lock(f"edison-experiment-number:{project}")
         return await self._next_number(ExperimentRow.number, ExperimentRow.project_id == project)
 
@@ -72,7 +72,7 @@ class Experiments(Repository):
     async def page(
         self, project: ProjectId, wanted: ExperimentFilter, page: PageRequest
     ) -> Page[Experiment]:
-        """The latest change first."""
+        """List experiments, most recently changed first."""
         query = _wanted(select(ExperimentRow), project, wanted)
         keys = (ExperimentRow.updated_at, ExperimentRow.id)
         return await self._page(query, page, _to_experiment, *keys)
@@ -93,7 +93,7 @@ class Experiments(Repository):
         at: datetime,
         targets: tuple[ExperimentTarget, ...] | None = None,
     ) -> None:
-        """Change what a person wrote, as the next revision. Who calls holds the lock."""
+        """Save the editable part as the next revision. The caller must hold the lock."""
         values: dict[str, Any] = {
             "name": name,
             "description": description,
@@ -119,7 +119,7 @@ class Experiments(Repository):
         targets: tuple[ExperimentTarget, ...],
         at: datetime,
     ) -> None:
-        """Start it: what was missing is made by now, and the plan names it."""
+        """Start the experiment: save the final plan, in which everything that it needs exists."""
         check_experiment_move(was.state, ExperimentState.RUNNING)
         await self._change(
             ExperimentRow,
@@ -146,7 +146,7 @@ class Experiments(Repository):
         waiting_for: str | None = None,
         stop: Stop | None = None,
     ) -> None:
-        """Change the state of an experiment that is locked; the same state again only changes what it waits for."""
+        """Change the state of a locked experiment; the same state again only changes the reason for waiting."""
         if state is not experiment.state:
             check_experiment_move(experiment.state, state)
         values: dict[str, Any] = {
@@ -180,7 +180,7 @@ class Experiments(Repository):
     async def set_plan(
         self, project: ProjectId, experiment: ExperimentId, plan: ExperimentPlan, at: datetime
     ) -> None:
-        """Change a limit while it runs; what someone else is editing meanwhile is refused as out of date."""
+        """Change a limit of a running experiment; concurrent edits of the plan are rejected as outdated."""
         await self._change(
             ExperimentRow,
             project,

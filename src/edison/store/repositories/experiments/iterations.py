@@ -1,4 +1,4 @@
-"""Iterations of one project's experiments."""
+"""Repository of the iterations of experiments."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ from edison.store.tables.experiments import IterationRow
 
 ALREADY_RUNNING = "Experiment is already running. Wait for it to complete."
 
-# Without reading the others: two who add a line at once both keep theirs.
+# Appends without reading the others, so that two concurrent lines are both kept.
 NOTE = text(
     "UPDATE iterations SET notes = notes || CAST(:note AS jsonb) "
     "WHERE project_id = :project AND id = :iteration"
@@ -37,7 +37,7 @@ NOTE = text(
 
 class Iterations(Repository):
     async def add(self, project: ProjectId, iteration: Iteration) -> None:
-        """Refused while another one of the experiment is active, however many ask at once."""
+        """Add an iteration; rejected by the database while another one of the experiment is active."""
         values = to_columns(
             IterationRow,
             iteration,
@@ -75,7 +75,7 @@ class Iterations(Repository):
     async def active(
         self, project: ProjectId, experiment: ExperimentId, *, lock: bool = False
     ) -> Iteration | None:
-        """The one that is at work or paused."""
+        """Return the iteration that is running or paused."""
         states = [str(state) for state in ACTIVE]
         return await self._iteration(
             project,
@@ -107,7 +107,7 @@ class Iterations(Repository):
         )
 
     async def all_of(self, project: ProjectId, experiment: ExperimentId) -> list[Iteration]:
-        """Oldest first; there are some hundred at most."""
+        """Return all iterations, oldest first; there are a few hundred at most."""
         rows = await self._session.scalars(
             select(IterationRow)
             .where(IterationRow.project_id == project, IterationRow.experiment_id == experiment)
@@ -128,7 +128,7 @@ class Iterations(Repository):
     async def counts(
         self, project: ProjectId, experiments: Sequence[ExperimentId]
     ) -> dict[ExperimentId, int]:
-        """How many iterations each has."""
+        """Return the number of iterations of each experiment."""
         rows = await self._session.execute(
             select(IterationRow.experiment_id, func.count())
             .where(
@@ -159,7 +159,7 @@ class Iterations(Repository):
         problem: str | None = None,
         partial: bool | None = None,
     ) -> None:
-        """Change the state of an iteration that is locked."""
+        """Change the state of a locked iteration."""
         check_move(iteration.state, state)
         values: dict[str, Any] = {
             "state": str(state),

@@ -1,4 +1,4 @@
-"""Suggested changes of prompts, of one project."""
+"""Repository of suggested prompt changes, their reviews and comments."""
 
 from datetime import datetime
 from uuid import UUID
@@ -87,7 +87,7 @@ class Suggestions(Repository):
         *,
         automatic: bool = False,
     ) -> bool:
-        """End the wait; False if somebody was first."""
+        """Save the decision; return False if the suggestion was already decided."""
         return await self._change(
             SuggestionRow,
             project,
@@ -101,7 +101,7 @@ class Suggestions(Repository):
         )
 
     async def supersede(self, project: ProjectId, experiment: UUID, at: datetime) -> None:
-        """Whatever waits in this experiment waits no more: something else took its place."""
+        """Mark the pending suggestions of this experiment as superseded."""
         await self._update(
             SuggestionRow,
             SuggestionRow.project_id == project,

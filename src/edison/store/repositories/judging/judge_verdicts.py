@@ -1,4 +1,4 @@
-"""What one version of a judge said in the runs of a project, beside what people say and beside its exams."""
+"""Verdicts of one judge version in the runs of a project, with the labels of people and the results of exams."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from sqlalchemy import ARRAY, Integer, SmallInteger, Uuid, bindparam, text
 from edison.domain.ids import JudgeId, ProjectId, RunId
 from edison.store.repositories.base import Repository
 
-# Newest first: so much is looked at, and a passport stays quick however much was judged.
+# Only this many of the newest verdicts are read, so that a passport stays fast.
 MOST_VERDICTS = 5_000
 MOST_SCORERS = 1_000
 
@@ -29,7 +29,7 @@ USES = text(
     LIMIT :most
     """
 )
-# A case is the same case in every run that has its wording.
+# A case is the same case in every run that has its revision.
 CASE = "coalesce(CAST(k.revision AS text), CONCAT(u.run, ':', {ordinal} / u.per_case))"
 LABELLED = text(
     f"""
@@ -43,7 +43,7 @@ LABELLED = text(
     LIMIT :most
     """
 )
-# People prefer the answer that they graded higher; who graded both alike prefers none.
+# The answer with the higher grade is the preferred one; equal grades give no preference.
 PREFERRED = text(
     f"""
     SELECT s.value, CASE WHEN y.grade > x.grade THEN 1.0 ELSE 0.0 END AS grade,
@@ -79,7 +79,7 @@ PLAIN = text(
     WHERE s.run_id = :run AND s.scorer = :scorer AND s.state = 'scored' AND s.ordinal = ANY(:ordinals)
     """
 )
-# What was decided without asking, because an answer was malformed, was never shown in two orders.
+# Pairs that were decided without a call, because an answer was malformed, were never shown in two orders.
 SWAPPED = text(
     f"""
     SELECT CAST(s.more ->> 'flipped' AS boolean) AS flipped,
@@ -98,7 +98,7 @@ SWAPPED = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
-    """One scorer of one run that is this judge: judging, or being examined."""
+    """One scorer of one run that uses this judge, for judging or for an exam."""
 
     run: RunId
     number: int
@@ -107,9 +107,9 @@ class Use:
     spec: dict[str, Any]
     cells: int
     columns: int
-    # Cells of one case.
+    # Number of cells of one case.
     per_case: int
-    # Verdicts that it was asked for.
+    # Number of verdicts requested.
     verdicts: int
     errors: int
     cost: int
@@ -119,7 +119,7 @@ class Use:
 class LabelledVerdict:
     value: float
     grade: float
-    # The judge's, in the order of its rubric; and people's, by name.
+    # Criteria of the judge in the order of its rubric, and of people by name.
     criteria: Sequence[float | None] | None
     given: dict[str, float] | None
     case: str
@@ -146,14 +146,14 @@ class TwiceAsked:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BothOrders:
     flipped: bool
-    # In one of the two orders, or in both, the one shown first won.
+    # The answer shown first won in at least one of the two orders.
     first_won: bool
     case: str
 
 
 class JudgeVerdicts(Repository):
     async def uses(self, project: ProjectId, judge: JudgeId, version: int) -> list[Use]:
-        """Newest runs first."""
+        """Return the uses of the judge, newest runs first."""
         rows = await self._session.execute(
             USES,
             {"project": project, "judge": str(judge), "version": version, "most": MOST_SCORERS},
@@ -176,7 +176,7 @@ class JudgeVerdicts(Repository):
         ]
 
     async def labelled(self, project: ProjectId, uses: Sequence[Use]) -> list[LabelledVerdict]:
-        """What the judge said of single answers that people graded too, and that were not asked anew since."""
+        """Return verdicts on single answers that people graded too and that were not replaced since."""
         rows = await self._session.execute(
             LABELLED.bindparams(*_columns_of(uses)), {"project": project, "most": MOST_VERDICTS}
         )
@@ -192,7 +192,7 @@ class JudgeVerdicts(Repository):
         ]
 
     async def preferred(self, project: ProjectId, uses: Sequence[Use]) -> list[LabelledVerdict]:
-        """Which answer of a pair the judge prefers, where people graded one higher: 1 is the second of the pair."""
+        """Return the judge's preference in pairs where people graded one answer higher; 1 is the second of the pair."""
         rows = await self._session.execute(
             PREFERRED.bindparams(
                 *_columns_of(uses),
@@ -214,7 +214,7 @@ class JudgeVerdicts(Repository):
         ]
 
     async def examined(self, project: ProjectId, cells: Sequence[ExamCell]) -> list[TwiceAsked]:
-        """What the judge said of an answer as it is, and in an exam."""
+        """Return the verdicts on an answer unchanged and as altered by an exam."""
         rows = await self._session.execute(
             EXAMINED.bindparams(
                 _array("runs", [cell.run for cell in cells], Uuid()),
@@ -239,7 +239,7 @@ class JudgeVerdicts(Repository):
     async def plain_scores(
         self, project: ProjectId, run: RunId, scorer: int, ordinals: Sequence[int]
     ) -> dict[int, float]:
-        """By cell, what the judge said of the answers as they are."""
+        """Return the verdicts on the unchanged answers, by cell."""
         rows = await self._session.execute(
             PLAIN.bindparams(_array("ordinals", ordinals, Integer())),
             {"project": project, "run": run, "scorer": scorer},
@@ -247,7 +247,7 @@ class JudgeVerdicts(Repository):
         return {row.ordinal: row.value for row in rows}
 
     async def swapped(self, project: ProjectId, uses: Sequence[Use]) -> list[BothOrders]:
-        """Pairs that were shown in both orders."""
+        """Return the pairs that were shown in both orders."""
         rows = await self._session.execute(
             SWAPPED.bindparams(*_columns_of(uses)), {"project": project, "most": MOST_VERDICTS}
         )

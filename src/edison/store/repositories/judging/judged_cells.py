@@ -1,4 +1,4 @@
-"""What judges said of a run's answers, criterion by criterion, for whoever looks for its weak spots."""
+"""Verdicts of judges on a run's answers by criterion, to find the weaknesses of a prompt."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.runs.run_plan import Plan
 from edison.store.repositories.base import Repository
 
-# So many judged answers are enough to see where a prompt is weak.
+# This many judged answers are enough to find the weaknesses of a prompt.
 MOST_CELLS = 20_000
 MOST_WHY = 500
 
@@ -53,7 +53,7 @@ TEXTS = text(
 
 @dataclass(slots=True, kw_only=True)
 class CellWords:
-    """What a cell was asked, what it said, and why judges found it weak, by criterion."""
+    """The input and output of a cell, and the reasons for low scores by criterion."""
 
     case: UUID | None
     input: str
@@ -65,7 +65,7 @@ class JudgedCells(Repository):
     async def of_run(
         self, project: ProjectId, run: RunId, plan: Plan, judges: Mapping[int, Sequence[str]]
     ) -> list[JudgedCell]:
-        """By scorer, the names of the criteria in the order of its rubric. Means over the judges."""
+        """Return the mean scores of the judges. `judges`: names of the criteria, in rubric order, by scorer number."""
         rows = await self._session.execute(
             JUDGED.bindparams(bindparam("scorers", list(judges), ARRAY(Integer()))),
             {"project": project, "run": run, "most": MOST_CELLS},
@@ -121,7 +121,7 @@ class JudgedCells(Repository):
         return found
 
     async def case_texts(self, project: ProjectId, dataset: DatasetId, version: int) -> list[str]:
-        """Every text of every case, of the hold-out and what is expected too: none may be copied into a prompt."""
+        """Return every text of every case, with the holdout and expected answers: none may be copied into a prompt."""
         rows = await self._session.execute(
             TEXTS, {"project": project, "dataset": dataset, "version": version}
         )
@@ -137,7 +137,7 @@ class JudgedCells(Repository):
 
 
 def join_case_values(values: Mapping[str, CaseValue]) -> str:
-    """All variables of a case as one text."""
+    """Join all variables of a case into one text."""
     lines: list[str] = []
     for name, value in values.items():
         said = (
@@ -154,7 +154,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _whys(more: Any, reason: str | None) -> list[tuple[str, str]]:
-    """What a judge wrote for each criterion; for a malformed answer only that it is one."""
+    """Return the judge's reason for each criterion; for a malformed answer only that it is malformed."""
     criteria = cast("dict[str, Any]", more or {}).get("criteria")
     if not isinstance(criteria, dict):
         return [("Answer", reason[:MOST_WHY])] if reason else []

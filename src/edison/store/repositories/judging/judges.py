@@ -1,4 +1,4 @@
-"""Judges of one project and their versions, each with the rubric it goes by."""
+"""Repository of judges and their versions, each with its rubric."""
 
 from datetime import datetime
 from typing import Any
@@ -25,14 +25,14 @@ class Judges(Versioned[JudgeId]):
     _name = "judge"
 
     async def version(self, project: ProjectId, judge: JudgeId, number: int) -> JudgeVersion:
-        """Also of a judge that was removed: runs refer to it."""
+        """Return a version, also of a removed judge, because runs refer to it."""
         query = _with_version(project).where(
             JudgeVersionRow.judge_id == judge, JudgeVersionRow.number == number
         )
         return _to_version(*await self._one(query, "No such version of this judge"))
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[JudgeVersion]:
-        """The newest version of each; the latest change first."""
+        """List the newest version of each judge, most recently changed first."""
         query = _with_version(project).where(
             JudgeVersionRow.number == JudgeRow.latest, JudgeRow.removed_at.is_(None)
         )
@@ -51,7 +51,7 @@ class Judges(Versioned[JudgeId]):
         by_label: str,
         at: datetime,
     ) -> None:
-        """Store the next version; who calls holds the lock on the judge."""
+        """Store the next version; the caller must hold the lock on the judge."""
         await self._add_version(
             project,
             judge,

@@ -1,4 +1,4 @@
-"""Rubrics of one project and their versions."""
+"""Repository of rubrics and their versions."""
 
 from datetime import datetime
 
@@ -19,14 +19,14 @@ class Rubrics(Versioned[RubricId]):
     _name = "rubric"
 
     async def version(self, project: ProjectId, rubric: RubricId, number: int) -> RubricVersion:
-        """Also of a rubric that was removed: judges refer to it."""
+        """Return a version, also of a removed rubric, because judges refer to it."""
         query = _with_version(project).where(
             RubricVersionRow.rubric_id == rubric, RubricVersionRow.number == number
         )
         return _to_version(*await self._one(query, "No such version of this rubric"))
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[RubricVersion]:
-        """The newest version of each; the latest change first."""
+        """List the newest version of each rubric, most recently changed first."""
         query = _with_version(project).where(
             RubricVersionRow.number == RubricRow.latest, RubricRow.removed_at.is_(None)
         )
@@ -44,7 +44,7 @@ class Rubrics(Versioned[RubricId]):
         by_label: str,
         at: datetime,
     ) -> None:
-        """Store the next version; who calls holds the lock on the rubric."""
+        """Store the next version; the caller must hold the lock on the rubric."""
         value = rubric_to_json(content)
         await self._add_version(
             project, rubric, number, name, value, by=by, by_label=by_label, at=at

@@ -1,4 +1,4 @@
-"""What rubrics and judges have in common: a name in the project, and numbered versions that never change."""
+"""Base repository of rubrics and judges, which have a name in the project and immutable numbered versions."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class VersionedHead(Generic[AnyId]):
 
 
 class Versioned(Repository, Generic[AnyId]):
-    """Subclasses name their tables, the column by which a version belongs to its thing, and the thing."""
+    """Subclasses set their tables, the foreign key of a version, and the user-facing name."""
 
     _table: ClassVar[type[RubricRow] | type[JudgeRow]]
     _versions: ClassVar[type[RubricVersionRow] | type[JudgeVersionRow]]
@@ -45,7 +45,7 @@ class Versioned(Repository, Generic[AnyId]):
         return self._head(row)
 
     async def by_name(self, project: ProjectId, name: str) -> VersionedHead[AnyId] | None:
-        """Find the one of this name; a suite names judges, not their ids."""
+        """Find by name; suites name judges instead of their ids."""
         table = self._table
         row = await self._find(
             table, table.project_id == project, table.name == name, table.removed_at.is_(None)
@@ -55,7 +55,7 @@ class Versioned(Repository, Generic[AnyId]):
     async def history(
         self, project: ProjectId, wanted: Sequence[AnyId]
     ) -> dict[AnyId, list[VersionNote]]:
-        """Their versions, newest first; the newest some hundred of each."""
+        """Return the versions, newest first; the newest few hundred of each."""
         found: dict[AnyId, list[VersionNote]] = defaultdict(list)
         version = self._versions
         owner: InstrumentedAttribute[UUID] = getattr(version, self._owner)
@@ -102,7 +102,7 @@ class Versioned(Repository, Generic[AnyId]):
         at: datetime,
         **columns: Any,
     ) -> None:
-        """Store the next version; who calls holds the lock on the thing."""
+        """Store the next version; the caller must hold the lock on its parent."""
         version = self._versions(
             number=number,
             project_id=project,

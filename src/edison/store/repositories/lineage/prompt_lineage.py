@@ -1,4 +1,4 @@
-"""Reads all versions of a prompt without their texts, and what runs and experiments say of them."""
+"""Read all versions of a prompt without their texts, and their results in runs and experiments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.domain.results.run_summary import Figure
 from edison.domain.runs.run_plan import Plan, plan_from_json
 from edison.store.repositories.base import Repository
 
-# Summaries are large: so many of the newest runs are looked at for scores.
+# Summaries are large, so scores are read from this many of the newest runs.
 RUNS_AT_MOST = 300
 
 VERSIONS = text(
@@ -35,7 +35,7 @@ SOURCES = text(
     WHERE v.project_id = :project AND v.id = ANY (CAST(:versions AS uuid[]))
     """
 )
-# The newest runs of the prompt; what they came to is in their statistics.
+# The newest runs of the prompt that have results.
 RUNS = text(
     """
     SELECT r.id, r.number, r.plan FROM runs r JOIN run_statistics s ON s.run_id = r.id
@@ -75,7 +75,7 @@ class InExperiment:
 
 class PromptLineage(Repository):
     async def nodes(self, project: ProjectId, prompt: PromptId, most: int) -> list[Node]:
-        """Oldest first, of the newest ones."""
+        """Return the newest versions, oldest first."""
         rows = (
             await self._session.execute(
                 VERSIONS, {"project": project, "prompt": prompt, "most": most}
@@ -110,7 +110,7 @@ class PromptLineage(Repository):
         ]
 
     async def runs(self, project: ProjectId, prompt: PromptId) -> list[tuple[RunId, int, Plan]]:
-        """The newest runs that have figures, newest first."""
+        """Return the newest runs that have results, newest first."""
         rows = await self._session.execute(
             RUNS, {"project": project, "prompt": prompt, "most": RUNS_AT_MOST}
         )
@@ -119,7 +119,7 @@ class PromptLineage(Repository):
     async def in_experiments(
         self, project: ProjectId, versions: Sequence[VersionId]
     ) -> dict[VersionId, InExperiment]:
-        """By the newest iteration of each version that was held against another, or that was measured at all."""
+        """Return the newest iteration of each version, preferring one that was compared with another."""
         rows = await self._session.execute(
             EVIDENCE, {"project": project, "versions": list(versions)}
         )

@@ -1,4 +1,4 @@
-"""The models of one project's credentials, and the decisions about their prices."""
+"""Repository of the models of credentials, and of the decisions about their prices."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -23,13 +23,13 @@ from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.models import CredentialRow, ModelPriceRow, ModelRow
 from edison.store.tables.people import UserRow
 
-# A statement of PostgreSQL takes 65,535 values; a row has thirteen.
+# PostgreSQL accepts 65,535 parameters in a statement; a row has thirteen.
 ROWS_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundModel:
-    """A model as a listing or a person names it."""
+    """A model as named by a listing or a person."""
 
     name: str
     title: str
@@ -51,13 +51,13 @@ class Catalog(Repository):
     async def with_status(
         self, project: ProjectId, model: ModelId
     ) -> tuple[CatalogModel, CredentialStatus]:
-        """A model, and whether its credential can be used."""
+        """Return a model and whether its credential can be used."""
         query = _live(project).where(ModelRow.id == model)
         row = await self._one(query, "No such model in this project")
         return _to_model(row[0], row[1]), CredentialStatus(row[1].status)
 
     async def known(self, project: ProjectId, models: Sequence[ModelId]) -> list[CatalogModel]:
-        """These models, removed ones too: what they were asked has cost something."""
+        """Return these models, including removed ones, whose calls were charged."""
         rows = await self._session.execute(
             select(ModelRow, CredentialRow)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
@@ -68,7 +68,7 @@ class Catalog(Repository):
     async def simulated(
         self, project: ProjectId, models: Collection[ModelId]
     ) -> frozenset[ModelId]:
-        """Which of these models are simulated, removed ones too: what they cost is simulated money."""
+        """Return which of these models are simulated, including removed ones."""
         rows = await self._session.scalars(
             select(ModelRow.id)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
@@ -95,12 +95,12 @@ class Catalog(Repository):
         return await self._page(query, page, _to_model, *keys, ascending=True)
 
     async def by_name(self, project: ProjectId) -> dict[tuple[str, str], ModelId]:
-        """All models by provider and name, to find those that another installation speaks of."""
+        """Return all models by provider and name, to match those of another installation."""
         rows = await self._session.execute(
             select(CredentialRow.provider, ModelRow.name, ModelRow.id)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
             .where(ModelRow.project_id == project, ModelRow.removed_at.is_(None))
-            # Of two credentials with the same model, the older one.
+            # Of two credentials with the same model, the older one is used.
             .order_by(ModelRow.id.desc())
         )
         return {(provider, name): ModelId(model) for provider, name, model in rows}
@@ -127,9 +127,9 @@ class Catalog(Repository):
         source: ModelSource,
         at: datetime,
     ) -> ModelId:
-        """Add one by hand."""
+        """Add a model by hand."""
         if not await self._upsert(project, credential, [found], source, at, replace=False):
-            raise DuplicateModel("This credential has a model of that name already", field="name")
+            raise DuplicateModel("Another model of this credential has this name", field="name")
         added = await self._session.scalar(
             select(ModelRow.id).where(
                 ModelRow.project_id == project,
@@ -149,7 +149,7 @@ class Catalog(Repository):
         source: ModelSource,
         at: datetime,
     ) -> None:
-        """Add what is new, refresh what is known, mark what is gone; people's corrections stay."""
+        """Add new models, update known ones and mark missing ones; corrections by people are kept."""
         for start in range(0, len(listed), ROWS_AT_ONCE):
             batch = listed[start : start + ROWS_AT_ONCE]
             await self._upsert(project, credential, batch, source, at, replace=True)
@@ -172,7 +172,7 @@ class Catalog(Repository):
     async def note_dropped(
         self, project: ProjectId, model: ModelId, parameter: str, words: str
     ) -> None:
-        """Remember a parameter that the model refused, in one statement so that two may learn at once."""
+        """Save a parameter that the model rejected, in one statement, so that concurrent writers do not conflict."""
         learned = func.jsonb_build_object(parameter, words)
         await self._change(ModelRow, project, model, dropped=ModelRow.dropped.op("||")(learned))
 
@@ -205,7 +205,7 @@ class Catalog(Repository):
     async def prices_now(
         self, project: ProjectId, models: Sequence[ModelId], at: datetime
     ) -> dict[ModelId, SetPrice]:
-        """The decision in effect at a moment, for those models that have one."""
+        """Return the price decision in effect at a time, for the models that have one."""
         query = (
             _prices(project)
             .where(ModelPriceRow.model_id.in_(models), ModelPriceRow.effective_from <= at)

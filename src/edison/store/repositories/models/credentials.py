@@ -1,4 +1,4 @@
-"""Keys to providers, of one project; the sealed secret leaves the store only for who is about to call."""
+"""Repository of provider credentials; a sealed secret is only read by the worker that is about to call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.models import CredentialRow
 from edison.store.tables.people import UserRow
 
-# Models answer, stand in, grade, judge and suggest.
+# Models are used for answers, fallbacks, graders, judges and suggestions.
 IN_USE = text("""
     WITH mine AS (SELECT id FROM models WHERE project_id = :project AND credential_id = :credential),
     working AS (SELECT * FROM runs WHERE project_id = :project AND state = ANY(:working))
@@ -62,7 +62,7 @@ class Credentials(Repository):
         return await self._page(_live(project), page, _to_credential, CredentialRow.id)
 
     async def sealed(self, project: ProjectId, credential: CredentialId) -> str | None:
-        """The sealed secret, for the worker that opens it."""
+        """Return the sealed secret, for the worker that unseals it."""
         return await self._session.scalar(
             select(CredentialRow.sealed).where(
                 CredentialRow.project_id == project,
@@ -72,7 +72,7 @@ class Credentials(Repository):
         )
 
     async def lock_default(self, project: ProjectId, provider: Provider) -> CredentialId | None:
-        """Name the default of a provider; until the end of the transaction nobody else chooses one."""
+        """Return the default credential of a provider, and block other changes of it until the transaction ends."""
         rows = await self._session.execute(
             select(CredentialRow.id, CredentialRow.is_default)
             .where(
@@ -127,14 +127,14 @@ class Credentials(Repository):
         problem: str | None = None,
         tested_at: datetime | None = None,
     ) -> bool:
-        """Say how it stands; False if it was removed meanwhile."""
+        """Save the status; return False if the credential was removed meanwhile."""
         tested = {"tested_at": tested_at} if tested_at else {}
         return await self._change_live(
             project, credential, status=status, problem_code=code, problem=problem, **tested
         )
 
     async def in_use(self, project: ProjectId, credential: CredentialId) -> InUse:
-        """Count the work that needs this credential now; what is paused does not."""
+        """Count the active work that needs this credential; paused work is not counted."""
         working = [str(state) for state in WORKING]
         row = (
             await self._session.execute(
@@ -144,7 +144,7 @@ class Credentials(Repository):
         return InUse(calls=row.calls, runs=row.runs, experiments=row.experiments)
 
     async def remove(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
-        """Forget the secret; keep the name for the history."""
+        """Mark it as removed and delete the secret; the name is kept for the history."""
         await self._change_live(
             project, credential, sealed=None, variables={}, is_default=False, removed_at=at
         )
@@ -152,7 +152,7 @@ class Credentials(Repository):
     async def sealed_everywhere(
         self, after: CredentialId | None, limit: int
     ) -> Sequence[SealedSecret]:
-        """Sealed secrets of the whole installation in order of id; only for a change of keys."""
+        """Return the sealed secrets of all projects in order of id; only for key rotation."""
         query = select(CredentialRow.id, CredentialRow.sealed).where(
             CredentialRow.sealed.is_not(None)
         )
@@ -162,7 +162,7 @@ class Credentials(Repository):
         return [SealedSecret(credential=CredentialId(row[0]), text=str(row[1])) for row in rows]
 
     async def reseal(self, credential: CredentialId, new: str, *, only_if: str) -> bool:
-        """Put a newly sealed secret in place of the one that was read, unless it changed meanwhile."""
+        """Replace a sealed secret, unless it changed since it was read."""
         ours = (CredentialRow.id == credential, CredentialRow.sealed == only_if)
         return await self._update(CredentialRow, *ours, sealed=new) > 0
 

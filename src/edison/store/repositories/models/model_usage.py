@@ -1,4 +1,4 @@
-"""What calls came to, per model and hour: added up as they finish, so that no chart reads single calls."""
+"""Usage sums per model and hour, updated when calls finish, so that charts do not read single calls."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ class ModelUsage(Repository):
     async def add_many(
         self, project: ProjectId, tallies: Mapping[ModelId, Tally], at: datetime
     ) -> None:
-        """Add up for several models, in one order for all writers."""
+        """Add the usage of several models, in the same order for all writers."""
         if not tallies:
             return
         models = sorted(tallies)
@@ -90,7 +90,7 @@ class ModelUsage(Repository):
             )
 
     async def totals(self) -> list[ModelTotal]:
-        """What all calls of this installation came to, by provider and model name; for monitoring."""
+        """Return the totals of the whole installation by provider and model name; for monitoring."""
         columns = [func.sum(getattr(ModelHourRow, name)) for name in SUMS]
         rows = await self._session.execute(
             select(CredentialRow.provider, ModelRow.name, *columns)
@@ -146,7 +146,7 @@ class ModelUsage(Repository):
             counted[row.hour][row.bucket] = row.calls
         return [
             Period(
-                # PostgreSQL answers in the zone of its session; a day begins at midnight UTC.
+                # PostgreSQL returns times in the zone of its session; a day begins at midnight UTC.
                 start=row.hour.astimezone(UTC),
                 tally=_tally(
                     {name: getattr(row, name) for name in SUMS}, counted.get(row.hour, {})
@@ -157,7 +157,7 @@ class ModelUsage(Repository):
 
 
 def _tally(sums: dict[str, Any], latencies: dict[int, int]) -> Tally:
-    # Sums of bigints come back as decimals.
+    # Sums of bigints are returned as decimals.
     return Tally(
         calls=int(sums["calls"]),
         failed=int(sums["failed"]),

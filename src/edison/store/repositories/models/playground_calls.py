@@ -1,4 +1,4 @@
-"""Calls that people made by hand, of one project."""
+"""Repository of playground calls."""
 
 from datetime import datetime
 
@@ -51,7 +51,7 @@ class PlaygroundCalls(Repository):
         await self._session.flush()
 
     async def mark_calling(self, project: ProjectId, wanted: TryId) -> bool:
-        """Mark that the request is about to leave; False if that was marked before."""
+        """Mark that the request is about to be sent; return False if it was already marked."""
         waiting = TryRow.state == PlaygroundCallState.WAITING
         return await self._change(
             TryRow, project, wanted, waiting, state=PlaygroundCallState.CALLING
@@ -60,7 +60,7 @@ class PlaygroundCalls(Repository):
     async def finish(
         self, project: ProjectId, wanted: TryId, outcome: CallOutcome, at: datetime
     ) -> bool:
-        """Keep the outcome; False if there is one already."""
+        """Save the outcome; return False if there is one already."""
         return await self._change(
             TryRow,
             project,

@@ -1,4 +1,4 @@
-"""Answers that were paid for once and may be used again, until they expire."""
+"""Repository of paid answers that may be reused until they expire."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.models import AnswerRow
 
-# A statement of PostgreSQL takes 65,535 values; a row has seven.
+# PostgreSQL accepts 65,535 parameters in a statement; a row has seven.
 ROWS_AT_ONCE = 1_000
-# By the place of the row: keys of ten thousand answers need not come here and go back.
+# By ctid, so that the keys of ten thousand answers are not transferred.
 SWEEP = text(
     """
     DELETE FROM answers WHERE ctid = ANY (ARRAY(
@@ -27,7 +27,7 @@ SWEEP = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAnswer:
-    """An answer as it is kept. `providers/cached_answers.py` makes it from an `Answered`, and from nothing else."""
+    """A stored answer. `providers/cached_answers.py` creates it, only from an `Answered`."""
 
     key: str
     model: str
@@ -41,7 +41,7 @@ class ReusableAnswers(Repository):
     async def find(
         self, project: ProjectId, keys: Sequence[str], now: datetime
     ) -> dict[str, StoredAnswer]:
-        """Look up many keys with one query; what has expired is not found."""
+        """Look up many keys with one query; expired answers are ignored."""
         if not keys:
             return {}
         rows = await self._session.scalars(
@@ -56,7 +56,7 @@ class ReusableAnswers(Repository):
     async def keep(
         self, project: ProjectId, items: Sequence[StoredAnswer], now: datetime
     ) -> set[str]:
-        """Store answers and return the keys that were taken: the first writer wins until it expires."""
+        """Store answers and return the keys that were stored: an unexpired answer is not replaced."""
         kept: set[str] = set()
         for batch in _batches(items, now):
             fresh = insert(AnswerRow).values(
@@ -76,12 +76,12 @@ class ReusableAnswers(Repository):
         return kept
 
     async def sweep(self, now: datetime, limit: int) -> int:
-        """Delete expired answers of all projects, so many at a time that nobody waits for it."""
+        """Delete expired answers of all projects, in batches small enough to block nobody."""
         gone = await self._session.execute(SWEEP, {"now": now, "limit": limit})
         return cast(CursorResult[Any], gone).rowcount
 
     async def forget(self, project: ProjectId) -> int:
-        """Delete all answers of a project, fresh or not."""
+        """Delete all answers of a project, expired or not."""
         gone = await self._session.scalars(
             delete(AnswerRow).where(AnswerRow.project_id == project).returning(AnswerRow.key)
         )
@@ -89,7 +89,7 @@ class ReusableAnswers(Repository):
 
 
 def _batches(items: Sequence[StoredAnswer], now: datetime) -> Iterator[list[StoredAnswer]]:
-    """Each key once, the first of them; in one order for all writers, so that two cannot block each other."""
+    """Keep the first item of each key, in the same order for all writers, so that they cannot deadlock."""
     first: dict[str, StoredAnswer] = {}
     for item in items:
         if item.expires_at > now:

@@ -1,4 +1,4 @@
-"""Monitors of one project, and those of all projects that are due."""
+"""Repository of the monitors of a project, and of due monitors of all projects."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -54,18 +54,18 @@ class DueMonitor:
     project: ProjectId
     monitor: Monitor
     suite_row: SuiteRow
-    # Its last execution has not come to its end.
+    # Whether its last execution is still running.
     busy: bool
 
     @property
     def suite(self) -> Suite:
-        """Read when it is asked for: one that cannot be read shall not hold up the others."""
+        """Parse the suite on access: one that cannot be parsed must not block the others."""
         return to_suite(self.suite_row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """A monitor whose time has come and gone, and when it is due next."""
+    """A monitor whose due time has passed, and its next due time."""
 
     monitor: MonitorId
     last_due: datetime
@@ -104,12 +104,12 @@ class Monitors(Repository):
             await self._session.execute(insert(MonitorRow).values(**values))
 
     async def change(self, project: ProjectId, monitor: Monitor) -> None:
-        """Write what a person can change; who calls holds the lock."""
+        """Write the part that people can change; the caller must hold the lock."""
         with _unique_name():
             await self._change(MonitorRow, project, monitor.id, **_written(monitor))
 
     async def remove(self, project: ProjectId, monitor: MonitorId, at: datetime) -> None:
-        """It is due no more; executions and alerts that refer to it stay."""
+        """Mark it as removed, so that it is no longer due; its executions and alerts are kept."""
         gone = {"enabled": False, "next_due_at": None, "starts_at": None}
         await self._change(MonitorRow, project, monitor, **gone, removed_at=at, updated_at=at)
 
@@ -124,19 +124,19 @@ class Monitors(Repository):
     async def page(
         self, project: ProjectId, wanted: MonitorFilter, page: PageRequest
     ) -> Page[ListedMonitor]:
-        """The latest change first."""
+        """List monitors, most recently changed first."""
         query = _with_suite(*_wanted(project, wanted))
         return await self._page(query, page, _listed, MonitorRow.updated_at, MonitorRow.id)
 
     async def count_due(self, now: datetime, most: int) -> int:
-        """Of all projects, up to `most`."""
+        """Count the due monitors of all projects, up to `most`."""
         due = select(MonitorRow.id).where(MonitorRow.starts_at <= now).limit(most).subquery()
         return await self._session.scalar(select(func.count()).select_from(due)) or 0
 
     async def take_due(
         self, now: datetime, most: int, only: MonitorId | None = None
     ) -> list[DueMonitor]:
-        """Lock due monitors of all projects and their suites; what somebody else holds is left to them."""
+        """Lock due monitors of all projects and their suites, skipping those that are locked."""
         at_work = (
             exists()
             .where(ExecutionRow.monitor_id == MonitorRow.id, ExecutionRow.state == "running")
@@ -162,7 +162,7 @@ class Monitors(Repository):
         ]
 
     async def pass_on(self, passed: Sequence[Passed]) -> None:
-        """Write when each is due next; who calls holds them all."""
+        """Write the next due time of each; the caller must hold all locks."""
         if not passed:
             return
         await self._session.execute(
@@ -177,7 +177,7 @@ class Monitors(Repository):
         )
 
     async def note_start(self, project: ProjectId, monitor: MonitorId, at: datetime) -> None:
-        """Someone started it by hand; its schedule goes on as it was."""
+        """Save the time of a manual start; the schedule is unchanged."""
         await self._change(MonitorRow, project, monitor, last_started_at=at)
 
 

@@ -1,4 +1,4 @@
-"""Everything that Edison holds about one person, table by table, for a file that is given to them."""
+"""Export of everything that Edison stores about one person, table by table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,14 +12,14 @@ from edison.store.repositories.base import Repository
 from edison.store.tables.audit import AuditRow, EventRow
 from edison.store.tables.people import InviteRow, MemberRow, UserRow
 
-# Not about the person, and of use to whoever finds the file.
+# Not personal data, and useful to an attacker who finds the file.
 SECRET = frozenset(
     {"password_hash", "digest", "link_digest", "mail_digest", "sealed", "token", "content"}
 )
 
 
 class AccountExport(Repository):
-    """Tables are found by their foreign keys to accounts, so that a new one is part of it without being named."""
+    """Finds tables by their foreign keys to accounts, so that new tables are included automatically."""
 
     async def rows_of(self, user: User) -> dict[str, list[dict[str, Any]]]:
         """Read the rows that name the person. Of projects they left: only that, when and under what name."""

@@ -1,4 +1,4 @@
-"""Accounts, the sessions that were ended early, and counters of attempts."""
+"""Repositories of accounts and sessions that were ended early, and of attempt counters."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
 
 
 class Users(Repository):
-    """People with accounts. They stand above projects, so there is no project to name here."""
+    """Accounts. They do not belong to a project, so methods take none."""
 
     async def get(self, user: UserId) -> User:
         row = await self._find(UserRow, UserRow.id == user, UserRow.deleted_at.is_(None))
@@ -43,7 +43,7 @@ class Users(Repository):
         return bool(await self._session.scalar(select(exists(select(UserRow.id)))))
 
     async def installation_owner(self) -> User | None:
-        """The first account, unless it has been handed over."""
+        """Return the owner of the installation: the first account, unless ownership was transferred."""
         row = await self._session.scalar(
             select(UserRow).where(UserRow.role == Role.OWNER).order_by(UserRow.id).limit(1)
         )
@@ -52,7 +52,7 @@ class Users(Repository):
     async def signed_in(
         self, user: UserId, *, session: str, token: str, started_at: datetime, now: datetime
     ) -> User | None:
-        """Find the person behind a session, unless it was ended or its token renewed."""
+        """Return the account of a session, unless it was ended or its token renewed."""
         revoked = exists().where(
             RevokedSessionRow.id.in_([session, token]),
             or_(RevokedSessionRow.revoked_from.is_(None), RevokedSessionRow.revoked_from <= now),
@@ -68,7 +68,7 @@ class Users(Repository):
         return to_user(row) if row else None
 
     async def first_account_lock(self) -> None:
-        """Let one sign-up at a time decide who is first; only taken while there is nobody."""
+        """Serialize sign-ups while there is no account, so that only one becomes the first."""
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(:key)"), {"key": FIRST_ACCOUNT_LOCK}
         )
@@ -114,7 +114,7 @@ class Users(Repository):
         )
 
     async def confirm_email(self, user: UserId, at: datetime) -> bool:
-        """Note that the address is the person's own; tell whether that was not known before."""
+        """Save that the address is confirmed; return whether this is new."""
         await self._session.execute(
             delete(EmailConfirmationRow).where(EmailConfirmationRow.user_id == user)
         )
@@ -127,7 +127,7 @@ class Users(Repository):
         return changed is not None
 
     async def expect_confirmation(self, user: UserId, digest: str, expires_at: datetime) -> None:
-        """Keep the digest of the newest mail; the link of an earlier one stops working."""
+        """Save the digest of the newest mail; links of earlier mails stop working."""
         values = {"digest": digest, "expires_at": expires_at}
         await self._session.execute(
             insert(EmailConfirmationRow)
@@ -136,7 +136,7 @@ class Users(Repository):
         )
 
     async def confirmation_matches(self, user: UserId, digest: str, now: datetime) -> bool:
-        """Tell whether this is the link that was mailed to this very account."""
+        """Return whether this is the link that was mailed to this account."""
         found = select(EmailConfirmationRow.user_id).where(
             EmailConfirmationRow.user_id == user,
             EmailConfirmationRow.digest == digest,
@@ -146,12 +146,12 @@ class Users(Repository):
 
 
 class AttemptCounters(Repository):
-    """Counters that must hold for all processes, so they live in the database."""
+    """Counters shared by all processes, and therefore stored in the database."""
 
     async def count(
         self, scope: str, key: str, now: datetime, until: datetime, *, times: int = 1
     ) -> tuple[int, datetime]:
-        """Count on and return the count and the end of its window; an ended window starts anew."""
+        """Increment; return the count and the end of its window. An ended window restarts."""
         stale = AttemptRow.expires_at <= now
         row = await self._session.execute(
             insert(AttemptRow)
@@ -188,7 +188,7 @@ class AttemptCounters(Repository):
         )
 
     async def sweep(self, now: datetime) -> int:
-        """Delete what no longer counts: ended windows, and sessions and mailed links that expired."""
+        """Delete ended windows, and expired sessions and mailed links."""
         windows = await self._session.execute(
             delete(AttemptRow).where(AttemptRow.expires_at <= now).returning(AttemptRow.key)
         )

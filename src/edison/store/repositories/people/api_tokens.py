@@ -1,4 +1,4 @@
-"""API tokens of one project, and the one look-up by secret that signs a machine in."""
+"""Repository of API tokens, with the lookup by secret that authenticates a machine."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,13 +15,13 @@ from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.people import ApiTokenRow, MemberRow, UserRow
 
-# Writing the time of each use would make every read a write.
+# The time of use is saved only this often, because otherwise every read would be a write.
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenGrant:
-    """What a presented token allows right now."""
+    """The access that a presented token grants now."""
 
     id: TokenId
     name: str
@@ -36,7 +36,7 @@ class Tokens(Repository):
         return _to_token(*await self._one(query, "No such token in this project"))
 
     async def creator(self, project: ProjectId, token: TokenId) -> UserId:
-        """Find the person who answers for what a token does."""
+        """Return the person who is responsible for the token."""
         found = await self._session.scalar(
             select(ApiTokenRow.created_by).where(
                 ApiTokenRow.project_id == project, ApiTokenRow.id == token
@@ -50,7 +50,7 @@ class Tokens(Repository):
         return await self._page(_with_creator(project), page, _to_token, ApiTokenRow.id)
 
     async def grant(self, secret: str, now: datetime) -> TokenGrant | None:
-        """Recognise a secret. Whoever made the token must still be a member, with at least that role."""
+        """Look up a secret. The creator of the token must still be a member, with at least its role."""
         found = await self._session.execute(
             select(ApiTokenRow, MemberRow.role)
             .join(

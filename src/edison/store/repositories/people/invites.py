@@ -1,4 +1,4 @@
-"""Pending invites of one project, and the look-ups by secret and by address that need no project."""
+"""Repository of pending invites, with the lookups by secret and by address that need no project."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from edison.store.repositories.base import AnyRow, Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.people import InviteRow, ProjectRow, UserRow
 
-# More than anybody is invited to at once; it keeps the answer bounded.
+# An upper bound of the answer, above any realistic number of invites.
 MOST_RECEIVED = 100
 PENDING = (InviteRow.accepted_at.is_(None), InviteRow.revoked_at.is_(None))
 
@@ -30,7 +30,7 @@ class Invites(Repository):
         return await self._page(query, page, _to_invite, InviteRow.id)
 
     async def offer(self, secret: str, now: datetime, *, lock: bool = False) -> InviteOffer:
-        """Find the pending invite that a link opens; says nothing about why one does not."""
+        """Return the pending invite of a link; an invalid link raises without a reason."""
         digest = sha256_hex(secret)
         account = exists().where(UserRow.email == InviteRow.email)
         inviter = select(UserRow).subquery()
@@ -57,7 +57,7 @@ class Invites(Repository):
         )
 
     async def addressed_to(self, email: str, now: datetime) -> list[ReceivedInvite]:
-        """List what waits for the person with this address, newest first."""
+        """List the pending invites for this address, newest first."""
         rows = await self._session.execute(
             _received().where(*_open(email, now)).order_by(InviteRow.id.desc()).limit(MOST_RECEIVED)
         )
@@ -66,10 +66,10 @@ class Invites(Repository):
     async def received(
         self, invite: InviteId, email: str, now: datetime, *, lock: bool = False
     ) -> ReceivedInvite:
-        """Find one of them by its id."""
+        """Return one of them by its id."""
         query = _received().where(InviteRow.id == invite, *_open(email, now))
         held = query.with_for_update(of=InviteRow) if lock else query
-        return _to_received(await self._one(held, "No such invite waits for you"))
+        return _to_received(await self._one(held, "You have no such invite"))
 
     async def add(
         self, project: ProjectId, invite: Invite, by: UserId, link_digest: str | None
@@ -80,7 +80,7 @@ class Invites(Repository):
         await self._add(InviteRow(**values))
 
     async def withdraw(self, project: ProjectId, email: str, at: datetime) -> None:
-        """End whatever link someone still has, before they get another or become a member."""
+        """End all pending invites for this address, before a new one is sent or the person becomes a member."""
         ours = (InviteRow.project_id == project, InviteRow.email == email, *PENDING)
         await self._update(InviteRow, *ours, revoked_at=at)
 
@@ -110,7 +110,7 @@ def _received() -> Select[InviteRow, UserRow, str]:
 
 
 def _open(email: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """What can still be accepted with this address."""
+    """Return the conditions of an invite that can be accepted with this address."""
     return (
         InviteRow.email == email,
         InviteRow.expires_at > now,

@@ -1,4 +1,4 @@
-"""Members of one project."""
+"""Repository of project members."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ class Members(Repository):
         return await self._page(query, page, _to_member, *keys, ascending=True)
 
     async def role_now(self, project: ProjectId, user: UserId) -> Role | None:
-        """Read a member's role and keep it as it is until this transaction ends."""
+        """Read a member's role and lock it until this transaction ends."""
         found = await self._session.scalar(
             select(MemberRow.role)
             .where(MemberRow.project_id == project, MemberRow.user_id == user)
@@ -50,7 +50,7 @@ class Members(Repository):
         return Role(found) if found else None
 
     async def count_owners(self, project: ProjectId) -> int:
-        """Count owners, holding their rows so that two removals cannot both see a second owner."""
+        """Count owners and lock their rows, so that two removals cannot both see a second owner."""
         owners = await self._session.scalars(
             select(MemberRow.user_id)
             .where(MemberRow.project_id == project, MemberRow.role == Role.OWNER)
@@ -60,7 +60,7 @@ class Members(Repository):
         return len(owners.all())
 
     async def with_roles(self, project: ProjectId, roles: Sequence[Role]) -> list[UserId]:
-        """In the order they joined."""
+        """Return the members with these roles in the order they joined."""
         found = await self._session.scalars(
             select(MemberRow.user_id)
             .where(MemberRow.project_id == project, MemberRow.role.in_([*map(str, roles)]))
@@ -76,7 +76,7 @@ class Members(Repository):
             .returning(MemberRow.user_id)
         )
         if added is None:
-            raise AlreadyMember("This person is a member already", field="email")
+            raise AlreadyMember("This person is already a member", field="email")
 
     async def set_role(self, project: ProjectId, user: UserId, role: Role) -> None:
         ours = (MemberRow.project_id == project, MemberRow.user_id == user)

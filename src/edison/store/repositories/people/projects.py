@@ -1,4 +1,4 @@
-"""Projects: the list that one person sees, and one project with its settings."""
+"""Repository of projects: the list of one person, and single projects with their settings."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -57,7 +57,7 @@ class Projects(Repository):
         return (ProjectId(row[0]), Role(row[1])) if row else None
 
     async def resolve(self, reference: str) -> ProjectId | None:
-        """Resolve a slug or id without asking whose it is; for tokens, which are bound to one."""
+        """Resolve a slug or id without an access check; for tokens, which are bound to one project."""
         found = await self._session.scalar(select(ProjectRow.id).where(_named(reference)))
         return ProjectId(found) if found else None
 
@@ -91,7 +91,7 @@ class Projects(Repository):
         return await self._page(query, page, _to_card, ProjectRow.updated_at, ProjectRow.id)
 
     async def claim_slug(self, base: str) -> str:
-        """Find a free slug and keep others from taking it until this transaction ends."""
+        """Find a free slug and reserve it until this transaction ends."""
         await self._lock(f"slug:{slug_family(base)}")
         taken = await self._session.scalars(
             select(ProjectRow.slug).where(ProjectRow.slug.startswith(base, autoescape=True))
@@ -145,7 +145,7 @@ class Projects(Repository):
         return to_project(row)
 
     async def at_work(self, project: ProjectId) -> int:
-        """How many runs have not ended, and iterations of experiments that go on after theirs."""
+        """Count the runs that have not ended, and the iterations that continue after their run."""
         ended, active = [str(each) for each in ENDED], [str(each) for each in ACTIVE]
         found = await self._session.scalar(
             AT_WORK, {"project": project, "ended": ended, "active": active}
@@ -153,7 +153,7 @@ class Projects(Repository):
         return int(found or 0)
 
     async def touch(self, project: ProjectId, at: datetime) -> None:
-        """Note that something in the project changed, for the order of the list."""
+        """Save the time of a change in the project, for the order of the list."""
         await self._update(ProjectRow, ProjectRow.id == project, updated_at=at)
 
 
@@ -178,7 +178,7 @@ def _stored(settings: ProjectSettings) -> dict[str, Any]:
 
 
 def _loaded(stored: dict[str, Any]) -> ProjectSettings:
-    # A setting that came with a later version is missing in older rows and takes its default.
+    # Settings that a later version added are missing in older rows and get their defaults.
     values: dict[str, Any] = {**stored, "default_provider": Provider(stored["default_provider"])}
     return ProjectSettings(**values)
 

@@ -1,4 +1,4 @@
-"""Prompts of one project, their versions and labels."""
+"""Repository of prompts, their versions and labels."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -50,7 +50,7 @@ class Prompts(Repository):
                 PromptRow.id == prompt,
                 PromptRow.removed_at.is_(None),
             )
-            # What was read before, ahead of a lock or a change, is old.
+            # Objects that were read before a lock or a change are stale.
             .execution_options(populate_existing=True)
         )
         held = query.with_for_update(key_share=True, of=PromptRow) if lock else query
@@ -62,7 +62,7 @@ class Prompts(Repository):
     async def page(
         self, project: ProjectId, wanted: PromptFilter, page: PageRequest
     ) -> Page[PromptCard]:
-        """The latest change first, without their texts."""
+        """List prompts without their texts, most recently changed first."""
         query = after_cursor(
             select(
                 PromptRow.id,
@@ -133,7 +133,7 @@ class Prompts(Repository):
     async def write_draft(
         self, project: ProjectId, prompt: PromptId, content: PromptContent, at: datetime
     ) -> None:
-        """Keep what is being written, under the next revision."""
+        """Save the draft under the next revision."""
         await self._touch(
             project, prompt, at, **_draft_columns(content), revision=PromptRow.revision + 1
         )
@@ -142,7 +142,7 @@ class Prompts(Repository):
         await self._touch(project, prompt, at, removed_at=at)
 
     async def add_version(self, project: ProjectId, version: PromptVersion) -> None:
-        """Store the next version; who calls holds the lock on the prompt."""
+        """Store the next version; the caller must hold the lock on the prompt."""
         values = to_columns(
             PromptVersionRow,
             version,
@@ -167,14 +167,14 @@ class Prompts(Repository):
         )
 
     async def version_of(self, project: ProjectId, prompt: Prompt, number: int) -> PromptVersion:
-        """The same for who has the prompt, and so its labels."""
+        """Return a version of a prompt that is already loaded with its labels."""
         row = await self._version_row(
             project, PromptVersionRow.prompt_id == prompt.id, PromptVersionRow.number == number
         )
         return _to_version(row, prompt.labels)
 
     async def version_by_id(self, project: ProjectId, version: VersionId) -> PromptVersion:
-        """Also of a prompt that was removed: runs refer to it."""
+        """Return a version, also of a removed prompt, because runs refer to it."""
         return await self._one_version(project, PromptVersionRow.id == version)
 
     async def versions(
@@ -192,7 +192,7 @@ class Prompts(Repository):
     async def lineage(
         self, project: ProjectId, version: VersionId, at_most: int
     ) -> list[PromptVersion]:
-        """Walk up the parents, through forks too; oldest first."""
+        """Return the ancestors of a version, across forks, oldest first."""
         walk = (
             select(PromptVersionRow.id, PromptVersionRow.parent_id, literal(0).label("depth"))
             .where(PromptVersionRow.project_id == project, PromptVersionRow.id == version)
@@ -223,7 +223,7 @@ class Prompts(Repository):
         by: UserId | None,
         at: datetime,
     ) -> None:
-        """Point the label to this version, wherever it pointed before."""
+        """Point the label to this version, replacing its earlier target."""
         await self._session.execute(
             insert(PromptLabelRow)
             .values(

@@ -1,4 +1,4 @@
-"""Limiters and circuit breakers: each change locks one row, asks a pure function, and writes what it answers."""
+"""Repository of limiters and circuit breakers: each change locks one row and applies a pure function to it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -26,7 +26,7 @@ _NOW = func.clock_timestamp()
 
 
 class SharedLimits(Repository):
-    """Times go in and out as seconds of the database's clock, the one clock that all processes share."""
+    """Times are in seconds of the database clock, which all processes share."""
 
     async def exchange(
         self,
@@ -36,7 +36,7 @@ class SharedLimits(Repository):
         ask: SlotRequest,
         limits: RateLimits,
     ) -> Grant:
-        """Report and ask at once: one short transaction."""
+        """Report usage and request slots in one short transaction."""
         key = (
             PaceRow.project_id == project,
             PaceRow.credential_id == credential,
@@ -64,7 +64,7 @@ class SharedLimits(Repository):
         return grant
 
     async def circuit(self, project: ProjectId, credential: CredentialId) -> tuple[Circuit, float]:
-        """The circuit as it stands, and the time by the clock it uses."""
+        """Return the circuit, and the time of the database clock."""
         query = select(_NOW, CircuitRow).outerjoin_from(
             select(1).subquery(),
             CircuitRow,
@@ -76,7 +76,7 @@ class SharedLimits(Repository):
     async def circuits(
         self, project: ProjectId, credentials: Sequence[CredentialId]
     ) -> dict[CredentialId, Circuit]:
-        """The circuits of some credentials; one without a row has never failed."""
+        """Return the circuits of some credentials; one without a row has never failed."""
         rows = await self._session.scalars(
             select(CircuitRow).where(
                 CircuitRow.project_id == project, CircuitRow.credential_id.in_(credentials)
@@ -91,7 +91,7 @@ class SharedLimits(Repository):
         credential: CredentialId,
         change: Callable[[Circuit, float], Circuit],
     ) -> tuple[Circuit, float]:
-        """Let one process at a time decide how the circuit goes on."""
+        """Apply a change to the circuit under the lock of its row."""
         key = (CircuitRow.project_id == project, CircuitRow.credential_id == credential)
         query = select(CircuitRow, _NOW).where(*key).with_for_update()
         found = (await self._session.execute(query)).one_or_none()
@@ -121,7 +121,7 @@ class SharedLimits(Repository):
 
 
 def _to_pace(state: dict[str, Any]) -> Pace:
-    # What another version wrote and this one does not know is left out: it is learned anew.
+    # Unknown fields of another version are ignored; their values are learned again.
     known: dict[str, Any] = {
         name: state[name] for name in Pace.__dataclass_fields__ if name in state
     }

@@ -1,4 +1,4 @@
-"""Reports of spending, from what the ledger came to day by day: no report reads single lines of the ledger."""
+"""Spend reports from the daily sums of the ledger: no report reads single lines of the ledger."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -38,7 +38,7 @@ COLUMNS = (
     "overrun",
 )
 NIL = str(UUID(int=0))
-# Sums of bigints are decimals, which take longer on their way than whole numbers.
+# Sums of bigints are decimals, which are slower to transfer than integers.
 SUMS = ", ".join(f"sum({name})::bigint AS {name}" for name in COLUMNS)
 BY = {
     SpendGroup.MODEL: "model_id",
@@ -50,14 +50,14 @@ BY = {
 }
 IN_PROJECT = "project_id = CAST(:project AS uuid) AND "
 EVERYWHERE = ""
-# What a day came to, and how much of it is simulated money.
+# The sum of a day, and the part of it that is simulated money.
 SPENT = """(
             SELECT s.*, p.id AS simulated_model, CASE WHEN p.id IS NULL THEN 0 ELSE s.settled END AS simulated
             FROM spend_days s LEFT JOIN (
                 SELECT m.id FROM models m JOIN credentials c ON c.id = m.credential_id WHERE c.provider = 'SIMULATED'
             ) p ON p.id = s.model_id
         ) d"""
-# Ten thousands of sums are kept by their key; with what a session usually has for that, PostgreSQL sorts them on disk.
+# Grouping tens of thousands of sums needs more memory than a session has by default; else PostgreSQL sorts on disk.
 ROOM = text("SET LOCAL work_mem = '32MB'")
 WANTED = """day >= CAST(:begins AS timestamptz) AND day < CAST(:ends AS timestamptz)
         AND (CAST(:model AS uuid) IS NULL OR model_id = CAST(:model AS uuid))
@@ -65,21 +65,21 @@ WANTED = """day >= CAST(:begins AS timestamptz) AND day < CAST(:ends AS timestam
         AND (CAST(:simulated AS boolean) OR simulated_model IS NULL)"""
 
 
-# Every project has models of its own: in a report of all of them, those of one provider and name are the same.
+# Every project has its own models: a report of all projects merges those of the same provider and name.
 SAME = """same AS (
             SELECT m.id, c.provider || '/' || m.name AS key FROM models m JOIN credentials c ON c.id = m.credential_id
         )"""
 
 
 def _said(group: SpendGroup, column: str) -> str:
-    """The key as a text; days as they are written in UTC, wherever the database lives."""
+    """Return the SQL of the key as text; days are formatted in UTC, whatever the zone of the database."""
     if group is SpendGroup.DAY:
         return f"to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
     return column if group is SpendGroup.PHASE else f"{column}::text"
 
 
 def _lines(group: SpendGroup, where: str) -> TextClause:
-    """One statement, so that the rows and their total are of the same moment."""
+    """Build one statement, so that the rows and their total are of the same snapshot."""
     order = "key" if group is SpendGroup.DAY else "settled DESC, doubt DESC, key"
     sums = ", ".join(COLUMNS)
     return text(
@@ -99,7 +99,7 @@ def _lines(group: SpendGroup, where: str) -> TextClause:
 
 
 def _days(group: SpendGroup, where: str) -> TextClause:
-    """The dearest layers by themselves, the others as one: a chart of ten thousand layers shows nothing."""
+    """List the most expensive layers separately and the rest as one: a chart of thousands of layers is useless."""
     return text(
         f"""
         WITH parts AS (
@@ -116,7 +116,7 @@ def _days(group: SpendGroup, where: str) -> TextClause:
 
 
 def _together(group: SpendGroup, where: str, sums: str, by: str = "") -> str:
-    """The parts, those that mean the same as one."""
+    """Return the sums, with groups of the same meaning merged."""
     if group is not SpendGroup.MODEL or where is not EVERYWHERE:
         return "g AS (SELECT * FROM parts)"
     return f"""{SAME}, g AS (
@@ -180,7 +180,7 @@ REUSED = text(
     """
 )
 IN_ORDER = "'{what} ' || number || CASE WHEN name = '' THEN '' ELSE ': ' || name END"
-# Removed models are named too: what they cost was paid.
+# Removed models are named too, because their cost was paid.
 NAMES = {
     SpendGroup.MODEL: text(
         """
@@ -226,14 +226,14 @@ class SpendReports(Repository):
     async def lines(
         self, project: ProjectId, window: Window, group: SpendGroup, most: int | None = None
     ) -> Lines:
-        """The dearest first, days in their order; `most` of them, with the total of all."""
+        """Return the most expensive `most` groups (days in order), and the total of all."""
         found = await self._found(
             LINES[group], {"project": project, "most": most, **_values(window)}
         )
         return _to_lines(list(found))
 
     async def days(self, project: ProjectId, window: Window, group: SpendGroup) -> list[DayCost]:
-        """What each of a group cost on each day; those that cost little are put together."""
+        """Return the cost of each group by day; groups with low cost are merged."""
         values = {"project": project, "layers": MOST_LAYERS, **_values(window)}
         found = await self._found(DAYS[group], values)
         return [_to_day(row) for row in found]
@@ -248,7 +248,7 @@ class SpendReports(Repository):
     async def page(
         self, project: ProjectId, window: Window, group: SpendGroup, before: str | None, size: int
     ) -> list[SpendLine]:
-        """The next ones by their id, newest first, for a file of all of them."""
+        """Return the next page by id, newest first, for an export of all groups."""
         values = {"project": project, "before": before, "size": size, **_values(window)}
         found = await self._found(PAGE[group], values)
         return [SpendLine(key=row.key, sums=_to_sums(row)) for row in found]
@@ -256,19 +256,19 @@ class SpendReports(Repository):
     async def names(
         self, project: ProjectId, group: SpendGroup, keys: Sequence[str]
     ) -> dict[str, Name]:
-        """Of what has a name of its own; other groups are said by their key."""
+        """Return the names of groups that have one; other groups are shown by their key."""
         if group not in NAMES:
             return {}
         return await self._names(NAMES[group], {"project": project, "ids": _ids(keys)})
 
     async def reused(self, project: ProjectId, window: Window) -> dict[str, ReusedAnswers]:
-        """By model: answers that were there already."""
+        """Return the number of reused answers by model."""
         values = {"project": project, **_values(window)}
         found = await self._found(REUSED, values)
         return {row.key: ReusedAnswers(calls=row.calls, saved=MicroUsd(row.saved)) for row in found}
 
     async def simulated(self, project: ProjectId, window: Window) -> SimulatedMoney:
-        """What simulated models came to, whether the window includes them or not."""
+        """Return the sums of simulated models, whether the window includes them or not."""
         return await self._simulated_money(
             SIMULATED[IN_PROJECT], {"project": project, **_values(window)}
         )
@@ -276,7 +276,7 @@ class SpendReports(Repository):
     async def lines_everywhere(
         self, window: Window, group: SpendGroup, most: int | None = None
     ) -> Lines:
-        """As of a project; models of several projects are one if they are called the same."""
+        """Return the sums over all projects; models of the same name are merged."""
         found = await self._found(ALL_LINES[group], {"most": most, **_values(window)})
         return _to_lines(list(found))
 
@@ -294,7 +294,7 @@ class SpendReports(Repository):
         return await self._names(ALL_NAMES[group], {"ids": list(keys)})
 
     async def booked(self, provider: str, window: Window, slug: str | None) -> list[LedgerDayCost]:
-        """What models of one provider cost day by day, in one project or in all."""
+        """Return the daily cost of one provider's models, in one project or in all."""
         values = {
             "provider": provider,
             "slug": slug,
@@ -349,7 +349,7 @@ def _to_lines(found: Sequence[Any]) -> Lines:
 
 
 def _to_sums(row: Any) -> Sums:
-    # Nothing adds up to NULL.
+    # The sum of no rows is NULL.
     calls, cost, doubt, *tokens = (getattr(row, name) or 0 for name in COLUMNS)
     prompt, completion, read, write, simulated, overrun = tokens
     return Sums(
@@ -370,7 +370,7 @@ def _to_day(row: Any) -> DayCost:
 
 
 def _day(moment: datetime) -> date:
-    # PostgreSQL answers in the zone of its session.
+    # PostgreSQL returns times in the zone of its session.
     return moment.astimezone(UTC).date()
 
 
@@ -379,5 +379,5 @@ def _key(key: str) -> str:
 
 
 def _ids(keys: Sequence[str]) -> list[UUID]:
-    """Each once: a chart says the name of a layer for every day."""
+    """Return each id once: a chart repeats the key of a layer for every day."""
     return [UUID(key) for key in dict.fromkeys(keys) if key not in (NONE, OTHERS)]

@@ -1,4 +1,4 @@
-"""Reads a run into arrays. PostgreSQL packs columns of numbers, and they come as they are: no row becomes an object."""
+"""Read a run into arrays. PostgreSQL packs columns of numbers in binary form, so that no row becomes an object."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -15,11 +15,11 @@ from edison.domain.results.run_arrays import CaseArrays, RunArrays, ScorerArrays
 from edison.domain.runs.run_plan import Plan
 from edison.store.repositories.base import Repository
 
-# The parts of a packed array: how long an element is, and the element itself, both with the high byte first.
+# The parts of a packed array: the length of an element, and the element, both in big-endian order.
 INT4, INT2, INT8, FLOAT8, FLOAT4, UUID = ">i4", ">i2", ">i8", ">f8", ">f4", UUID_BYTES
-# Before the elements: dimensions, flags, kind, length, first number.
+# Header of an array: dimensions, flags, element type, length, lower bound.
 ARRAY_HEAD = 20
-# Before the rows: signature, flags, length of an extension that nobody uses.
+# Header of the rows: signature, flags, length of the unused extension.
 COPY_HEAD = 19
 
 NO_CASE = "00000000-0000-0000-0000-000000000000"
@@ -50,7 +50,7 @@ CASES = f"""
     LEFT JOIN LATERAL (SELECT {{length}} AS length) said ON true
     WHERE rc.run_id = %(run)s
 """
-# Characters of all inputs, as text; cheap, and the same for the cells behind a group.
+# Number of characters of all inputs; cheap, and the same as for the cells of a group.
 INPUT_LENGTH = "length(CAST(k.values AS text))"
 TAGS = text(
     """
@@ -61,12 +61,12 @@ TAGS = text(
     """
 )
 SPLITS = ("none", "train", "holdout")
-# Of more tags nobody could look at the differences, and each one makes all others harder to prove.
+# More tags would be unreadable, and each one makes the multiple-testing correction of all others stricter.
 TAGS_AT_MOST = 30
 
 
 class ResultArrays(Repository):
-    """Whoever calls has made sure that the run is of the project."""
+    """The caller must have checked that the run belongs to the project."""
 
     async def read(
         self,
@@ -78,7 +78,7 @@ class ResultArrays(Repository):
         pairwise: Sequence[int],
         criteria: int,
     ) -> RunArrays:
-        """The scores of these two kinds of scorers; the panel's with so many criteria."""
+        """Return the scores of these two kinds of scorers; those of the panel with this many criteria."""
         cells = plan.cells
         [[ordinals, states]] = await self._packed(CELLS, {"run": run}, (INT4, INT2)) or [[None] * 2]
         said: dict[int, ScorerArrays] = {}
@@ -108,7 +108,7 @@ class ResultArrays(Repository):
         )
 
     async def _labels(self, project: ProjectId, run: RunId) -> list[tuple[int, float, bool]]:
-        """Grades of people, and whether the answer was drawn by chance or taken because it looked odd."""
+        """Return grades of people, and whether the answer was sampled at random or selected as suspicious."""
         rows = await self._session.execute(
             text(
                 "SELECT m.ordinal, m.grade, coalesce(q.choice->>'pick' IN ('all','random'), false) AS drawn"
@@ -147,7 +147,7 @@ class ResultArrays(Repository):
 async def fetch_packed_arrays(
     session: AsyncSession, statement: str, values: dict[str, Any], kinds: Sequence[str]
 ) -> list[list[Any]]:
-    """Rows of arrays, of these kinds; a number before them stays a number."""
+    """Fetch rows of arrays with these element types; a number before them stays a number."""
     connection = await session.connection()
     driver = cast(
         "psycopg.AsyncConnection[Any]",
@@ -161,7 +161,7 @@ async def fetch_packed_arrays(
 
 
 def _rows(whole: bytes, kinds: Sequence[str]) -> list[list[Any]]:
-    """PostgreSQL's binary copy: a count of fields, then each with its length; -1 as a count is the end."""
+    """Parse PostgreSQL's binary copy: a field count, then each field with its length; a count of -1 is the end."""
     rows: list[list[Any]] = []
     at = COPY_HEAD
     while True:
@@ -195,7 +195,7 @@ def _rows(whole: bytes, kinds: Sequence[str]) -> list[list[Any]]:
 def _spread(
     cells: int, ordinals: NDArray[Any] | None, values: NDArray[Any] | None, empty: float
 ) -> NDArray[np.float64]:
-    """One place for each cell."""
+    """Return an array with one element for each cell."""
     whole = np.full(cells, empty, dtype=np.float64)
     if ordinals is not None and values is not None:
         whole[ordinals] = values

@@ -1,6 +1,6 @@
-"""The cells behind a figure, worst or best first.
+"""The cells of a figure, worst or best first, and costs by case.
 
-The same grades and groups as in the results, looked up in the tables.
+Uses the same grades and groups as the results, looked up in the tables.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ BY_CRITERION = """
         GROUP BY ordinal
     ) b ON b.ordinal = c.ordinal
 """
-# What the judges wrote about one criterion, or about the whole.
+# The reasons of the judges for one criterion, or for the whole score.
 REASONS = text(
     """
     SELECT DISTINCT ON (ordinal) ordinal,
@@ -54,10 +54,10 @@ REASONS = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellsBehind:
-    """Which cells; nothing said is all that have a grade."""
+    """Filter of cells; without a condition all cells with a grade match."""
 
     column: int | None = None
-    # The place of a criterion in the rubric, and its name.
+    # The position of a criterion in the rubric, and its name.
     criterion: tuple[int, str] | None = None
     at_least: float | None = None
     below: float | None = None
@@ -76,7 +76,7 @@ class CellBehind:
 
 
 class ResultCells(Repository):
-    """Whoever calls has made sure that the run is of the project."""
+    """The caller must have checked that the run belongs to the project."""
 
     async def page(
         self,
@@ -137,7 +137,7 @@ class ResultCells(Repository):
         criterion: str | None,
         most: int,
     ) -> dict[int, str]:
-        """What the strictest judge of each wrote."""
+        """Return the reason of the strictest judge for each cell."""
         del project
         rows = await self._session.execute(
             REASONS,
@@ -158,7 +158,7 @@ def _within(wanted: CellsBehind, page: PageRequest, values: dict[str, Any]) -> s
         within += " AND value >= :at_least"
         values["at_least"] = wanted.at_least
     if wanted.below is not None:
-        # The last bar of a histogram has its end.
+        # The last bin of a histogram includes its upper bound.
         within += " AND value <= :below" if wanted.below >= 1 else " AND value < :below"
         values["below"] = wanted.below
     if page.after:
@@ -169,7 +169,7 @@ def _within(wanted: CellsBehind, page: PageRequest, values: dict[str, Any]) -> s
 
 
 def _group(wanted: CellsBehind, plan: Plan, values: dict[str, Any]) -> tuple[str, str]:
-    """A join and a condition that hold the cells to one group of cases, or of columns."""
+    """Return a join and a condition that restrict the cells to one group of cases or columns."""
     if wanted.facet is None or wanted.group is None:
         return "", ""
     if wanted.facet is FacetKind.MODEL:
@@ -198,10 +198,10 @@ def _group(wanted: CellsBehind, plan: Plan, values: dict[str, Any]) -> tuple[str
     return OF_CASE, condition
 
 
-# More cases make no interval that anyone reads any narrower.
+# More cases would not make the interval noticeably narrower.
 MOST_CASES = 2_000
 
-# An answer from the store counts with what it took when the model gave it: otherwise a model that was asked
+# A reused answer counts with its original cost and latency: otherwise a model that was called
 # before would seem to cost nothing.
 BY_CASE = text(
     """

@@ -1,4 +1,4 @@
-"""Results of runs as they were last computed, and orders to compute them anew: one at a time for each run."""
+"""Repository of the last computed results of runs, and of requests to recompute them, one at a time per run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from edison.domain.runs.run_plan import Plan, plan_from_json
 from edison.store.repositories.base import Repository
 from edison.store.tables.results import RunStatisticsRow
 
-# An order that nobody carried out in this time is given again.
+# A request that is not finished in this time is repeated.
 GIVEN_UP_AFTER = timedelta(seconds=60)
 
 ASK = text(
@@ -36,7 +36,7 @@ ASK = text(
     RETURNING asked
     """
 )
-# Everything that results are made of leaves a trace in one of these.
+# Every change of the input of results changes one of these values.
 SEEN = text(
     """
     SELECT concat_ws('/', r.epoch,
@@ -49,7 +49,7 @@ round(CAST(sum(total) AS numeric), 6))
     ) FROM runs r WHERE r.project_id = :project AND r.id = :run
     """
 )
-# Runs before this one with the same prompt and the same dataset, newest first.
+# Earlier runs with the same prompt and the same dataset, newest first.
 EARLIER = text(
     """
     SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
@@ -61,7 +61,7 @@ EARLIER = text(
     ORDER BY r.id DESC LIMIT :most
     """
 )
-# Runs of a prompt whose results were computed: those on this dataset first, then the newest.
+# Runs of a prompt with computed results: those on this dataset first, then the newest.
 OF_PROMPT = text(
     """
     SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
@@ -85,7 +85,7 @@ FIGURES = text(
     ORDER BY s.run_id, m.place
     """
 )
-# What the newest runs were measured by, the metric of the newest run first.
+# The metrics of the newest runs, those of the newest run first.
 METRICS = text(
     """
     SELECT m.summary -> 'measure' AS metric
@@ -97,7 +97,7 @@ METRICS = text(
     ORDER BY s.run_id DESC, m.place
     """
 )
-# Two wordings of one case that ask or expect something else.
+# Two revisions of one case with different inputs or expected answers.
 CHANGED = text(
     """
     SELECT p.place FROM unnest(CAST(:places AS int[]), CAST(:these AS uuid[]), CAST(:others AS uuid[]))
@@ -126,13 +126,13 @@ class ResultSnapshot:
     summaries: tuple[Summary, ...]
 
     def of(self, metric: Metric) -> Summary | None:
-        """None: the run has this metric since then."""
+        """Return the summary by a metric; None: the metric was added after the computation."""
         return next((one for one in self.summaries if one.measure.key == metric.key), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """When it was computed, and from what."""
+    """When the results were computed, and from which input."""
 
     computed_at: datetime
     seen: str
@@ -143,14 +143,14 @@ class EarlierRun:
     id: RunId
     number: int
     created_at: datetime
-    # When its own results were computed last; None: never.
+    # When its results were last computed; None: never.
     computed_at: datetime | None
     plan: Plan
 
 
 class RunStatistics(Repository):
     async def seen(self, project: ProjectId, run: RunId) -> str:
-        """What results would be made of now, in short."""
+        """Return a fingerprint of the current input of the results."""
         return str(await self._session.scalar(SEEN, {"project": project, "run": run}))
 
     async def snapshot(self, project: ProjectId, run: RunId) -> ResultSnapshot | None:
@@ -193,7 +193,7 @@ class RunStatistics(Repository):
     async def figures(
         self, project: ProjectId, runs: Sequence[RunId]
     ) -> dict[RunId, tuple[MetricFigures, ...]]:
-        """By every metric, as last computed; what was never computed is missing."""
+        """Return the last computed figures by every metric; runs that were never computed are left out."""
         rows = await self._session.execute(FIGURES, {"project": project, "runs": list(runs)})
         found: dict[RunId, tuple[MetricFigures, ...]] = {}
         for row in rows:
@@ -204,7 +204,7 @@ class RunStatistics(Repository):
         return found
 
     async def metrics(self, project: ProjectId, most: int) -> tuple[Metric, ...]:
-        """By which so many of the newest runs can be read, each key once."""
+        """Return the metrics of this many of the newest runs, each key once."""
         rows = await self._session.scalars(METRICS, {"project": project, "most": most})
         found: dict[str, Metric] = {}
         for value in rows:
@@ -214,7 +214,7 @@ class RunStatistics(Repository):
         return tuple(found.values())
 
     async def kept(self, project: ProjectId, run: RunId, metric: str) -> Kept | None:
-        """By the key of the metric."""
+        """Return the stored results by the key of the metric."""
         found = await self._session.scalar(
             select(RunStatisticsRow.kept).where(
                 RunStatisticsRow.project_id == project, RunStatisticsRow.run_id == run
@@ -231,7 +231,7 @@ class RunStatistics(Repository):
         not_within: timedelta = timedelta(0),
         at_once: bool = False,
     ) -> int | None:
-        """The number of an order to compute; None: one is under way, or was carried out a moment ago."""
+        """Request a computation and return its number; None: one is in progress or finished a moment ago."""
         found = await self._session.scalar(
             ASK,
             {
@@ -248,7 +248,7 @@ class RunStatistics(Repository):
     async def may_ask(
         self, project: ProjectId, run: RunId, now: datetime, not_within: timedelta
     ) -> bool:
-        """Whether `ask` would give an order, without a lock: most readers find one under way."""
+        """Return whether `ask` would create a request, without a lock: most readers find one in progress."""
         row = (
             await self._session.execute(
                 select(
@@ -272,7 +272,7 @@ class RunStatistics(Repository):
         at: datetime,
         took_s: float,
     ) -> bool:
-        """Keep what an order came to, unless a later one was carried out before."""
+        """Save the results of a request, unless those of a later one are saved."""
         found = await self._session.scalar(
             update(RunStatisticsRow)
             .where(
@@ -301,7 +301,7 @@ class RunStatistics(Repository):
     async def of_prompt(
         self, project: ProjectId, prompt: PromptId, dataset: DatasetId | None, most: int
     ) -> list[EarlierRun]:
-        """Runs of a prompt with computed results, those on this dataset first, then newest first."""
+        """Return runs of a prompt with computed results, those on this dataset first, then newest first."""
         rows = await self._session.execute(
             OF_PROMPT, {"project": project, "prompt": prompt, "dataset": dataset, "most": most}
         )
@@ -310,7 +310,7 @@ class RunStatistics(Repository):
     async def changed(
         self, project: ProjectId, revisions: Sequence[tuple[int, UUID, UUID]]
     ) -> frozenset[int]:
-        """Which of these places have two wordings that cannot be compared."""
+        """Return which of these positions have two revisions that cannot be compared."""
         if not revisions:
             return frozenset()
         found = await self._session.scalars(
@@ -330,7 +330,7 @@ class RunStatistics(Repository):
         runs: tuple[RunId, RunId],
         ordinals: Sequence[tuple[int, int]],
     ) -> int:
-        """In how many of these pairs of cells both say the very same."""
+        """Count the pairs of cells with identical answers."""
         del project
         if not ordinals:
             return 0

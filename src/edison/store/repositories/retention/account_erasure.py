@@ -1,4 +1,4 @@
-"""Removal of a person: what is theirs alone is deleted, and where history names them stands a pseudonym."""
+"""Erasure of a person: their own rows are deleted, and a pseudonym replaces them in the history."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -35,17 +35,17 @@ from edison.store.tables.experiments import IterationRow
 from edison.store.tables.people import ApiTokenRow, InviteRow, MemberRow, ProjectRow, UserRow
 
 OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_person', :user, true)")
-# The engine forgets finished work after a week: there is never more of one person than this.
+# The engine deletes finished workflows after a week, so one person never has more than this.
 MOST_WORK = 100_000
-# Who voted or labelled is part of a result; who merely sat there is not.
+# Voters and labellers are part of a result; people who only held a seat are not.
 SEATS = frozenset({"vote_seats", "annotation_seats"})
 
 
 class AccountErasure(Repository):
-    """Which columns name a person is read from the tables, so that a new one is not forgotten."""
+    """The columns that name a person are read from the tables, so that new ones are included."""
 
     async def identity(self, user: UserId) -> Identity:
-        """Collect what a person was ever called, and hold the account until the transaction ends."""
+        """Return all names that the person ever had, and lock the account until the transaction ends."""
         row = await self._session.get_one(UserRow, user, with_for_update=True)
         known = to_user(row)
         used = await self._session.scalars(
@@ -56,9 +56,9 @@ class AccountErasure(Repository):
         )
 
     async def owned_alone(self, user: UserId) -> list[str]:
-        """Name the projects of which this person is the only owner.
+        """Return the projects of which this person is the only owner.
 
-        Owners are held, so that two who leave at the same time cannot both see the other stay.
+        Owners are locked, so that two who leave at the same time cannot both see the other stay.
         """
         own = select(MemberRow.project_id).where(
             MemberRow.user_id == user, MemberRow.role == Role.OWNER
@@ -76,7 +76,7 @@ class AccountErasure(Repository):
         return list(found)
 
     async def erase(self, identity: Identity, unusable_hash: str, at: datetime) -> list[AuditEntry]:
-        """Erase the person; return the audit entries that vouch for the chains."""
+        """Erase the person; return the audit entries that confirm the redacted chains."""
         user = identity.user
         await self._session.execute(
             update(UserRow)
@@ -107,7 +107,7 @@ class AccountErasure(Repository):
         return await AuditLog(self._session).redact(identity, at)
 
     async def _remove(self, identity: Identity, at: datetime) -> None:
-        """Delete what belongs to nobody else: memberships, seats, invites, and all that hangs on the account."""
+        """Delete rows that belong only to the person: memberships, seats, invites and dependents of the account."""
         user = identity.user
         await self._session.execute(delete(InviteRow).where(InviteRow.email == identity.email))
         await self._session.execute(
@@ -119,12 +119,12 @@ class AccountErasure(Repository):
             await self._session.execute(delete(table).where(column == user))
         for row in (EventRow, EventHeadRow):
             await self._session.execute(delete(row).where(row.topic == user_topic(user)))
-        # Mail is ordered by reference, but the order says who caused it. What still waits keeps its order.
+        # Mail workflows refer to people by id, but record who caused them. Waiting ones are kept.
         texts = [identity.email, *(f'"{label}"' for label in identity.labels)]
         await forget_finished_with(self._session, texts, MOST_WORK)
 
     async def _only_theirs(self, identity: Identity) -> list[str]:
-        """Leave out names that another account has too: they do not tell who it was."""
+        """Leave out names that another account has too, because they do not identify the person."""
         shared = await self._session.scalars(
             select(UserRow.name).where(
                 UserRow.name.in_(identity.labels), UserRow.id != identity.user
@@ -133,7 +133,7 @@ class AccountErasure(Repository):
         return sorted(identity.labels - set(shared))
 
     async def _rename_in_sentences(self, identity: Identity) -> None:
-        """Names also stand in lines that were written for people: events, messages, timelines."""
+        """Replace names in texts written for people: events, messages, timelines."""
 
         def named(column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
             shown = cast(column, Text)
@@ -158,7 +158,7 @@ class AccountErasure(Repository):
 
 
 def _labels() -> Iterator[tuple[Table, str, Column[object] | None]]:
-    """Name every column with a person's name, and the column that says whose it is, if there is one."""
+    """Return every column with a person's name, and the column with the id of that person, if there is one."""
     logs = {AuditRow.__tablename__, EventRow.__tablename__}
     for table in tables.Table.metadata.sorted_tables:
         for column in table.columns:
@@ -170,7 +170,7 @@ def _labels() -> Iterator[tuple[Table, str, Column[object] | None]]:
 
 
 def _of_accounts() -> Iterator[tuple[Table, Column[object]]]:
-    """Name the tables whose rows are a person's own: not a project's, or only their place in one."""
+    """Return the tables whose rows belong to a person: not to a project, or only a membership in one."""
     places = {MemberRow.__tablename__, *SEATS}
     for table in tables.Table.metadata.sorted_tables:
         points = {key.column.table.name for key in table.foreign_keys}

@@ -1,4 +1,4 @@
-"""Rows past the age of their project that belong to no run: counted, and deleted so many at a time."""
+"""Rows past the retention period of their project that belong to no run: counted, and deleted in batches."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,7 +11,7 @@ from edison.domain.ids import ProjectId
 from edison.store.repositories.base import Repository
 from edison.store.repositories.retention.aged_runs import WATCHED
 
-# What is referred to keeps its costs and loses its content: an experiment adds up what its questions cost.
+# Referenced rows keep their costs and lose their content: an experiment sums the costs of its calls.
 _REFERRED = (
     "(a.experiment_id IS NOT NULL OR EXISTS ("
     "SELECT FROM dataset_origins o WHERE o.assist_id IN (a.id, a.subject)))"
@@ -35,7 +35,7 @@ AGED: dict[str, tuple[str, str]] = {
         "alerts",
         "a.project_id = :project AND a.state = 'resolved' AND a.resolved_at < :before",
     ),
-    # Those with a run go with it.
+    # Rows of a run are deleted with it.
     "executions": (
         "executions",
         "a.project_id = :project AND a.finished_at < :before AND num_nulls(a.run_id, a.canary_run_id) = 2 "
@@ -55,7 +55,7 @@ PERSONAL = "a.topic LIKE 'user:%' AND a.at < :before"
 
 
 def _deletion(table: str, condition: str) -> TextClause:
-    """By the place of the row: no key is carried to and fro."""
+    """Delete by ctid, so that no keys are transferred."""
     return text(
         f"""
         DELETE FROM {table} WHERE ctid = ANY (ARRAY(
@@ -98,7 +98,7 @@ class AgedRows(Repository):
         return await self._gone(DELETIONS[kind], values)
 
     async def clear_asks(self, project: ProjectId, before: datetime, limit: int) -> int:
-        """Clear what was asked and answered in calls that experiments and datasets still refer to."""
+        """Clear request and response of internal calls that experiments and datasets still refer to."""
         return await self._gone(CLEAR, {"project": project, "before": before, "limit": limit})
 
     async def delete_personal_events(self, before: datetime, limit: int) -> int:

@@ -1,4 +1,4 @@
-"""Runs past the age of their project: which of them are due to be deleted, and why others stay."""
+"""Runs past the retention period of their project: which are due for deletion, and why others are kept."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from edison.domain.retention.retention_rules import DueRun, KeptBecause
 from edison.store.repositories.base import Repository
 
 ENDED = "state IN ('completed','failed','cancelled')"
-# The past that the next execution of a monitor is measured by, as `engine/monitoring/gather_evidence.py` reads it.
+# The past executions that the next one of a monitor is compared with, as in `engine/monitoring/gather_evidence.py`.
 WATCHED = f"""
     SELECT e.id, e.run_id, e.canary_run_id FROM monitors m CROSS JOIN LATERAL (
         SELECT * FROM executions x WHERE x.monitor_id = m.id ORDER BY x.created_at DESC LIMIT {SERIES_POINTS}
@@ -36,7 +36,7 @@ WATCHED = f"""
     SELECT id, run_id, canary_run_id FROM executions
     WHERE project_id = :project AND (finished_at IS NULL OR finished_at >= :before)
 """
-# What people and other things rely on. A run may be here for several reasons.
+# Reasons to keep a run. A run may have several.
 HELD = f"""
     SELECT id AS run, '{KeptBecause.PERSON}' AS reason FROM runs
     WHERE project_id = :project AND kept_at IS NOT NULL
@@ -74,7 +74,7 @@ HELD = f"""
         OR EXISTS (SELECT FROM suggestions s WHERE s.iteration_id = i.id AND s.state = 'applied')
     )
 """
-# An execution stays whole: if one of its two runs is held or too young, the other one stays as well.
+# An execution is kept or deleted as a whole: if one of its two runs is kept, so is the other.
 WITH = f"""
     WITH aged AS MATERIALIZED (
         SELECT id FROM runs WHERE project_id = :project AND finished_at < :before AND {ENDED}
@@ -99,7 +99,7 @@ WITH = f"""
 """
 DUE = text(f"{WITH} SELECT * FROM due ORDER BY finished_at, id LIMIT :limit")
 STILL_DUE = text(f"{WITH} SELECT * FROM due WHERE id = ANY (CAST(:runs AS uuid[])) ORDER BY id")
-# Whoever lets something refer to a run locks its row; what they wrote is seen by the next statement.
+# Writers of references to a run lock its row; their changes are visible to the next statement.
 LOCK = text(
     "SELECT id FROM runs WHERE project_id = :project AND id = ANY (CAST(:runs AS uuid[])) "
     "ORDER BY id FOR UPDATE SKIP LOCKED"
@@ -127,7 +127,7 @@ SUMS = text(
     FROM due d
     """
 )
-# Some cells of some runs, spread over all that is due: a sum over all of them would read all of them.
+# A sample of cells of a sample of the due runs: a sum over all of them would read all of them.
 SAMPLED_RUNS, SAMPLED_CELLS = 40, 25
 SAMPLE = text(
     f"""
@@ -145,7 +145,7 @@ SAMPLE = text(
 
 class AgedRuns(Repository):
     async def due(self, project: ProjectId, before: datetime, limit: int) -> list[DueRun]:
-        """The oldest runs that may be deleted."""
+        """Return the oldest runs that may be deleted."""
         rows = await self._session.execute(
             DUE, {"project": project, "before": before, "limit": limit}
         )
@@ -154,7 +154,7 @@ class AgedRuns(Repository):
     async def lock_due(
         self, project: ProjectId, before: datetime, runs: list[DueRun]
     ) -> list[DueRun]:
-        """Lock those of these runs that nobody else works on, that are still due, and that have not changed."""
+        """Lock those of these runs that are not locked by others, are still due, and have not changed."""
         ids = [run.id for run in runs]
         values = {"project": project, "runs": ids}
         locked = list(await self._session.scalars(LOCK, values))
@@ -167,7 +167,7 @@ class AgedRuns(Repository):
         return [found for row in rows if (found := _due(row)) in known]
 
     async def pin_run(self, project: ProjectId, run: RunId, by: str | None, at: datetime) -> None:
-        """Let a run stay whatever its age, or (`by` None) no longer."""
+        """Exempt a run from deletion by age, or (`by` None) end the exemption."""
         await self._session.execute(
             KEEP, {"project": project, "run": run, "by": by, "at": None if by is None else at}
         )
@@ -180,7 +180,7 @@ class AgedRuns(Repository):
         return {KeptBecause(row.reason): row.runs for row in rows}
 
     async def sums(self, project: ProjectId, before: datetime) -> dict[str, int]:
-        """Runs, cells, answers and scores that are due, from what runs have counted themselves, and their bytes."""
+        """Return the due runs, cells, answers and scores, from the sums of runs, and their estimated bytes."""
         values: dict[str, Any] = {"project": project, "before": before}
         found = (await self._session.execute(SUMS, values)).one()
         sizes = (await self._session.execute(SAMPLE, values)).one()

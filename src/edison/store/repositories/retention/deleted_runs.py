@@ -1,4 +1,4 @@
-"""Deletes runs: first the run itself with all that is small, then its cells and scores, batch by batch."""
+"""Deletion of runs: first the run with its small tables, then its cells and scores in batches."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,8 +11,8 @@ from edison.domain.events import run_topic
 from edison.domain.ids import ProjectId
 from edison.store.repositories.base import Repository
 
-# Partitioned by the run's id, and without a foreign key to it: these rows are deleted afterwards. Each with the
-# column that counts its rows within a run.
+# Partitioned by the run's id, without a foreign key to it: these rows are deleted afterwards. Each with the
+# column that numbers its rows within a run.
 LARGE = {
     "scores": "ordinal",
     "cell_history": "ordinal",
@@ -24,7 +24,7 @@ _EXECUTIONS = (
     f"(SELECT id FROM executions WHERE run_id = ANY ({_RUNS}) OR canary_run_id = ANY ({_RUNS}))"
 )
 _QUEUES = f"(SELECT id FROM annotation_queues WHERE run_id = ANY ({_RUNS}))"
-# In the order that foreign keys allow.
+# In the order that foreign keys require.
 SMALL = tuple(
     text(statement)
     for statement in (
@@ -60,7 +60,7 @@ SMALL = tuple(
         f"DELETE FROM runs WHERE project_id = :project AND id = ANY ({_RUNS})",
     )
 )
-# A run that is being emptied by another worker is left to it.
+# A run that another worker is emptying is skipped.
 TAKE = text(
     """
     SELECT run_id, cells, emptied_to FROM deleted_runs WHERE emptied_at IS NULL
@@ -74,7 +74,7 @@ ADVANCE = text(
     FROM unnest(CAST(:runs AS uuid[]), CAST(:reached AS int[])) AS t(run, reached) WHERE run_id = t.run
     """
 )
-# The bounds of a month are those of `edison_make_partitions`, which made the tables.
+# The bounds of a month are those of `edison_make_partitions`, which created the tables.
 MONTHS = text(
     """
     SELECT p.child, p.month FROM (
@@ -104,7 +104,7 @@ class DeletedRuns(Repository):
     async def delete(
         self, project: ProjectId, runs: Sequence[UUID], archives: Sequence[str | None], at: datetime
     ) -> None:
-        """Delete runs that the caller has locked, all but their cells and scores, which nobody finds any more."""
+        """Delete locked runs without their cells and scores, which are no longer reachable."""
         values = {
             "project": project,
             "runs": list(runs),
@@ -116,7 +116,7 @@ class DeletedRuns(Repository):
             await self._session.execute(statement, values)
 
     async def empty_some(self, at: datetime, most_cells: int, most_runs: int) -> int | None:
-        """Delete rows of deleted runs, of so many cells at most; None: there is nothing left to delete."""
+        """Delete rows of deleted runs, of this many cells at most; return None if nothing is left."""
         found = (await self._session.execute(TAKE, {"limit": most_runs})).all()
         if not found:
             return None
@@ -142,13 +142,13 @@ class DeletedRuns(Repository):
         return gone
 
     async def droppable(self) -> list[tuple[str, datetime]]:
-        """Tables of months that are over and have no run left, with their month."""
+        """Return the partitions of past months that contain no run, with their month."""
         rows = await self._session.execute(MONTHS, {"parents": list(LARGE)})
         return [(row.child, row.month) for row in rows]
 
     async def drop_month(self, table: str) -> bool:
-        """Drop the table of a month, with all rows in it, if it still holds no run."""
-        # Whoever reads or writes cells waits meanwhile, so this gives up rather than make many wait.
+        """Drop the partition of a month with all its rows, if it still contains no run."""
+        # Readers and writers of cells wait meanwhile, so this has a short lock timeout.
         await self._session.execute(text("SET LOCAL lock_timeout = '1s'"))
         if table not in {name for name, _ in await self.droppable()}:
             return False

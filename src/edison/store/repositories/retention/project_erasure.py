@@ -1,4 +1,4 @@
-"""Removal of every row of a project, in batches, from the tables that point at others to those they point at."""
+"""Deletion of every row of a project, in batches, referencing tables before referenced ones."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -25,10 +25,10 @@ OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_project', :project, true
 
 
 class ProjectErasure(Repository):
-    """Which tables hold rows of a project is read from their columns, so that a new table is not forgotten."""
+    """The tables with rows of a project are read from their columns, so that new tables are included."""
 
     async def begin(self, project: ProjectId, deletion: UUID, at: datetime) -> None:
-        """Note the decision, and end everyone's access in the same transaction."""
+        """Save the decision, and end everyone's access in the same transaction."""
         await self._session.execute(
             insert(ProjectDeletionRow).values(id=deletion, project_id=project, requested_at=at)
         )
@@ -36,18 +36,18 @@ class ProjectErasure(Repository):
             await self._session.execute(delete(table).where(table.project_id == project))
 
     async def project_of(self, deletion: UUID) -> ProjectId | None:
-        """Find what a deletion is about; None: it is done."""
+        """Return the project of a deletion; None: it is finished."""
         found = await self._session.scalar(
             select(ProjectDeletionRow.project_id).where(ProjectDeletionRow.id == deletion)
         )
         return None if found is None else ProjectId(found)
 
     async def workflows_of(self, project: ProjectId, most: int) -> list[str]:
-        """Name work of the engine that mentions the project, waiting, running or done."""
+        """Return the workflows of the engine that mention the project, waiting, running or finished."""
         return await workflows_with(self._session, [str(project)], most)
 
     async def erase_batch(self, project: ProjectId, most: int) -> int:
-        """Delete at most so many rows; return how many there were to delete. 0: only the project is left."""
+        """Delete up to this many rows; return how many were found. 0: only the project is left."""
         await self._session.execute(OPEN_THE_DOOR, {"project": str(project)})
         deleted = 0
         for statement in _in_order(project):
@@ -59,8 +59,8 @@ class ProjectErasure(Repository):
         return deleted
 
     async def finish(self, project: ProjectId, deletion: UUID, most: int) -> None:
-        """Delete the project itself, and what was written to it meanwhile."""
-        # Held against new rows: who adds one to the project must hold its row too.
+        """Delete the project itself, and rows that were added to it meanwhile."""
+        # The lock blocks new rows: adding one to the project locks the row of the project.
         await self._session.execute(
             select(ProjectRow.id).where(ProjectRow.id == project).with_for_update()
         )
@@ -73,7 +73,7 @@ class ProjectErasure(Repository):
 
 
 class _Removal:
-    """A DELETE of a bounded number of rows, by primary key: partitions have no other address for a row."""
+    """A DELETE of a bounded number of rows by primary key, because ctid is not unique over partitions."""
 
     def __init__(self, table: Table, condition: ColumnElement[bool]) -> None:
         self.table = table
@@ -83,7 +83,7 @@ class _Removal:
         key = list(self.table.primary_key.columns)
         chosen = select(*key).where(self._condition).limit(most)
         if any(each.column.table is self.table for each in self.table.foreign_keys):
-            # A row that others of its table point at is older than they are.
+            # A row that others of its table refer to is older than they are.
             chosen = chosen.order_by(*(column.desc() for column in key))
         return delete(self.table).where(tuple_(*key).in_(chosen)).returning(*key)
 
@@ -92,7 +92,7 @@ def _in_order(project: ProjectId) -> Iterator[_Removal]:
     yield from _history(project)
     own = {ProjectRow.__tablename__, ProjectDeletionRow.__tablename__}
     pointing_first = reversed(tables.Table.metadata.sorted_tables)
-    # Without foreign keys the order does not know that cells point at runs: they go while the runs are known.
+    # Without foreign keys the order does not include cells before runs, so it is explicit.
     for table in sorted(pointing_first, key=lambda each: bool(each.foreign_keys)):
         condition = None if table.name in own else _belongs_to(table, project)
         if condition is not None:
@@ -100,14 +100,14 @@ def _in_order(project: ProjectId) -> Iterator[_Removal]:
 
 
 def _history(project: ProjectId) -> Iterator[_Removal]:
-    """The logs name a project by a text; those of runs must go while the runs are known."""
+    """Logs refer to a project by text; those of runs must be deleted while the runs exist."""
     prefix = run_topic(UUID(int=0)).removesuffix(str(UUID(int=0)))
     runs = select((prefix + RunRow.id.cast(tables.Table.type_annotation_map[str])).label("topic"))
     for row in (EventRow, EventHeadRow):
         of_run = row.topic.in_(runs.where(RunRow.project_id == project))
         yield _Removal(_table_of(row), or_(row.topic == project_topic(project), of_run))
     told = EventRow.data.cast(tables.Table.type_annotation_map[str]).contains(str(project))
-    # People were told of their roles by the name in the address.
+    # Events about a person's roles identify the project by its slug.
     named = EventRow.data["slug"].astext.in_(
         select(ProjectRow.slug).where(ProjectRow.id == project)
     )
@@ -121,7 +121,7 @@ def _table_of(row: type[tables.Table]) -> Table:
 
 
 def _belongs_to(table: Table, project: ProjectId) -> ColumnElement[bool] | None:
-    """Say which rows of a table are the project's; None: it holds none."""
+    """Return the condition for the project's rows of a table; None: it has none."""
     if table.name == ProjectRow.__tablename__:
         return table.c.id == project
     if "project_id" in table.c:
@@ -132,11 +132,11 @@ def _belongs_to(table: Table, project: ProjectId) -> ColumnElement[bool] | None:
         if within is not None:
             return key.parent.in_(select(key.column).where(within))
     if "run_id" in table.c:
-        # Partitions of cells have no foreign key, for the speed of writing.
+        # Partitions of cells have no foreign key, to make writing fast.
         return table.c.run_id.in_(select(RunRow.id).where(RunRow.project_id == project))
     return None
 
 
 def erased_tables() -> set[str]:
-    """Name the tables that a deletion empties of a project's rows."""
+    """Return the tables that a project deletion empties."""
     return {removal.table.name for removal in _in_order(ProjectId(UUID(int=0)))}

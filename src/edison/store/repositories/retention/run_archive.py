@@ -1,4 +1,4 @@
-"""Everything that is stored of one run, as JSON lines, for its archive."""
+"""All rows of one run as JSON lines, for its archive."""
 
 from collections.abc import AsyncIterator
 
@@ -7,7 +7,7 @@ from sqlalchemy import text
 from edison.domain.ids import ProjectId, RunId
 from edison.store.repositories.base import Repository
 
-# By kind: table, column of the run, and what is left out because it is computed from the rest or only used at work.
+# By kind: table, column of the run, and columns left out because they are derived or only used while it runs.
 SMALL = {
     "run": ("runs", "id", ()),
     "scorer": ("run_scorers", "run_id", ()),
@@ -32,7 +32,7 @@ AT_ONCE = 2_000
 
 class RunArchive(Repository):
     async def lines(self, project: ProjectId, run: RunId) -> AsyncIterator[tuple[str, list[str]]]:
-        """Kinds with their rows, some thousands at a time."""
+        """Yield kinds with their rows, some thousands at a time."""
         for kind, (table, column, without) in SMALL.items():
             left_out = "".join(f" - '{name}'" for name in without)
             found = await self._session.scalars(
@@ -59,7 +59,7 @@ class RunArchive(Repository):
                 yield kind, list(found)
 
     async def counts(self, project: ProjectId, run: RunId) -> dict[str, int]:
-        """How many rows of each kind there are, counted by the database."""
+        """Count the rows of each kind in the database."""
         tables = {kind: (table, column) for kind, (table, column, _) in SMALL.items()}
         tables |= {kind: (table, "run_id") for kind, (table, _) in LARGE.items()}
         found: dict[str, int] = {}

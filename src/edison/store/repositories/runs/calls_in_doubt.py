@@ -1,4 +1,4 @@
-"""Calls that had left when their worker stopped, and what is counted for them."""
+"""Repository of calls that were sent when their worker stopped, and of the amounts counted for them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.runs import RunRow
 
-# In place of no scorer, for a column of a key cannot be null.
+# Stands for no scorer, because a column of a key cannot be null.
 ANSWER = -1
 
 ADD = text(
@@ -65,7 +65,7 @@ COUNT = text(
       AND d.ordinal = t.ordinal AND d.scorer = t.scorer AND d.claim = t.claim
     """
 )
-# The probable amount is what `domain/runs/calls_in_doubt.py` says, for all calls of a period at once.
+# Computes the probable amount of `domain/runs/calls_in_doubt.py` for all calls of a period at once.
 IN_PERIOD = text(
     """
     SELECT count(*) AS calls, sum(d.counted)::bigint AS counted, sum(d.worst)::bigint AS worst,
@@ -114,7 +114,7 @@ class CallsInDoubt(Repository):
         return [_call(row) for row in rows]
 
     async def in_period(self, project: ProjectId, window: Window) -> LostCalls | None:
-        """What those that started in a period come to; None if there are none."""
+        """Return the sums of the calls that started in a period; None if there are none."""
         row = (
             await self._session.execute(
                 IN_PERIOD,
@@ -135,7 +135,7 @@ class CallsInDoubt(Repository):
     async def find(
         self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]
     ) -> list[CallInDoubt]:
-        """Those among these calls (ordinal, scorer, claim) that are in doubt; locked."""
+        """Lock and return those of these calls (ordinal, scorer, claim) that are in doubt."""
         rows = await self._session.execute(
             FIND,
             {
@@ -154,13 +154,13 @@ class CallsInDoubt(Repository):
     async def count(
         self, project: ProjectId, run: RunId, calls: Sequence[CallInDoubt], counted: Sequence[Worst]
     ) -> None:
-        """Count other amounts for these calls; `add_to_rows` and the budgets must follow."""
+        """Save other amounts for these calls; the caller must then call `add_to_rows` and update the budgets."""
         await self._session.execute(COUNT, {**_keys(project, run, calls), **_counted(counted)})
 
     async def add_to_rows(
         self, project: ProjectId, run: RunId, calls: Sequence[CallInDoubt], changes: Sequence[int]
     ) -> None:
-        """Change what cells and scores say is in doubt about them."""
+        """Change the amounts in doubt of cells and scores."""
         del project
         for table, also in (("cells", ""), ("scores", "AND r.scorer = t.scorer")):
             chosen = [
@@ -180,7 +180,7 @@ class CallsInDoubt(Repository):
                 )
 
     async def set_policy(self, project: ProjectId, run: RunId, policy: CountDoubt) -> None:
-        """Say how calls of this run that are lost from now on are counted."""
+        """Save how calls of this run that are lost from now on are counted."""
         await self._change(RunRow, project, run, count_doubt=str(policy))
 
 

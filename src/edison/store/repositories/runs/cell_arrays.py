@@ -1,4 +1,4 @@
-"""What a batch of the hot path looks like as arrays: one value for each of its rows, in each of them."""
+"""Convert batches of cells and scores to arrays for the statements of the hot path: one array per column."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,14 +12,14 @@ from edison.kit.postgres_json import json_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begun:
-    """One call about to leave. `scorer` is None for the answer itself."""
+    """One call about to be sent. `scorer` is None for the answer itself."""
 
     ordinal: int
     scorer: int | None
     claim: int
     held: int
     held_tokens: int
-    # The how-manieth promise for this call.
+    # The ordinal number of the reservation for this call.
     nth: int
 
 
@@ -28,7 +28,7 @@ class FinishedCell:
     ordinal: int
     claim: int
     result: Result
-    # Money was promised for it, so it can only be written while its row says that it is being asked.
+    # Money was reserved for it, so it is written only while its row is in the state `calling`.
     begun: bool = False
 
 
@@ -38,7 +38,7 @@ class FinishedScore:
     scorer: int
     claim: int
     result: ScoreResult
-    # Money was promised for it, so it can only be written while its row says that it is being asked.
+    # Money was reserved for it, so it is written only while its row is in the state `calling`.
     begun: bool = False
 
 
@@ -73,7 +73,7 @@ def cell_arrays(items: Sequence[FinishedCell]) -> dict[str, list[Any]]:
         "error_codes": [str(o.code) if o else None for o in failed],
         "errors": [o.message if o else None for o in failed],
         "malformed": [result.malformed for result in results],
-        # Only where it differs from the whole: most answers are their own parsed part.
+        # Stored only if it differs from the whole output: most outputs are their own parsed part.
         "parsed": [
             result.parsed if o and result.parsed != o.text else None
             for result, o in zip(results, answered, strict=True)
@@ -89,17 +89,17 @@ def _stand_in(result: Result) -> dict[str, Any]:
 
 
 def _count(tokens: int) -> int:
-    """As large as the column takes; a provider may say anything."""
+    """Limit a token count to the range of the column, because providers may report anything."""
     return min(tokens, 2**31 - 1)
 
 
 def _float(number: float | None) -> float | None:
-    """An array takes one kind of number only, and 200 is an int to Python."""
+    """Convert to float: an array has one type, and 200 is an int in Python."""
     return None if number is None else float(number)
 
 
 def _cost(outcome: Answered | Failed) -> int | None:
-    """What was paid for this cell; nothing for an answer that had been paid before."""
+    """Return the cost of this cell; None for a reused answer, which was paid before."""
     if isinstance(outcome, Answered) and outcome.reused is not None:
         return 0
     return outcome.cost
@@ -156,14 +156,14 @@ def score_arrays(items: Sequence[FinishedScore]) -> dict[str, list[Any]]:
         "latencies": [_float(o.latency_ms) if o else None for o in outcomes],
         "outputs": [o.text if o else None for o in answers],
         "mores": [json_text(found) if (found := _kept(result)) else None for result in results],
-        # As text: an array of arrays must be a rectangle.
+        # As text, because a multidimensional array must be rectangular.
         "criteria": [_array(verdict.criteria) if verdict else None for verdict in scored],
         "begun": [item.begun for item in items],
     }
 
 
 def _kept(result: ScoreResult) -> dict[str, Any]:
-    """The details of a verdict; or, while there is none yet, what was said and paid for so far."""
+    """Return the details of a verdict; while there is none, the paid messages of the dialogue so far."""
     if result.left_open:
         return {"said": list(result.said)} if result.said else {}
     return result.verdict.details if isinstance(result.verdict, Scored) else {}

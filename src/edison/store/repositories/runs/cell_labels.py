@@ -1,4 +1,4 @@
-"""Keeps what people say of cells: grades and flags."""
+"""Repository of grades and flags that people give to cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from edison.domain.runs.cell_labels import GradedCell, Mark, Panel
 from edison.store.repositories.base import Repository
 from edison.store.tables.runs import CellMarkRow, CellRow
 
-# `grade_of` of domain/runs/cell_labels.py in SQL: `c` is the cell, `m` a label of its latest answer, `g` what the
-# panel says of it, as `panel_value` and `panel_passes` do.
+# `grade_of` of domain/runs/cell_labels.py in SQL: `c` is the cell, `m` a label of its latest answer, `g` the
+# grade of the panel, as computed by `panel_value` and `panel_passes`.
 GRADE = "coalesce(m.grade, CASE WHEN c.state = 'malformed' THEN 0 ELSE g.value END)"
 
 
 def grade_joins(
     panel: Panel, scorers: str, run: str = ":run", *, few: bool = False, only: str = "true"
 ) -> str:
-    """What GRADE needs besides the cell. `scorers` and `run` name parameters, the former for a list of numbers.
+    """Return the joins that GRADE needs besides the cell. `scorers` (a list of numbers) and `run` name parameters.
 
-    `few`: cells are looked up one by one, else the scores of the whole run are read once, or `only` some of them.
+    `few`: look up cells one by one; otherwise read the scores of the whole run once, or `only` some of them.
     """
     marks = f" LEFT JOIN cell_marks m ON m.run_id = {run} AND m.ordinal = c.ordinal AND m.attempt = c.attempt"
     ours = f"scorer = ANY (CAST({scorers} AS smallint[])) AND state = 'scored'"
@@ -75,7 +75,7 @@ UNGRADED: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenGrade:
-    """A grade as people gave it: one by hand, or several through a queue."""
+    """A grade by people: one given directly, or several through a queue."""
 
     value: Value
     by: UserId | None
@@ -86,10 +86,10 @@ class GivenGrade:
 
 
 class CellMarks(Repository):
-    """Whoever calls has made sure that the run is of the project."""
+    """The caller must have checked that the run belongs to the project."""
 
     async def of(self, project: ProjectId, run: RunId, ordinals: Sequence[int]) -> dict[int, Mark]:
-        """The marks of these cells, as they count now; most have none."""
+        """Return the current marks of these cells; most have none."""
         rows = await self._session.execute(
             text(MARKS), {"project": project, "run": run, "ordinals": list(ordinals)}
         )
@@ -98,7 +98,7 @@ class CellMarks(Repository):
     async def graded(
         self, project: ProjectId, run: RunId, columns: int, panel: Panel
     ) -> list[GradedCell]:
-        """Every cell with a person's grade, with the value it has from the panel."""
+        """Return every cell with a person's grade, and its value from the panel."""
         joins = grade_joins(panel, ":scorers", few=True)
         rows = await self._session.execute(
             text(GRADED.format(joins=joins)),
@@ -117,7 +117,7 @@ class CellMarks(Repository):
         ]
 
     async def answer(self, project: ProjectId, run: RunId, ordinal: int) -> tuple[CellState, int]:
-        """How a cell stands, and how often it was asked."""
+        """Return the state and the attempt of a cell."""
         del project
         found = (
             await self._session.execute(
@@ -155,7 +155,7 @@ class CellMarks(Repository):
     async def ungrade(
         self, project: ProjectId, run: RunId, ordinal: int, *, item: ItemId | None = None
     ) -> None:
-        """Take the grade back; with `item`, only if it is the one that came of this answer of a queue."""
+        """Remove the grade; with `item`, only if it comes from this item of a queue."""
         query = update(CellMarkRow).where(
             CellMarkRow.project_id == project,
             CellMarkRow.run_id == run,

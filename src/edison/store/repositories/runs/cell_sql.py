@@ -1,4 +1,4 @@
-"""The statements of the hot path. A batch of any size is one of them: its rows come as arrays."""
+"""The SQL statements of the hot path. One statement writes a batch of any size, passed as arrays."""
 
 from sqlalchemy import text
 
@@ -33,8 +33,8 @@ BEGIN_SCORES = text(
     RETURNING ordinal, scorer
     """
 )
-# What money was promised for is written only while its row says that it is being asked: an answer that comes after its
-# worker was taken for dead has its promise counted as doubt by then, and is not settled here.
+# A call with a reservation is written only while its row is in the state `calling`: if its worker was considered
+# dead, its reservation is counted as doubt by then, and a late answer is not settled here.
 FINISH_CELLS = text(
     """
     INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, cost, doubt,
@@ -64,8 +64,8 @@ FINISH_CELLS = text(
     RETURNING ordinal
     """
 )
-# A score may take several calls: what each came to is added. What was paid for can be written only once, while the
-# row says that it is being asked; a batch that is tried again after its end was lost changes nothing.
+# A score may take several calls, whose costs are added. A paid result is written only once, while the row is in
+# the state `calling`; a batch that is retried after a lost connection changes nothing.
 FINISH_SCORES = text(
     """
     INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, finished_at, value, passed,
@@ -97,7 +97,7 @@ FINISH_SCORES = text(
     RETURNING ordinal, scorer
     """
 )
-# Begun by an earlier try of the same batch, whose end was lost with the connection.
+# Begun by an earlier attempt of the same batch, whose result was lost with the connection.
 BEGUN_BEFORE = """
     SELECT {table}.ordinal, {scorer} AS scorer FROM {table}
     JOIN unnest(CAST(:ordinals AS int[]), CAST(:scorers AS smallint[]), CAST(:claims AS int[]),
@@ -122,7 +122,7 @@ LEFT_OPEN = """
     WHERE r.run_id = :run AND r.state = 'open' AND r.claim = t.claim
     ORDER BY r.ordinal FOR UPDATE OF r
 """
-# Of a cell that is open there is no answer, so whatever its scores say is about one that was replaced.
+# An open cell has no answer, so its scores belong to an answer that was replaced.
 DROP_STALE = text(
     """
     DELETE FROM scores s USING run_scorers p, cells c

@@ -1,4 +1,4 @@
-"""The hot path of a run: cells and scores are begun and finished in batches, one statement for any number of them."""
+"""Repository of cells and scores, the hot path of a run: one statement begins or finishes a whole batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from edison.store.repositories.runs.cell_sql import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned:
-    """A call whose worker died: nobody knows what it cost."""
+    """A call whose worker died: its cost is unknown."""
 
     ordinal: int
     scorer: int | None
@@ -46,7 +46,7 @@ class Abandoned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAnswer:
-    """As much of a finished cell as its scorers need."""
+    """The part of a finished cell that its scorers need."""
 
     state: str
     output: str
@@ -64,7 +64,7 @@ class Cells(Repository):
     async def begin(
         self, project: ProjectId, run: RunId, items: Sequence[Begun], now: datetime
     ) -> set[tuple[int, int | None]]:
-        """Mark calls as leaving; return those that may. The rest has an answer, or another worker has it."""
+        """Mark calls as about to be sent; return those that may be. The others are finished or claimed elsewhere."""
         del project
         taken: set[tuple[int, int | None]] = set()
         cells = [item for item in items if item.scorer is None]
@@ -90,7 +90,7 @@ class Cells(Repository):
     async def finish(
         self, project: ProjectId, run: RunId, items: Sequence[FinishedCell], now: datetime
     ) -> set[int]:
-        """Write answers and failures; return which were written. What is not was finished before, or taken over."""
+        """Write answers and failures; return those written. The others were finished before or taken over."""
         del project
         if not items:
             return set()
@@ -113,7 +113,7 @@ class Cells(Repository):
     async def begun_before(
         self, project: ProjectId, run: RunId, items: Sequence[Begun]
     ) -> set[tuple[int, int | None]]:
-        """Which of these were begun by an earlier try of the same batch."""
+        """Return those of these calls that an earlier attempt of the same batch began."""
         del project
         found: set[tuple[int, int | None]] = set()
         for table, scorer, also in (
@@ -131,7 +131,7 @@ class Cells(Repository):
         return found
 
     async def abandon(self, project: ProjectId, run: RunId, ordinals: range) -> list[Abandoned]:
-        """Open again what a dead worker had begun; its worst case stays counted as doubt."""
+        """Reopen calls that a dead worker had begun; their worst case stays counted as doubt."""
         del project
         found: list[Abandoned] = []
         for table, scorer, also in (
@@ -148,7 +148,7 @@ class Cells(Repository):
     async def left_open(
         self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]
     ) -> set[tuple[int, int | None]]:
-        """Which of these (ordinal, scorer, claim) are open and were begun by nobody since; locked."""
+        """Lock and return those of these (ordinal, scorer, claim) that are open and not begun again."""
         del project
         found: set[tuple[int, int | None]] = set()
         for table, scorer, also in (
@@ -171,7 +171,7 @@ class Cells(Repository):
         return found
 
     async def states(self, project: ProjectId, run: RunId, ordinals: range) -> dict[int, str]:
-        """The states of the cells that have a row."""
+        """Return the states of the cells that have a row."""
         del project
         rows = await self._session.execute(
             text(
@@ -183,7 +183,7 @@ class Cells(Repository):
         return {row.ordinal: row.state for row in rows}
 
     async def attempts(self, project: ProjectId, run: RunId, ordinals: range) -> dict[int, int]:
-        """The how-manieth attempt each opened cell is at; those not named are at their first."""
+        """Return the number of the attempt of each reopened cell; cells that are left out are at their first."""
         del project
         rows = await self._session.execute(
             text(
@@ -208,7 +208,7 @@ class Cells(Repository):
     async def scorer_messages(
         self, project: ProjectId, run: RunId, ordinals: range
     ) -> dict[tuple[int, int], tuple[str, ...]]:
-        """What judges have said and were paid for in dialogues that are not at their end, by cell and scorer."""
+        """Return the paid messages of judges in unfinished dialogues, by cell and scorer."""
         del project
         rows = await self._session.execute(
             text(
@@ -222,9 +222,9 @@ class Cells(Repository):
     async def drop_stale(
         self, project: ProjectId, run: RunId, ordinals: range, columns: int
     ) -> int:
-        """Remove scores of answers that were opened again while a judge was busy with them.
+        """Delete scores of answers that were reopened while a judge scored them.
 
-        Return how many had counted.
+        Return how many of them had been counted.
         """
         del project
         rows = await self._session.scalars(
@@ -236,7 +236,7 @@ class Cells(Repository):
     async def answers(
         self, project: ProjectId, run: RunId, ordinals: Sequence[int]
     ) -> dict[int, KeptAnswer]:
-        """Read answers back for scorers that were added later."""
+        """Read answers for scorers that were added later."""
         del project
         rows = await self._session.execute(
             text(
@@ -255,7 +255,7 @@ class Cells(Repository):
     async def cases(
         self, project: ProjectId, run: RunId, first: int, end: int
     ) -> dict[int, CaseContent]:
-        """What stands in these rows of the run."""
+        """Return the cases in these rows of the run."""
         rows = await self._session.execute(
             text(
                 'SELECT rc.position, c.id, c."values" AS inputs, c.expected, c.tags, c.difficulty, c.metadata, c.split '

@@ -1,4 +1,4 @@
-"""Chunks of runs: which are open, who works on one, and which are to be worked on next."""
+"""Repository of the chunks of runs: open ones, their claims, and which to launch next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fence:
-    """What decides whether work of a chunk may go on."""
+    """The state that decides whether work on a chunk may continue."""
 
     state: RunState
     claims: dict[int, int]
@@ -31,7 +31,7 @@ class Fence:
 
 class Chunks(Repository):
     async def fence(self, project: ProjectId, run: RunId, chunks: Sequence[int]) -> Fence:
-        """Read the state and who has each chunk, and let nobody take one over before this transaction ends."""
+        """Read the state of the run and the claims of chunks, and block new claims until this transaction ends."""
         rows = (
             await self._session.execute(
                 text(
@@ -48,7 +48,7 @@ class Chunks(Repository):
         )
 
     async def holder(self, project: ProjectId, run: RunId, chunk: int) -> str | None:
-        """Who works on a chunk; the chunk stays locked until the end of the transaction."""
+        """Return the holder of a chunk and lock the chunk until the transaction ends."""
         del project
         return await self._session.scalar(
             text(
@@ -58,7 +58,7 @@ class Chunks(Repository):
         )
 
     async def take(self, project: ProjectId, run: RunId, chunk: int, worker: str) -> int:
-        """Make a chunk ours; nobody who had it before can write any more."""
+        """Claim a chunk; earlier holders can no longer write."""
         del project
         claim = await self._session.scalar(
             text(
@@ -72,9 +72,9 @@ class Chunks(Repository):
     async def release(
         self, project: ProjectId, run: RunId, chunk: int, claim: int, *, epoch: int, done: bool
     ) -> None:
-        """Say that nobody works on it any more; what has something left can be launched again.
+        """End the claim; a chunk with open cells can be launched again.
 
-        One that was reopened meanwhile is not done by what was known before.
+        A chunk that was reopened meanwhile is not marked as done.
         """
         del project
         await self._session.execute(
@@ -87,7 +87,7 @@ class Chunks(Repository):
         )
 
     async def let_go(self, project: ProjectId, run: RunId, chunk: int, claim: int) -> None:
-        """Taken in vain: whether it is done is not ours to say."""
+        """End the claim without saying whether the chunk is done."""
         del project
         await self._session.execute(
             text(
@@ -98,7 +98,7 @@ class Chunks(Repository):
         )
 
     async def failed(self, project: ProjectId, run: RunId, chunk: int) -> int:
-        """Count a failure of ours, let go of the chunk, and return how many there were."""
+        """Count an internal failure, end the claim, and return the number of failures."""
         del project
         found = await self._session.scalar(
             text(
@@ -112,7 +112,7 @@ class Chunks(Repository):
     async def launch(
         self, project: ProjectId, run: Run, at_once: int
     ) -> tuple[list[Launch], int, int]:
-        """Choose open chunks until so many are on their way; tell also how many are open, and the turn of the first.
+        """Choose open chunks until this many are launched; return also how many are open, and the turn of the first.
 
         The run must be locked.
         """
@@ -144,7 +144,7 @@ class Chunks(Repository):
         return chosen, int(counts.open), turn
 
     async def reopen(self, project: ProjectId, run: Run, chunks: Sequence[int] | None) -> int:
-        """Mark chunks as not done, all or some; the epoch must be raised with it."""
+        """Mark chunks, all or some, as not done; the caller must increment the epoch as well."""
         del project
         chosen = "" if chunks is None else "AND number = ANY (CAST(:chunks AS int[])) "
         found = await self._session.execute(

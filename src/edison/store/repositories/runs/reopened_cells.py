@@ -1,4 +1,4 @@
-"""Opens cells again: what they were moves into the history, and their scores and a person's grade go with them."""
+"""Reopen cells: their old answers move to the history, and their scores and grades are removed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ KEEP = """
 DROP_SCORES = """
     DELETE FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:chosen AS int[])) AND state <> 'calling'
 """
-# A comparison stands on one cell and is about two.
+# A pairwise score is stored with one cell and is about two.
 DROP_PAIRS = """
     DELETE FROM scores s USING run_scorers p
     WHERE s.run_id = :run AND p.run_id = s.run_id AND p.number = s.scorer AND p.spec ->> 'kind' = 'pairwise'
@@ -60,7 +60,7 @@ class ReopenedCells(Repository):
         ordinals: Sequence[int],
         column: int | None,
     ) -> list[int]:
-        """Return which cells were opened; those that have not finished are left alone."""
+        """Reopen finished cells; return which were reopened."""
         del project
         chosen = list(
             await self._session.scalars(

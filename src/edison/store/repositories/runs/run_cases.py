@@ -1,4 +1,4 @@
-"""Which cases a run takes: chosen from a version of a dataset, and pinned to its rows."""
+"""The cases of a run: selected from a version of a dataset and pinned to its rows; and live texts of calls."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ PIN_CASES = f"""
     SELECT count(*) FROM pinned
 """
 COUNT_CASES = f"SELECT count(*) FROM ({CHOSEN_CASES}) chosen"
-# How many there are, and how many of them have no value of each name, in the order of the names.
+# The number of cases, and how many of them lack each variable, in the order of the names.
 COUNT_LACKING = f"""
     WITH chosen AS ({CHOSEN_CASES})
     SELECT (SELECT count(*) FROM chosen) AS cases, ARRAY(
@@ -42,7 +42,7 @@ COUNT_LACKING = f"""
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenCase:
     id: UUID
-    # The row that holds the wording of this version.
+    # The revision of the case in this version.
     revision: UUID
 
 
@@ -55,7 +55,7 @@ class RunCases(Repository):
         version: int,
         choice: CaseChoice,
     ) -> int:
-        """Write down which case stands in which row; return how many there are."""
+        """Save the case of each row; return how many there are."""
         if dataset is None:
             await self._session.execute(
                 text("INSERT INTO run_cases (run_id, position) VALUES (:run, 0)"), {"run": run}
@@ -69,7 +69,7 @@ class RunCases(Repository):
     async def chosen(
         self, project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
     ) -> list[ChosenCase]:
-        """List the cases that `pin` would take, in the same order."""
+        """List the cases that `pin` would select, in the same order."""
         rows = await self._session.execute(
             text(CHOSEN_CASES), _cases(project, dataset, version, choice)
         )
@@ -91,7 +91,7 @@ class RunCases(Repository):
         choice: CaseChoice,
         names: Sequence[str],
     ) -> tuple[int, dict[str, int]]:
-        """How many cases are chosen, and how many of them have no value of each name."""
+        """Count the selected cases, and those of them that lack each variable."""
         row = (
             await self._session.execute(
                 text(COUNT_LACKING),
@@ -120,8 +120,8 @@ LIVE_CHANNEL = "edison_live_text"
 
 class LiveTexts(Repository):
     async def send(self, project: ProjectId, run: RunId, texts: Iterable[CellText]) -> None:
-        """Runs have ids of their own, and only who may see the run follows its topic; the project is for the reader."""
-        # Nothing is stored, so there is nothing to wait for on the disk.
+        """Notify followers of the run's topic, which only people with access to the run can follow."""
+        # Nothing is stored, so there is no need to wait for the disk.
         await self._session.execute(text("SET LOCAL synchronous_commit = off"))
         for notice in notices(run_topic(run), list(texts)):
             await self._session.execute(

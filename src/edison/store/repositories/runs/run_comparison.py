@@ -1,4 +1,4 @@
-"""Compares two columns case by case. `domain/runs/cell_comparison.py` decides what a pair means."""
+"""Compare two columns case by case. `domain/runs/cell_comparison.py` classifies the pairs."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.repositories.base import Repository
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 
-# A run without a dataset has one row, which is the same in all such runs.
+# A run without a dataset has one row, which matches the row of any other such run.
 NO_CASE = "00000000-0000-0000-0000-000000000000"
 
 
@@ -22,7 +22,7 @@ def _among(standings: Collection[CellStanding]) -> str:
     return ", ".join(f"'{standing}'" for standing in sorted(standings))
 
 
-# Null where one has no say.
+# NULL where one side has no result.
 _SAME_CASE = (
     f"{{what}}(CASE WHEN standing IN ({_among(PASSING)}) THEN 1"
     f" WHEN standing IN ({_among(FAILING)}) THEN 0 END) OVER same_case"
@@ -30,7 +30,7 @@ _SAME_CASE = (
 
 
 def _side(name: str, panel: Panel) -> str:
-    """The rows of one column; the standing is the same as `standing_of` gives."""
+    """Return the SQL for the rows of one column; the standing equals that of `standing_of`."""
     ours = f"mod(ordinal, :{name}_columns) = :{name}_column"
     return f"""
         SELECT *, {_SAME_CASE.format(what="min")} <> {_SAME_CASE.format(what="max")} AS flaky FROM (
@@ -56,7 +56,7 @@ def _side(name: str, panel: Panel) -> str:
     """
 
 
-# Cases of this run in their order, then those that only the other has.
+# Cases of this run in their order, then those that only the other run has.
 PAIRED = f"""
     WITH this AS ({{this}}), other AS ({{other}}), paired AS MATERIALIZED (
         SELECT coalesce(t.row, :this_rows + o.row) AS place, t.row AS this_row, o.row AS other_row,
@@ -72,7 +72,7 @@ PAIRED = f"""
         FROM this t FULL JOIN other o ON o.case_id = t.case_id AND o.trial = t.trial
     )
 """
-# Counts and page come of one reading, and agree.
+# Counts and page come from one query, so that they agree.
 COMPARED = f"""
     {PAIRED} SELECT (
         SELECT jsonb_agg(to_jsonb(c)) FROM (
@@ -105,7 +105,7 @@ class ComparedRow:
     rank: int
     place: int
     pair: CellPair
-    # Rows of the two grids; None: it has no such case.
+    # Rows in the two grids; None: the run does not have the case.
     this_row: int | None
     other_row: int | None
     this_grade: float | None
@@ -113,7 +113,7 @@ class ComparedRow:
 
 
 class RunComparison(Repository):
-    """Whoever calls has made sure that both runs are of the project."""
+    """The caller must have checked that both runs belong to the project."""
 
     async def read(
         self,
@@ -123,9 +123,9 @@ class RunComparison(Repository):
         pairs: Mapping[CellPair, int],
         page: PageRequest,
     ) -> tuple[dict[CellPair, int], Page[ComparedRow]]:
-        """How often which pairs are met in all rows, and a page of the rows in which one of these is.
+        """Count the kinds of pairs over all rows, and return a page of the rows of the given kinds.
 
-        Pairs have a rank: those with a lower one come first, in the order of this run's cases.
+        Kinds with a lower rank come first; within a rank, rows are in the order of this run's cases.
         """
         after_rank, after = page.key(row_number, row_number) if page.after else (-1, -1)
         names = [

@@ -1,4 +1,4 @@
-"""What a run takes over from another one, row by row in the database."""
+"""Copy cases, answers and scores from one run to another within the database."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ COPY_CASES = text(
     WHERE c.run_id = :before
     """
 )
-# Some answers of another run, in this order; they cost nothing again, and nobody is asked for them.
+# Some answers of another run, in this order; they cost nothing, and no model is called.
 COPY_ANSWERS = text(
     """
     WITH chosen AS (
@@ -37,7 +37,7 @@ COPY_ANSWERS = text(
     FROM chosen w JOIN cells c ON c.run_id = :before AND c.ordinal = w.ordinal
     """
 )
-# Answers that nobody was asked for.
+# Answers that were given without a call.
 GIVE_ANSWERS = text(
     """
     INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, started_at, finished_at,
@@ -72,7 +72,7 @@ SCORED_ANSWERS = text(
 
 class RunCopies(Repository):
     async def copy_cases(self, project: ProjectId, before: RunId, run: RunId) -> int:
-        """Pin the very cases, in the very wording and order, of another run; return how many."""
+        """Pin the same cases of another run, in the same revisions and order; return how many."""
         values = {"project": project, "before": before, "run": run}
         await self._session.execute(COPY_CASES, values)
         found = await self._session.scalar(
@@ -83,7 +83,7 @@ class RunCopies(Repository):
     async def scored_answers(
         self, project: ProjectId, run: RunId, scorers: Sequence[int]
     ) -> list[int]:
-        """Cells with an answer that each of these scorers has scored."""
+        """Return the cells with an answer that all of these scorers have scored."""
         values = {"project": project, "run": run, "scorers": list(scorers)}
         return [int(row.ordinal) for row in await self._session.execute(SCORED_ANSWERS, values)]
 
@@ -97,7 +97,7 @@ class RunCopies(Repository):
         width: int,
         origin: str,
     ) -> None:
-        """Take over some cells with their cases, as the rows of a run of one column. `width`: cells of a case there."""
+        """Copy some cells with their cases, as rows of a run of one column. `width`: cells per case in the source."""
         await self._session.execute(
             COPY_ANSWERS,
             {
@@ -113,7 +113,7 @@ class RunCopies(Repository):
     async def give_answers(
         self, project: ProjectId, run: RunId, answers: Mapping[int, str], origin: str, now: datetime
     ) -> None:
-        """Write these answers as they are, by cell."""
+        """Write these answers by cell."""
         await self._session.execute(
             GIVE_ANSWERS,
             {
@@ -134,7 +134,7 @@ class RunCopies(Repository):
         ordinals: Sequence[int],
         scorers: Sequence[int],
     ) -> None:
-        """Take over what these scorers said of these cells, in this order of both."""
+        """Copy the scores of these scorers for these cells, in the given order of both."""
         await self._session.execute(
             COPY_SCORES,
             {

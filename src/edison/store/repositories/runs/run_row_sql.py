@@ -1,6 +1,6 @@
-"""Which rows of a run are on a page: a statement for each mix of filter and order.
+"""SQL that selects the rows of a page of a run: a statement for each combination of filter and order.
 
-Numbers of columns and trials are the plan's own.
+The numbers of columns and trials in the SQL come from the plan.
 """
 
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
 from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 
-# An exam is about the judge and not about the answer.
+# An exam is about the judge, not about the answer.
 _COUNTED = (
     "{score}.run_id = :run AND {score}.scorer NOT IN"
     " (SELECT number FROM run_scorers WHERE run_id = :run AND spec ->> 'exam' <> '')"
 )
 _PASSED = f"coalesce({{score}}.passed, {{score}}.value >= {PASS_AT})"
-# A person's grade of this very answer counts before any scorer.
+# A person's grade of the current answer takes precedence over scorers.
 _MARKED = (
     "c.ordinal IN (SELECT m.ordinal FROM cell_marks m"
     " JOIN cells a ON a.run_id = m.run_id AND a.ordinal = m.ordinal AND a.attempt = m.attempt"
@@ -37,7 +37,7 @@ ERRORS = (
     f" WHERE {_COUNTED.format(score='v')} AND v.state = 'not_scored'"
     f" AND v.problem <> '{ScoreProblem.NOT_APPLICABLE}'))"
 )
-# The same wording of a case, in the same trial, by the same column and the same scorer.
+# The same revision of a case, in the same trial, by the same column and the same scorer.
 CHANGED = f"""c.ordinal IN (
     SELECT v.ordinal FROM scores v
     JOIN unnest(CAST(:our_scorers AS int[]), CAST(:their_scorers AS int[])) AS s(ours, theirs) ON s.ours = v.scorer
@@ -72,7 +72,7 @@ class Statement:
 
 
 def like(text: str) -> str:
-    """A pattern that finds the text itself, whatever signs are in it."""
+    """Return a LIKE pattern that matches the text literally."""
     for sign in ("\\", "%", "_"):
         text = text.replace(sign, "\\" + sign)
     return f"%{text}%"
@@ -81,7 +81,7 @@ def like(text: str) -> str:
 class Hits:
     """Select the cells that match a filter.
 
-    Where an answer is needed it looks among cells, else among cases: a cell without a row is open.
+    Filters on answers search the cells; other filters search the cases, because a cell without a row is open.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class Hits:
     def _on_marks(self) -> None:
         wanted = self._wanted
         if wanted.flagged or wanted.kind is RowKind.FLAGGED:
-            # Few are, and a cell without a row may be one of them.
+            # Few cells are flagged, and a cell without a row may be one of them.
             self._conditions.append(
                 f"{self.ordinal} IN (SELECT ordinal FROM cell_marks WHERE run_id = :run AND flagged)"
             )
@@ -214,7 +214,7 @@ class Hits:
             self._conditions.append("k.tags @> CAST(:tags AS text[])")
             self.values["tags"] = [wanted.tag]
         if wanted.search:
-            # Small letters of plain English are found three times as quickly.
+            # Lower-case ASCII text is searched three times as fast.
             plain = wanted.search.isascii()
             said = 'lower(c.output COLLATE "C")' if plain else "lower(c.output)"
             sought = ":said" if plain else "lower(:said)"
@@ -224,10 +224,10 @@ class Hits:
 
 
 def by_position(hits: Hits, first: int, end: int, limit: int) -> Statement:
-    """Rows from one number up to another; of their cells, as many fit at most as there are columns."""
+    """Select rows from one number up to another; the cells that match in a row are at most the columns."""
     between = f"{hits.ordinal} >= :first AND {hits.ordinal} < :end"
     if hits.looks_at_cases:
-        # Said of the table itself too, so that cases before are not even read.
+        # Repeated for the table itself, so that earlier cases are not read.
         between += " AND rc.position >= :first_case AND rc.position <= :last_case"
     sql = hits.select(between) + f" ORDER BY {hits.ordinal} LIMIT :most"
     return Statement(
@@ -257,7 +257,7 @@ def by_value(
     *,
     panel: Panel,
 ) -> Statement:
-    """Rows with the key they are sorted by; what has no value has the last key."""
+    """Select rows with their sort key; missing values have the last key."""
     values: dict[str, Any] = {"by": sort.column, "limit": limit, "rows": rows}
     last = "'-Infinity'" if sort.descending else "'Infinity'"
     base = "SELECT generate_series(0, :rows - 1) AS row"
@@ -312,7 +312,7 @@ CASES = """
     FROM run_cases rc LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project
     WHERE rc.run_id = :run AND rc.position = ANY (CAST(:positions AS int[]))
 """
-# The length in bytes is known without reading a long text; `left` reads no more of it than it gives.
+# The length in bytes is known without reading a long text; `left` reads no more of it than it returns.
 CELLS = """
     SELECT ordinal, state, attempt, malformed, error_code, left(error, 500) AS error, prompt_tokens, completion_tokens,
         cost, doubt, latency_ms, finish, reused, left(output, :most) AS output,

@@ -1,4 +1,4 @@
-"""Reads the grid of a run page by page, single cells whole, and cells one after another for files."""
+"""Repository of the grid of a run: pages of rows, whole single cells, and all cells in sequence for exports."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ from edison.store.repositories.runs.run_row_sql import (
     count_rows,
 )
 
-# Long outputs take a while to look through: so many cells at a time, and so long for one page.
+# Searching long outputs is slow: this many cells at a time, and at most this long for one page.
 LOOK_AT = 4_000
 LOOK_FOR_S = 0.6
 
@@ -59,7 +59,7 @@ HISTORY = """
     SELECT attempt, replaced_at, cell FROM cell_history
     WHERE run_id = :run AND ordinal = :ordinal ORDER BY attempt DESC
 """
-# So many cells, or fewer where their texts are long: memory must not depend on what models say.
+# This many cells, or fewer if their texts are long, so that memory does not depend on the outputs.
 NEXT_CELLS = """
     SELECT * FROM (
         SELECT *, sum(coalesce(octet_length(output), 0)::bigint) OVER (ORDER BY ordinal) AS so_far FROM (
@@ -77,7 +77,7 @@ VALUE_NAMES = """
 
 
 class RunRows(Repository):
-    """Whoever calls has made sure that the run is of the project."""
+    """The caller must have checked that the run belongs to the project."""
 
     async def page(
         self,
@@ -92,7 +92,7 @@ class RunRows(Repository):
         earlier: EarlierAnswers | None = None,
         start: int = 0,
     ) -> Page[GridRow]:
-        """`start` is the first row where there is no cursor, in the order of position."""
+        """Return a page of rows; `start` is the first row without a cursor, in the order of position."""
         rows = plan.cases * plan.trials
         columns = len(plan.columns)
         hits = (
@@ -153,7 +153,7 @@ class RunRows(Repository):
     ) -> tuple[Sequence[int], int | None]:
         """Return a page of rows, and the row it reached if there are more.
 
-        What is slow goes step by step, and not for long.
+        Slow filters are evaluated step by step, for a limited time.
         """
         if hits is None:
             found = rows[:limit]
@@ -204,7 +204,7 @@ class RunRows(Repository):
     async def cells(
         self, project: ProjectId, run: RunId, ordinals: Sequence[int]
     ) -> dict[int, GridCell]:
-        """These cells, cut; those that have not begun are open."""
+        """Return these cells with truncated texts; those without a row are open."""
         place = {"run": run, "ordinals": list(ordinals)}
         scores: dict[int, list[GridScore]] = defaultdict(list)
         for row in await self._session.execute(text(SCORES), {**place, "most": REASON_PREVIEW}):
@@ -223,7 +223,7 @@ class RunRows(Repository):
         return cells
 
     async def cell(self, project: ProjectId, run: RunId, ordinal: int) -> WholeCell:
-        """Everything of one cell; one that has not begun is open."""
+        """Return one whole cell; one without a row is open."""
         del project
         place = {"run": run, "ordinal": ordinal}
         row = (await self._session.execute(text(WHOLE_CELL), place)).one_or_none()
@@ -234,7 +234,7 @@ class RunRows(Repository):
     async def history(
         self, project: ProjectId, run: RunId, ordinal: int
     ) -> tuple[EarlierCell, ...]:
-        """What the cell was before, newest first."""
+        """Return the earlier answers of the cell, newest first."""
         del project
         rows = await self._session.execute(text(HISTORY), {"run": run, "ordinal": ordinal})
         return tuple(from_row(EarlierCell, row) for row in rows)
@@ -242,7 +242,7 @@ class RunRows(Repository):
     async def next_cells(
         self, project: ProjectId, run: RunId, after: int, *, limit: int, size: int
     ) -> list[WholeCell]:
-        """Finished cells after an ordinal: `limit` of them, or fewer if their outputs have more than `size` bytes."""
+        """Return finished cells after an ordinal: `limit`, or fewer if their outputs have more than `size` bytes."""
         del project
         rows = (
             await self._session.execute(
@@ -253,7 +253,7 @@ class RunRows(Repository):
         return [_whole_cell(row, scores[row.ordinal]) for row in rows]
 
     async def value_names(self, project: ProjectId, run: RunId) -> list[str]:
-        """Under which names the cases of a run have values."""
+        """Return the names of the variables of a run's cases."""
         found = await self._session.scalars(text(VALUE_NAMES), {"run": run, "project": project})
         return list(found)
 
@@ -330,7 +330,7 @@ def _whole_cell(row: Any, scores: list[WholeScore]) -> WholeCell:
     return from_row(
         WholeCell,
         row,
-        # Kept only where it differs from the output.
+        # Stored only if it differs from the output.
         parsed=row.parsed if row.parsed is not None else whole,
         tries=row.attempts,
         more=row.more or {},
@@ -339,5 +339,5 @@ def _whole_cell(row: Any, scores: list[WholeScore]) -> WholeCell:
 
 
 def _whole_score(row: Any) -> WholeScore:
-    # Before the verdict it holds what a judge has said so far, for the engine alone.
+    # Before the verdict it holds the messages of a judge so far, which only the engine uses.
     return from_row(WholeScore, row, details=(row.more or {}) if row.state == "scored" else {})

@@ -1,4 +1,4 @@
-"""Sums of many runs at once, for lists: one statement for a page of runs, and no cell is read."""
+"""Totals of many runs for lists: one statement for a page of runs, without reading cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ TOTALS = text(
     WHERE r.project_id = :project AND r.id = ANY (CAST(:runs AS uuid[]))
     """
 )
-# What answers of a model were like lately: the plan names the model of each column.
+# Recent answers of a model: the plan names the model of each column.
 RECENT_ANSWERS = text(
     """
     SELECT p.model, sum(c.answered + c.malformed - c.reused) AS answers, sum(c.completion_tokens) AS tokens
@@ -48,7 +48,7 @@ RECENT_ANSWERS = text(
     GROUP BY p.model
     """
 )
-# Spread over all chosen cases, and the same ones each time.
+# Evenly spread over all selected cases, and the same ones each time.
 SAMPLE = text(
     f"""
     SELECT k."values" AS inputs, k.expected, k.tags, k.difficulty, k.metadata, k.split
@@ -90,7 +90,7 @@ class RunTotalsOf(Repository):
     async def usual_answers(
         self, project: ProjectId, models: Sequence[ModelId], since: datetime
     ) -> dict[ModelId, float]:
-        """How many tokens answers of these models had on average, in runs of this project."""
+        """Return the mean number of tokens of these models' answers in runs of this project."""
         rows = await self._session.execute(
             RECENT_ANSWERS, {"project": project, "models": list(models), "since": since}
         )
@@ -108,7 +108,7 @@ class RunTotalsOf(Repository):
         choice: CaseChoice,
         most: int,
     ) -> list[CaseContent]:
-        """Some of the chosen cases, to count tokens of."""
+        """Return a sample of the selected cases, to count their tokens."""
         rows = await self._session.execute(
             SAMPLE,
             {

@@ -1,4 +1,4 @@
-"""Runs, their chunks and their scorers."""
+"""Repository of runs and their scorers."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -33,7 +33,7 @@ from edison.store.tables.runs import RunRow, RunScoreRow, RunScorerRow
 
 WORKING = ("pending", "executing", "judging", "aggregating")
 
-# What belongs to a new run, in one statement: chunks, columns, scorers, and their sums, which are zero.
+# Creates the rows of a new run in one statement: chunks, columns, scorers, and their sums of zero.
 ADD_PARTS = text(
     f"""
     WITH chunks AS (
@@ -70,18 +70,18 @@ class RunScorer:
 class Runs(Repository):
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
-        # The last number and turn that this transaction gave; the lock lasts as long.
+        # The last number and turn that this transaction assigned; the lock lasts as long.
         self._given: dict[ProjectId, tuple[int, int]] = {}
 
     async def next_number(self, project: ProjectId) -> int:
-        """Number runs of a project one by one; whoever starts two at once waits a moment."""
+        """Return the next run number of the project; concurrent callers wait for the lock."""
         await self._number_lock(project)
         found = await self._session.scalar(select(_last_number(project)))
         self._given.pop(project, None)
         return (found or 0) + 1
 
     async def number_and_turn(self, project: ProjectId) -> tuple[int, int]:
-        """Both in one look; see `next_number` and `turn_now`. Of several in one transaction the first one looks."""
+        """Return both in one query; see `next_number` and `turn_now`. Later calls in the transaction need no query."""
         if project in self._given:
             number, turn = self._given[project]
             self._given[project] = number + 1, turn
@@ -104,7 +104,7 @@ class Runs(Repository):
         await self._lock(f"edison-run-number:{project}")
 
     async def turn_now(self) -> int:
-        """Where a new run joins the queue: beside the one that was served least, neither before nor behind all."""
+        """Return the queue position of a new run: that of the run served least, neither before nor behind all."""
         found = await self._session.scalar(
             select(func.min(RunRow.turn)).where(RunRow.state.in_(WORKING))
         )
@@ -120,7 +120,7 @@ class Runs(Repository):
         launched: int = 0,
         scorers: Sequence["RunScorer"] = (),
     ) -> None:
-        """`launched`: so many chunks are put on the queue in this transaction, and need not be looked for."""
+        """Add a run. `launched`: this many chunks are queued in this transaction and need not be searched."""
         plan = run.plan
         with _unique_series():
             await self._session.execute(
@@ -159,11 +159,11 @@ class Runs(Repository):
         )
 
     async def get(self, project: ProjectId, run: RunId, *, lock: bool = False) -> Run:
-        # Not against the keys: rows of a run are written by those who hold its chunks, not the run.
+        # Without locking the key: workers write rows that refer to the run while they hold its chunks.
         return _to_run(await self._get(RunRow, project, run, "run", lock=lock))
 
     async def require_in_project(self, project: ProjectId, run: RunId) -> None:
-        """See that it is this project's, without reading its plan."""
+        """Raise NotFound unless the run belongs to this project, without reading its plan."""
         found = select(RunRow.id).where(RunRow.project_id == project, RunRow.id == run)
         if await self._session.scalar(found) is None:
             raise NotFound("No such run in this project")
@@ -178,7 +178,7 @@ class Runs(Repository):
         states: Sequence[RunState] = (),
         trigger: str | None = None,
     ) -> Page[Run]:
-        """Newest first; those that are shown elsewhere only by their trigger."""
+        """List runs, newest first; runs that other pages show are included only by their trigger."""
         listed = RunRow.trigger == trigger if trigger else RunRow.trigger.not_in(ELSEWHERE)
         query = select(RunRow).where(RunRow.project_id == project, listed)
         if prompt is not None:
@@ -201,7 +201,7 @@ class Runs(Repository):
         epoch: int | None = None,
         resume_at: datetime | None = None,
     ) -> None:
-        """Change the state of a run that is locked."""
+        """Change the state of a locked run."""
         check_move(run.state, state)
         values: dict[str, Any] = {
             "state": str(state),
@@ -222,7 +222,7 @@ class Runs(Repository):
             await self._change(RunRow, project, run.id, **values)
 
     async def only_judging_is_left(self, project: ProjectId, run: RunId) -> bool:
-        """Whether a run that executes has an outcome for every cell."""
+        """Return whether an executing run has an outcome for every cell."""
         found = await self._session.scalar(
             text(
                 "SELECT r.state = 'executing' AND r.cells <= (SELECT sum(answered + malformed + failed) "
@@ -237,11 +237,11 @@ class Runs(Repository):
         await self._change(RunRow, project, run, heartbeat_at=at)
 
     async def renew(self, project: ProjectId, run: RunId, epoch: int, at: datetime) -> None:
-        """Begin a new epoch: whatever was queued before is not begun any more."""
+        """Begin a new epoch: work that was queued before is not started any more."""
         await self._change(RunRow, project, run, epoch=epoch, heartbeat_at=at)
 
     async def find_stalled(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
-        """Runs of all projects that should be at work and have not been heard of."""
+        """Return the runs of all projects that should be running and have sent no heartbeat since."""
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)
             .where(
@@ -254,7 +254,7 @@ class Runs(Repository):
         return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
 
     async def due_to_resume(self, now: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
-        """Runs of all projects that were paused until a moment that has come."""
+        """Return the runs of all projects that were paused until a time that has passed."""
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)
             .where(RunRow.resume_at <= now, RunRow.state == "paused")
@@ -264,7 +264,7 @@ class Runs(Repository):
         return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
 
     async def resting(self, project: ProjectId, suite: UUID) -> list[RunId]:
-        """Runs of a suite that are paused until the next day."""
+        """Return the runs of a suite that are paused until the next day."""
         rows = await self._session.scalars(
             select(RunRow.id)
             .where(
@@ -331,14 +331,14 @@ class Runs(Repository):
 
 
 def _last_number(project: ProjectId) -> ColumnElement[int | None]:
-    """Of those that were deleted as well: a number means the same run for ever."""
+    """Include deleted runs: a number is never reused."""
     newest = select(func.max(RunRow.number)).where(RunRow.project_id == project)
     deleted = select(func.max(DeletedRunRow.number)).where(DeletedRunRow.project_id == project)
     return func.greatest(newest.scalar_subquery(), deleted.scalar_subquery())
 
 
 def _unique_series() -> AbstractContextManager[None]:
-    return unique("uq_runs_series", AlreadyRunning("A run of this series is active already"))
+    return unique("uq_runs_series", AlreadyRunning("Another run of this series is active"))
 
 
 def _to_run(row: RunRow) -> Run:

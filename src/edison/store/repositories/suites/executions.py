@@ -1,4 +1,4 @@
-"""Executions of one project's suites. Numbers are given while the suite is locked."""
+"""Repository of executions of suites. Numbers are assigned while the suite is locked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ from edison.store.tables.suites import ExecutionRow
 
 CHANGES: TypeAdapter[tuple[ExecutionChange, ...]] = TypeAdapter(tuple[ExecutionChange, ...])
 
-# One look at the past of a suite: the last number, the last run that took its own targets, and what the last one
-# that came to its end has cost, its canary included.
+# History of a suite in one query: the last number, the last run with the suite's own targets, and the cost of
+# the last completed execution, its canary included.
 BEFORE = text(
     """
     SELECT (SELECT max(number) FROM executions WHERE suite_id = :suite) AS number,
@@ -53,7 +53,7 @@ BEFORE = text(
     ) done ON true
     """
 )
-# What executions at work will still ask for, by their forecasts.
+# The remaining forecast of running executions.
 PLANNED = text(
     """
     SELECT suite_id, sum(rest) AS rest
@@ -70,16 +70,16 @@ PLANNED = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """A run of the suite before, as far as the next one is compared with it."""
+    """An earlier run of the suite, with the parts that the next one is compared with."""
 
     plan: Plan
-    # Each pinned to what it was.
+    # Each pinned to its version in that run.
     scorers: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
-    """The last execution that came to its end, and its cost."""
+    """The last completed execution and its cost."""
 
     past: Past
     cells: int
@@ -88,7 +88,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """What was before an execution that is about to start."""
+    """The history before an execution that is about to start."""
 
     number: int
     last: Past | None
@@ -111,13 +111,13 @@ class Executions(Repository):
         )
 
     async def next_number(self, project: ProjectId, suite: SuiteId) -> int:
-        """For who holds the lock of the suite."""
+        """Return the next number; the caller must hold the lock of the suite."""
         return await self._next_number(
             ExecutionRow.number, ExecutionRow.project_id == project, ExecutionRow.suite_id == suite
         )
 
     async def planned(self, project: ProjectId) -> dict[SuiteId, MicroUsd]:
-        """Money that executions at work are expected to need beyond what they have spent or promised, by suite."""
+        """Return, by suite, the forecast of running executions beyond their spending and reservations."""
         rows = await self._session.execute(PLANNED, {"project": project})
         return {SuiteId(row.suite_id): MicroUsd(int(row.rest)) for row in rows}
 
@@ -136,7 +136,7 @@ class Executions(Repository):
     async def of_run(
         self, project: ProjectId, run: RunId, *, lock: bool = False
     ) -> Execution | None:
-        """Also of the run that judges its frozen answers again."""
+        """Return the execution of a run, or of the run that judges its frozen answers again."""
         return await self._execution(
             project, lock, or_(ExecutionRow.run_id == run, ExecutionRow.canary_run_id == run)
         )
@@ -170,7 +170,7 @@ class Executions(Repository):
         reason: ExecutionReason | None = None,
         problem: str | None = None,
     ) -> None:
-        """Bring it to an end; or, as running, back to work."""
+        """Save the final state; or set it back to running."""
         await self._change(
             ExecutionRow,
             project,
@@ -184,9 +184,9 @@ class Executions(Repository):
     async def waiting_since(
         self, before: datetime, most: int
     ) -> Sequence[tuple[ProjectId, ExecutionId]]:
-        """Find executions of all projects that wait for a person.
+        """Return executions of all projects that wait for a person.
 
-        They are at work, and their run (or frozen answers) has been paused since before this time.
+        They are running, and their run (or that of frozen answers) has been paused since before this time.
         """
         rows = await self._session.execute(
             text(

@@ -1,4 +1,4 @@
-"""What suites did lately, for lists: a look at executions, points and monitors that does not grow with their number."""
+"""Recent activity of suites for lists: executions, points and monitors, in constant time for any history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from edison.store.repositories.row_mapping import from_row
 
 MOST_RECENT = 20
 
-# Numbers of executions run from 1 without gaps, so the last one counts them.
+# Numbers of executions run from 1 without gaps, so the last one is their count.
 LAST = text(
     """
     SELECT suite.id AS suite, e.id, e.number, e.state, e.reason, e.problem, e.run_id, e.created_at, e.finished_at,
@@ -29,7 +29,7 @@ LAST = text(
     LEFT JOIN points p ON p.execution_id = e.id AND p.target = -1
     """
 )
-# What another model did once is no part of the line.
+# An execution with another model is not part of the trend.
 RECENT = text(
     """
     SELECT suite.id AS suite, p.number, p.run_id, p.at, p.score, p.low, p.high, p.pass_rate
@@ -63,7 +63,7 @@ class LastExecution:
     run: UUID | None
     at: datetime
     finished_at: datetime | None
-    # Another model took the place of the targets.
+    # Another model replaced the targets.
     override: bool
     score: float | None
     low: float | None
@@ -73,7 +73,7 @@ class LastExecution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastScore:
-    """Of all targets together."""
+    """The score of all targets together."""
 
     number: int
     run: UUID
@@ -87,7 +87,7 @@ class LastScore:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteActivity:
     last: LastExecution | None = None
-    # The last execution that has a score: later ones may have been refused, or may still be at work.
+    # The last execution with a score: later ones may have been refused or may still be running.
     scored: LastScore | None = None
     # Scores of all targets together, oldest first.
     recent: tuple[float | None, ...] = ()

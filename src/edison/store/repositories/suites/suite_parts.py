@@ -1,4 +1,4 @@
-"""What recipes refer to, by id and by name: screens show names, files hold nothing else."""
+"""The objects that recipes refer to, by id and by name: screens show names, and files contain only names."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -27,7 +27,7 @@ class KnownPrompt:
     labels: dict[str, int] = field(default_factory=dict[str, int])
 
     def resolved(self, version: int | None, label: str | None) -> int | None:
-        """The version that would run now; None if there is none."""
+        """Return the version that would run now; None if there is none."""
         if version is not None:
             return version
         if label is None or label == LATEST:
@@ -62,7 +62,7 @@ class NamedJudgeRef:
 
 
 class SuiteParts(Repository):
-    """By id also what was removed: a suite that lost something says what it was."""
+    """Lookups by id include removed objects, so that a suite can name a part that it lost."""
 
     async def prompts(
         self, project: ProjectId, ids: Collection[UUID]
@@ -95,7 +95,7 @@ class SuiteParts(Repository):
     async def prompts_named(
         self, project: ProjectId, names: Collection[str]
     ) -> dict[str, KnownPrompt]:
-        """A project has one prompt of a name at most."""
+        """Return prompts by name; a name is unique in a project."""
         ids = await self._session.scalars(
             select(PromptRow.id).where(
                 PromptRow.project_id == project,
@@ -140,7 +140,7 @@ class SuiteParts(Repository):
     async def models_named(
         self, project: ProjectId, names: Collection[str]
     ) -> dict[str, list[NamedModelRef]]:
-        """Several credentials may offer the same model."""
+        """Return models by name; several credentials may offer the same model."""
         rows = await self._session.execute(
             select(ModelRow, CredentialRow.provider, CredentialRow.label)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)

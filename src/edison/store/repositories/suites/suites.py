@@ -1,4 +1,4 @@
-"""Suites of one project."""
+"""Repositories of suites and their canaries."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ from edison.store.tables.suites import CanaryRow, SuiteRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteFilter:
-    """Archived ones only when they are asked for."""
+    """Archived suites are included only if their state is given."""
 
     states: Sequence[SuiteState] = ()
     search: str = ""
@@ -49,13 +49,13 @@ class Suites(Repository):
         return to_suite(await self._get(SuiteRow, project, suite, "suite", lock=lock))
 
     async def by_name(self, project: ProjectId, name: str, *, lock: bool = False) -> Suite | None:
-        """Whatever the case of its letters."""
+        """Find a suite by name, ignoring case."""
         same = func.lower(SuiteRow.name) == func.lower(name)
         row = await self._find(SuiteRow, SuiteRow.project_id == project, same, lock=lock)
         return None if row is None else to_suite(row)
 
     async def page(self, project: ProjectId, wanted: SuiteFilter, page: PageRequest) -> Page[Suite]:
-        """The latest change first."""
+        """List suites, most recently changed first."""
         query = _wanted(select(SuiteRow), project, wanted)
         return await self._page(query, page, to_suite, SuiteRow.updated_at, SuiteRow.id)
 
@@ -64,7 +64,7 @@ class Suites(Repository):
         return int(await self._session.scalar(query) or 0)
 
     async def names(self, project: ProjectId, start: str) -> set[str]:
-        """Names that begin so, in small letters; for who must find a free one."""
+        """Return the names with this prefix, in lower case, to find a free one."""
         rows = await self._session.scalars(
             select(func.lower(SuiteRow.name)).where(
                 SuiteRow.project_id == project,
@@ -84,7 +84,7 @@ class Suites(Repository):
         daily_limit: MicroUsd | None,
         at: datetime,
     ) -> None:
-        """Change what a person wrote, as the next revision. Who calls holds the lock."""
+        """Save the editable part as the next revision. The caller must hold the lock."""
         with _unique_name():
             await self._change(
                 SuiteRow,
@@ -109,7 +109,7 @@ class Suites(Repository):
         *,
         until: datetime | None = None,
     ) -> bool:
-        """Stop it; whether this changed anything. What a person paused is not taken over by its budget."""
+        """Pause the suite; return whether this changed anything. Its budget does not replace a pause by a person."""
         return await self._change(
             SuiteRow,
             project,
@@ -129,7 +129,7 @@ class Suites(Repository):
     async def set_state(
         self, project: ProjectId, suite: SuiteId, state: SuiteState, at: datetime
     ) -> None:
-        """Active again, or put away; a pause has a reason, see `pause`."""
+        """Set the state to active or archived; for a pause, which has a reason, see `pause`."""
         await self._change(
             SuiteRow,
             project,
@@ -143,7 +143,7 @@ class Suites(Repository):
     async def whose_day_is_over(
         self, now: datetime, most: int
     ) -> Sequence[tuple[ProjectId, SuiteId]]:
-        """Of all projects: paused by their budget until a moment that has come; locked, others are passed over."""
+        """Lock suites of all projects whose pause by their budget has ended, skipping locked ones."""
         rows = await self._session.execute(
             select(SuiteRow.project_id, SuiteRow.id)
             .where(
@@ -158,7 +158,7 @@ class Suites(Repository):
         return [(ProjectId(project), SuiteId(suite)) for project, suite in rows]
 
     async def remove(self, project: ProjectId, suite: SuiteId) -> None:
-        """For good; what was executed or is watched stays."""
+        """Delete the suite, unless it has executions or a monitor."""
         try:
             await self._session.execute(
                 delete(SuiteRow)
@@ -167,8 +167,8 @@ class Suites(Repository):
             )
         except IntegrityError as error:
             raise WrongState(
-                "This suite has been executed, or a monitor watches it",
-                advice="Archive it instead: what it found stays.",
+                "This suite has executions or a monitor",
+                advice="Archive it instead. Its results are kept.",
             ) from error
 
 
@@ -221,7 +221,7 @@ class Canaries(Repository):
         )
 
     async def put(self, project: ProjectId, canary: Canary) -> None:
-        """In place of what was frozen before."""
+        """Save the canary in place of the earlier one."""
         values = {
             "frozen_from_run_id": canary.taken_from,
             "frozen_run_id": canary.frozen,
@@ -235,7 +235,7 @@ class Canaries(Repository):
         )
 
     async def close_frozen(self, project: ProjectId, run: RunId) -> None:
-        """Nothing of a run that only keeps answers is ever worked on."""
+        """Mark the chunks of a run that only stores frozen answers as done, so that it is never executed."""
         del project
         await self._session.execute(
             text("UPDATE run_chunks SET done = true WHERE run_id = :run"), {"run": run}

@@ -1,4 +1,4 @@
-"""Points of trends: what executions showed. A line of ten thousand executions is drawn by the database."""
+"""Repository of trend points. The database aggregates long trends, so that they are fast to draw."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,10 +26,10 @@ from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.alerts import PointRow
 
 MOST_ANNOTATIONS = 200
-# A baseline belongs to executions of monitors; this many others may have come after the last of those.
+# Only executions of monitors have a baseline; this many others may follow the last of them.
 LOOKED_BACK = 50
 
-# Places hold the same number of executions each: where executions are far apart, so are the places.
+# Buckets hold the same number of executions each, so they are far apart in time where executions are.
 PLACES = text(
     """
     WITH ours AS MATERIALIZED (
@@ -99,7 +99,7 @@ class Points(Repository):
     async def put(
         self, project: ProjectId, execution: UUID, points: Sequence[ExecutionPoint]
     ) -> None:
-        """In place of what was there: an execution that is looked at again has new points."""
+        """Save the points of an execution in place of its earlier ones."""
         await self._session.execute(
             delete(PointRow)
             .where(PointRow.project_id == project, PointRow.execution_id == execution)
@@ -120,7 +120,7 @@ class Points(Repository):
         executions: int,
         healthy: bool = False,
     ) -> list[ExecutionPoint]:
-        """All points of the last executions before a moment, the oldest first; of one monitor if it is named."""
+        """Return all points of the last executions before a time, oldest first; of one monitor if given."""
         newest = (
             select(PointRow.execution_id)
             .where(
@@ -144,7 +144,7 @@ class Points(Repository):
         return [_point(row) for row in rows]
 
     async def is_outdated(self, project: ProjectId, monitor: UUID, at: datetime) -> bool:
-        """Whether a later execution of the monitor has points."""
+        """Return whether a later execution of the monitor has points."""
         later = await self._session.scalar(
             select(PointRow.execution_id)
             .where(PointRow.project_id == project, PointRow.monitor_id == monitor, PointRow.at > at)
@@ -153,9 +153,9 @@ class Points(Repository):
         return later is not None
 
     async def accept(self, project: ProjectId, monitor: UUID, since: datetime) -> None:
-        """What a person takes for the new normal is something to be measured by.
+        """Mark points as healthy because a person accepted the new level as normal.
 
-        An execution is older than the alert that it opened: of those before, the newest is the one.
+        An execution is older than the alert that it opened, so the newest one before the alert is included.
         """
         await self._session.execute(
             ACCEPT, {"project": project, "monitor": monitor, "since": since}
@@ -171,7 +171,7 @@ class Points(Repository):
         monitor: UUID | None,
         most: int,
     ) -> list[TrendPlace]:
-        """One line, the oldest first; so many places at most."""
+        """Return one trend, oldest first, in at most this many buckets."""
         rows = await self._session.execute(
             PLACES,
             {
@@ -186,7 +186,7 @@ class Points(Repository):
         return [_place(row) for row in rows]
 
     async def targets(self, project: ProjectId, suite: UUID) -> list[TrendTarget]:
-        """All that ever took part, those of the newest execution first."""
+        """Return all targets that ever took part, those of the newest execution first."""
         rows = await self._session.execute(
             TARGETS, {"project": project, "suite": suite, "override": OVERRIDE_KEY}
         )
@@ -202,7 +202,7 @@ class Points(Repository):
     async def baseline(
         self, project: ProjectId, suite: UUID, target: str, monitor: UUID | None
     ) -> BaselineLevel | None:
-        """What the newest execution of a monitor was held against."""
+        """Return the baseline of the newest execution of a monitor."""
         found: dict[str, Any] | None = await self._session.scalar(
             BASELINE,
             {
@@ -218,7 +218,7 @@ class Points(Repository):
     async def annotations(
         self, project: ProjectId, suite: UUID, *, since: datetime | None
     ) -> list[Annotation]:
-        """What was changed and when, the oldest first; of very many the newest."""
+        """Return the changes with their times, oldest first; if there are too many, the newest."""
         query = (
             select(PointRow.at, PointRow.changes, PointRow.execution_id, PointRow.number)
             .where(
