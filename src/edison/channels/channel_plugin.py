@@ -1,4 +1,4 @@
-"""What a channel has to offer: it gets a finished letter and says what became of it, as a value."""
+"""Interface of a channel: it sends a prepared message and returns the outcome as a value."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -7,16 +7,16 @@ from edison.domain.channels.channel import ChannelKind
 from edison.domain.channels.delivery import DeliveryOutcome
 from edison.domain.channels.notification_text import NotificationText
 
-# A receiver that needs longer should take the message first and work on it afterwards.
+# A receiver that needs longer should acknowledge first and process afterwards.
 ANSWER_WITHIN_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One message with the address it goes to. The id is the same for each attempt."""
+    """One message with its address. The id is the same for each attempt."""
 
     id: str
-    # The second of this attempt, since 1970.
+    # The time of this attempt in seconds since 1970.
     moment: int
     # For programs, and for people.
     message: dict[str, Any]
@@ -31,5 +31,5 @@ class ChannelPlugin(Protocol):
     kind: ChannelKind
 
     async def send(self, letter: Letter) -> DeliveryOutcome:
-        """Try once. Never raises for anything that the receiver does."""
+        """Make one attempt. Never raises for anything that the receiver does."""
         ...

@@ -27,18 +27,18 @@ class Mail:
     to: str
     subject: str
     text: str
-    # The same for each attempt, so that a mailbox that gets it twice can tell.
+    # The same for each attempt, so that a mailbox can detect duplicates.
     id: str | None = None
 
 
 class Mailer:
-    """Sends plain-text mail; what a person wrote is never treated as a header or as HTML."""
+    """Sends plain-text mail; user input is never used as a header or as HTML."""
 
     def __init__(self, server: SmtpServer) -> None:
         self._server = server
 
     async def send(self, mail: Mail) -> tuple[str, ...]:
-        """Return the addresses that the server did not take; if it took none, it raises."""
+        """Return the addresses that the server rejected; raise if it rejected all."""
         message = EmailMessage()
         message["From"] = self._server.sender
         message["To"] = mail.to
@@ -77,14 +77,14 @@ class Email:
         try:
             refused = await self._mailer.send(mail)
         except aiosmtplib.SMTPRecipientsRefused:
-            return NotSent(problem="The mail server took none of the addresses")
+            return NotSent(problem="The mail server rejected all addresses")
         except aiosmtplib.SMTPResponseException as error:
             said = " ".join(error.message.split())[:QUOTED]
             return NotSent(problem=f"The mail server answered {error.code}: {said}")
         except (aiosmtplib.SMTPException, OSError):
-            # Their words may quote the user name or the host of the installation.
+            # The messages may quote the user name or the host of the installation.
             return NotSent(problem="The mail server cannot be reached")
-        remark = f"The mail server did not take {', '.join(refused)}" if refused else None
+        remark = f"The mail server rejected {', '.join(refused)}" if refused else None
         return Sent(remark=remark)
 
 

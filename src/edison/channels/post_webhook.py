@@ -1,4 +1,4 @@
-"""What webhooks of every kind share: one guarded request, and what its answer means."""
+"""Shared by all kinds of webhooks: one guarded request, and the interpretation of its response."""
 
 import json
 import re
@@ -20,7 +20,7 @@ SHORTEST_KEY = 6
 async def post(
     http: GuardedHttp, url: str, headers: dict[str, str], body: bytes, *, allow_private: bool
 ) -> DeliveryOutcome:
-    """Only an answer from 200 to 299 says that the receiver has it; a redirect is not followed."""
+    """Post once. Only a status from 200 to 299 counts as delivered; a redirect is not followed."""
     request = WireRequest(
         method="POST",
         url=url,
@@ -44,23 +44,23 @@ async def post(
 
 
 def answer_in_words(answer: Response, url: str) -> str:
-    """Why it was not taken, quoting the receiver but not the address."""
+    """Return why the message was rejected, quoting the receiver but not the address."""
     if answer.status == GONE:
-        return "The receiver answered 410: it does not want to be told any more"
+        return "The receiver answered 410: it does not want any more messages"
     words = f"The receiver answered {answer.status}"
     if 300 <= answer.status < 400:
-        return f"{words}, which leads elsewhere; redirects are not followed"
-    # Hidden first, cut afterwards: most of a key is as good as all of it.
+        return f"{words}, a redirect; redirects are not followed"
+    # Redact first, truncate afterwards: most of a key is as harmful as all of it.
     said = _without_address(answer.body[:READ_AT_MOST].decode(errors="replace"), url)
     said = " ".join(said.split())
     said = "".join(sign for sign in said if sign.isprintable())
-    # The patterns take long for long texts, which a receiver may send on purpose.
+    # The patterns are slow on long texts, which a receiver may send on purpose.
     said = redact_text(said[: QUOTED * 4])[:QUOTED]
     return f"{words}: {said}" if said else words
 
 
 def _without_address(said: str, url: str) -> str:
-    """The path of a webhook is its key, and some receivers repeat it when they complain."""
+    """Hide the path of the webhook, which is its secret; some receivers repeat it in errors."""
     parts = urlsplit(url)
     rest = url.partition(parts.netloc)[2]
     pieces = [url, rest, parts.path, *re.split(r"[/?&#]", rest), *re.split(r"[/?&=#]", rest)]
@@ -72,7 +72,7 @@ def _without_address(said: str, url: str) -> str:
 
 
 def _forms(piece: str) -> set[str]:
-    """As it is, without and with percent signs, and as JSON writes it."""
+    """Return the text plain, percent-decoded, percent-encoded, and as a JSON string."""
     plain = {piece, unquote(piece), quote(unquote(piece), safe="")}
     return plain | {json.dumps(form)[1:-1] for form in plain}
 

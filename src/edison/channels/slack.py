@@ -1,4 +1,4 @@
-"""Incoming webhooks of Slack and of services that take the same form.
+"""Incoming webhooks of Slack and of services with the same format.
 
 These are Mattermost, Rocket.Chat, and Discord with /slack at the end of the address.
 """
@@ -20,7 +20,7 @@ class Slack:
         self._http = http
 
     async def send(self, letter: Letter) -> DeliveryOutcome:
-        # Only `text`: it is the one field that all of them take.
+        # Only `text`, the one field that all of them accept.
         body = json.dumps({"text": text_of(letter.notice)}, ensure_ascii=False).encode()
         return await post(self._http, letter.url, {}, body, allow_private=letter.allow_private)
 
@@ -35,5 +35,5 @@ def text_of(notice: NotificationText) -> str:
 
 
 def _plain(text: str) -> str:
-    """These three signs begin links and mentions: nobody is called by a name that stands in a prompt."""
+    """Escape the three characters that begin links and mentions, so that a prompt mentions nobody."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,4 +1,4 @@
-"""Signed webhooks: a program gets the whole message as JSON and can check who sent it and when."""
+"""Signed webhooks: a program receives the message as JSON and can verify its sender and time."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ def new_signing_key() -> str:
 
 
 def signed_headers(letter: str, moment: int, body: bytes, keys: tuple[str, ...]) -> dict[str, str]:
-    """The three headers. Signed with each key, so that a receiver may take the new one when it is ready."""
+    """Return the three headers. Signed with each key, so that a receiver may switch to the new one any time."""
     signatures = " ".join(f"v1,{_signature(letter, moment, body, key)}" for key in keys)
     return {
         "webhook-id": letter,
@@ -35,8 +35,8 @@ def _signature(letter: str, moment: int, body: bytes, key: str) -> str:
     try:
         raw = base64.b64decode(key.removeprefix(PREFIX), validate=True)
     except binascii.Error as error:
-        # Never quotes it.
-        raise ValueError("The signing key is not readable") from error
+        # Never quotes the key.
+        raise ValueError("The signing key is not valid") from error
     content = f"{letter}.{moment}.".encode() + body
     return base64.b64encode(hmac.new(raw, content, hashlib.sha256).digest()).decode()
 

@@ -1,6 +1,6 @@
-"""Wakes followers of a topic. The event log is the truth; a notification only says that it is worth reading.
+"""Wake up followers of a topic. Events are read from the log; a notification only says that there may be new ones.
 
-Text that is being said is the one thing that comes in the notification itself, because it is never stored.
+Only the live text of running calls is in the notification itself, because it is never stored.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class SharedQuery:
-    """Shares a reading among those who ask for the same while it goes on; who leaves does not end it for the others."""
+    """Shares one query among concurrent callers that need the same result; one that leaves does not cancel it."""
 
     def __init__(self) -> None:
         self._going: dict[Hashable, asyncio.Future[Any]] = {}
@@ -36,13 +36,13 @@ class SharedQuery:
 
     def _ended(self, what: Hashable, done: asyncio.Future[Any]) -> None:
         del self._going[what]
-        # Everyone may have left by now; a failure is theirs who asked.
+        # All callers may have left by now; an error belongs to those who waited.
         if not done.cancelled():
             done.exception()
 
 
 class Follower:
-    """A slow reader costs nothing: there is room for one text of each cell, and a newer one takes its place."""
+    """Buffers the notifications of one stream: only the newest text of each cell, so slow readers use little memory."""
 
     def __init__(self) -> None:
         self._bell = asyncio.Event()
@@ -50,7 +50,7 @@ class Follower:
         self.news = True
 
     def set(self) -> None:
-        """The log may have something new."""
+        """Signal that the log may have new events."""
         self.news = True
         self._bell.set()
 
@@ -65,7 +65,7 @@ class Follower:
         return list(texts.values())
 
     async def wait(self, at_most_s: float) -> bool:
-        """Until there is something; False if nothing came in time."""
+        """Wait for a signal; return False if none arrived in time."""
         try:
             await asyncio.wait_for(self._bell.wait(), at_most_s)
         except TimeoutError:
@@ -80,13 +80,13 @@ RECONNECT_AFTER_S = 1.0
 
 
 class TopicWakeups:
-    """One listening connection for the whole process, however many streams follow."""
+    """One listening connection for the whole process, shared by all streams."""
 
     def __init__(self, url: str) -> None:
         self._url = libpq_url(url)
         self._waiting: dict[str, set[Follower]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
-        # Counts notifications: a reading that began before one does not know what it was about.
+        # Counts notifications: a query that began before one may miss its event.
         self.rung = 0
         self.together = SharedQuery()
         self.listening = asyncio.Event()
@@ -96,7 +96,7 @@ class TopicWakeups:
         self._task = asyncio.create_task(self._listen(), name="event-wakeups")
 
     async def stop(self) -> None:
-        """Stop listening and let every stream end, so that the process can go."""
+        """Stop listening and end every stream, so that the process can exit."""
         self.closing.set()
         self._wake_all()
         if self._task is not None:
@@ -106,7 +106,7 @@ class TopicWakeups:
 
     @asynccontextmanager
     async def on(self, topic: str) -> AsyncGenerator[Follower]:
-        """Give a follower that is woken whenever the topic may have something new."""
+        """Yield a follower that is woken whenever the topic may have new events."""
         follower = Follower()
         self._waiting[topic].add(follower)
         try:
@@ -125,7 +125,7 @@ class TopicWakeups:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await connection.execute(f"LISTEN {LIVE_CHANNEL}")
                     self.listening.set()
-                    # What came while nobody listened is found by reading once.
+                    # Events that arrived while nobody listened are found by reading once.
                     self._wake_all()
                     async for notice in connection.notifies():
                         if notice.channel == LIVE_CHANNEL:
@@ -140,7 +140,7 @@ class TopicWakeups:
             await asyncio.sleep(RECONNECT_AFTER_S)
 
     def _pass_on(self, notice: str) -> None:
-        """Hand text to those who follow the run; nobody else's is even parsed."""
+        """Pass text to the followers of its run; without followers it is not parsed."""
         followers = self._waiting.get(topic_of(notice))
         if not followers:
             return

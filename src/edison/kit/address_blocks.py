@@ -1,13 +1,13 @@
-"""The part of an internet address that stands for one sender."""
+"""Address blocks that rate limits count as one sender."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
-# One machine usually has a whole /64 to itself, and can use another address of it for every request.
+# One machine usually has a whole /64, and can use another address of it for every request.
 IPV6_PREFIX = 64
 
 
 def address_block(address: str) -> str:
-    """Return what limits count by: an IPv4 address, the /64 of an IPv6 address, or the text itself."""
+    """Return the key of a rate limit: an IPv4 address, the /64 of an IPv6 address, or the text itself."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -16,12 +16,12 @@ def address_block(address: str) -> str:
         return str(parsed)
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
-    # Without the name of the interface that a link-local address may carry.
+    # Without the zone (interface) of a link-local address.
     return str(IPv6Network((int(parsed), IPV6_PREFIX), strict=False))
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a server that binds to this host is reached from its own machine only."""
+    """Return whether a server bound to this host is reachable only from its own machine."""
     if host.lower() == "localhost":
         return True
     try:

@@ -1,17 +1,17 @@
-"""The clock is ours, so that tests can hold it still and move it."""
+"""The clock as a dependency, so that tests can set the time."""
 
 from datetime import UTC, datetime
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Anything that can tell the time in UTC."""
+    """Anything that returns the time in UTC."""
 
     def now(self) -> datetime: ...
 
 
 class SystemClock:
-    """The real time."""
+    """The system time."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)

@@ -1,16 +1,16 @@
-"""Delimiters around texts that strangers wrote, such as none of the texts holds."""
+"""Delimiters around untrusted texts that do not occur in any of the texts."""
 
 import hashlib
 from collections.abc import Sequence
 
 
 class Delimiters:
-    """Made of the texts themselves, so that the same question is always the same."""
+    """Derived from a hash of the texts, so that equal texts give equal delimiters."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         whole = hashlib.sha256()
         for text in texts:
-            # With its length: no two lists of texts look alike.
+            # With its length, so that different lists of texts give different input.
             raw = text.encode("utf-8", "surrogatepass")
             whole.update(f"{len(raw)}:".encode() + raw)
         self.name = f"data-{whole.hexdigest()[:16]}"

@@ -10,5 +10,5 @@ def sha256_hex(text: str) -> str:
 
 
 def canonical_json(value: Any) -> str:
-    """Render JSON in one way only, so that equal values have equal digests."""
+    """Serialize JSON in a canonical form, so that equal values have equal digests."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

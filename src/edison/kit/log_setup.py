@@ -1,4 +1,4 @@
-"""Structured JSON logs on standard error; every line passes redaction last."""
+"""Structured JSON logs on standard error; the last step redacts every line."""
 
 import logging
 import sys
@@ -12,7 +12,7 @@ from edison.kit.redaction import redact
 
 
 def configure_logging(*, level: str, service: str) -> None:
-    """Send our own and every library's log lines through one JSON renderer."""
+    """Send log lines of Edison and of every library through one JSON renderer."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -58,7 +58,7 @@ def configure_logging(*, level: str, service: str) -> None:
 def _log_crash(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """The last words of a process are a log line too."""
+    """Log an uncaught exception as a JSON line."""
     structlog.get_logger("edison.crash").critical("crashed", exc_info=(kind, error, trace))
 
 

@@ -1,9 +1,9 @@
-"""End a process whose event loop no longer turns, so that others can take over what it holds.
+"""End a process whose event loop is blocked, so that others can take over its work; and garbage collection at startup.
 
-A frozen worker keeps its connections, and so its lock: nobody would ever resume its work. A thread
-watches the loops. Code in C may keep that thread from running, too (`re` holds the interpreter
-while it matches): then a timer of the kernel, which the thread would have set back, ends the
-process by SIGALRM. Either way the connections close and PostgreSQL frees the lock.
+A frozen worker keeps its connections and thus its lock, so nobody would resume its work. A thread
+watches the loops. C code may keep that thread from running, too (`re` holds the GIL while it
+matches): then a kernel timer, which the thread would have reset, ends the process by SIGALRM.
+Either way the connections close and PostgreSQL releases the lock.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ import structlog
 log = structlog.get_logger(__name__)
 
 FROZEN_AFTER_S = 30.0
-# EX_TEMPFAIL of sysexits.h: start it again.
+# EX_TEMPFAIL of sysexits.h: restart it.
 EXIT_FROZEN = 75
-# How processes of ours end that were frozen, as `subprocess` tells it.
+# Exit codes of frozen processes of ours, as reported by `subprocess`.
 FROZEN_CODES = frozenset({EXIT_FROZEN, -signal.SIGALRM})
 
 
 class LoopWatchdog:
-    """Watches the event loops that were named to it, from a thread of its own."""
+    """Watches the registered event loops from a thread of its own."""
 
     def __init__(self, frozen_after_s: float = FROZEN_AFTER_S) -> None:
         self._frozen_after_s = frozen_after_s
@@ -38,12 +38,12 @@ class LoopWatchdog:
         self._stopped = threading.Event()
 
     def watch(self, name: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Watch one more loop, which is running."""
+        """Watch one more running loop."""
         self._last_turn[name] = time.monotonic()
         self._loops[name] = loop
 
     def start(self) -> None:
-        # Written without the interpreter: where each thread was when the kernel's timer ran out.
+        # Written without the interpreter: the stack of each thread when the kernel timer expired.
         faulthandler.register(signal.SIGALRM, all_threads=True, chain=True)
         threading.Thread(target=self._look, name="loop-watchdog", daemon=True).start()
 
@@ -53,7 +53,7 @@ class LoopWatchdog:
 
     def _look(self) -> None:
         while not self._stopped.wait(self._every_s):
-            # Half as much again: where this thread runs, its own words come first.
+            # 1.5 times the limit: if this thread runs, it reports first.
             signal.setitimer(signal.ITIMER_REAL, self._frozen_after_s * 1.5)
             now = time.monotonic()
             for name, loop in self._loops.items():
@@ -78,16 +78,16 @@ class LoopWatchdog:
         )
         faulthandler.dump_traceback(all_threads=True)
         sys.stdout.flush()
-        # At once: nothing that waits for the frozen loop may keep the process, and so its lock, alive.
+        # Immediately: nothing that waits for the frozen loop may keep the process and its lock alive.
         os._exit(EXIT_FROZEN)
 
 
 def defer_gc() -> None:
-    """Not now: to look through all of them again and again takes up to a quarter of the start."""
+    """Turn garbage collection off during startup, where it takes up to a quarter of the time."""
     gc.disable()
 
 
 def enable_gc() -> None:
-    """From here on, and never again among what the start has made."""
+    """Turn garbage collection on, and exclude the objects created during startup."""
     gc.freeze()
     gc.enable()

@@ -1,10 +1,10 @@
-"""JSON as a text that PostgreSQL takes: no zero characters, no halves of surrogate pairs, no NaN."""
+"""JSON text that PostgreSQL accepts: no NUL, no lone surrogates, no NaN."""
 
 import json
 import re
 from typing import Any
 
-# As JSON writes it: an even number of backslashes before it are words about it, not the character.
+# Matches the JSON escape; after an even number of backslashes it is plain text, not the character.
 _ZERO = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 
 

@@ -1,4 +1,4 @@
-"""What must never reach a log line, whoever put it there."""
+"""Redaction of secrets and personal data in log lines."""
 
 import re
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ SECRET_TEXTS = (
         r"ed[tikc]_[\w-]{16,}"
     ),  # Edison's own tokens, invites, confirmations and vault keys
     re.compile(r"\b(?:sk-|AIza|AKIA)[\w-]{16,}"),  # provider keys in their usual forms
-    re.compile(r"whsec_[\w+/=-]{16,}"),  # what webhooks are signed with
-    re.compile(r"(?<=hooks\.slack\.com/)\S+"),  # an address that is a key
+    re.compile(r"whsec_[\w+/=-]{16,}"),  # signing keys of webhooks
+    re.compile(r"(?<=hooks\.slack\.com/)\S+"),  # the path is the secret
     re.compile(r"\$2[aby]\$\d\d\$[\w./]+"),  # bcrypt hashes, which PostgreSQL quotes in its errors
-    # PostgreSQL quotes whole rows in the details of its errors: people's addresses among them.
+    # PostgreSQL quotes whole rows, which include email addresses, in the details of its errors.
     re.compile(r"(?<=DETAIL:).*?(?=\n\n|\n[A-Z][\w ]*:|\\n\\n|\\n[A-Z][\w ]*:|\Z)", re.DOTALL),
     re.compile(r"(?<=Bearer )\S+", re.IGNORECASE),
     re.compile(r"(?<=://)[^/\s:@]*:[^/\s@]+(?=@)"),  # user:password@ in addresses
     re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),
 )
-# password='...', "token": "...", api_key=...: how values are named in representations and addresses. Each part has an
-# end: a stranger's text of nothing but such words would otherwise take seconds.
+# password='...', "token": "...", api_key=...: named values in representations and URLs. Each part has a maximum
+# length: otherwise a malicious text of such words would take seconds.
 NAMED_TEXT = re.compile(
     r"""((?:passw(?:or)?d|secret|token|api_?key)\w{0,50}\\*['"]?\s{0,50}[=:]\s{0,50})"""
     r"""(\\*'[^']*'|\\*"[^"]*"|[^\s,;&)}'"\\]+)""",
@@ -35,7 +35,7 @@ NAMED_TEXT = re.compile(
 
 
 def redact(value: Any, name: str = "") -> Any:
-    """Return the value with everything that looks secret replaced, by name or by shape."""
+    """Return the value with everything that is secret by name or by shape replaced."""
     if name and SECRET_NAMES.search(name) and value is not None and not isinstance(value, bool):
         return HIDDEN
     if isinstance(value, str):

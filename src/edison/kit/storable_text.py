@@ -1,4 +1,4 @@
-"""What PostgreSQL can hold: whatever it cannot is replaced, so that nothing that was paid for is lost to it."""
+"""Text that PostgreSQL can store: unsupported characters are replaced, so that no paid answer is lost."""
 
 import math
 import re
@@ -14,7 +14,7 @@ def storable(text: str) -> str:
 
 
 def storable_json(value: Any) -> Any:
-    """The same for everything inside a JSON value; a number that is none becomes a word."""
+    """Apply `storable` to all texts of a JSON value; NaN and infinity become texts."""
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, dict):

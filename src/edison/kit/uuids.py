@@ -1,4 +1,4 @@
-"""Time-ordered ids, so that primary keys stay local in the index as tables grow."""
+"""Time-ordered ids, so that new primary keys are adjacent in the index."""
 
 from uuid import UUID
 
@@ -6,12 +6,12 @@ from uuid_utils.compat import uuid7
 
 
 def new_id() -> UUID:
-    """Make a UUIDv7: unique everywhere, sorted by time of creation."""
+    """Return a new UUIDv7: unique, sorted by time of creation."""
     return uuid7()
 
 
 def is_uuid(text: str) -> bool:
-    """Tell whether a text is a UUID; used to keep slugs and ids apart."""
+    """Return whether a text is a UUID; distinguishes ids from slugs."""
     try:
         UUID(text)
     except ValueError:

@@ -1,1 +1,1 @@
-"""Untrusted code: it runs in a process of its own that can reach nothing. See README.md."""
+"""Untrusted code runs in an isolated process without access to anything. See README.md."""

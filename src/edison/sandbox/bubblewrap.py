@@ -1,7 +1,6 @@
-"""The walls of the sandbox.
+"""Command line of Bubblewrap for the sandbox.
 
-Bubblewrap puts a process where there is no network, no other process and no file but the Python
-runtime.
+The process has no network, sees no other process, and no file but the Python runtime.
 """
 
 import os
@@ -18,7 +17,7 @@ LOOK_UP_S = 20.0
 
 @cache
 def command(bwrap: str) -> tuple[str, ...]:
-    """How to start the guest. Order matters: what is mounted later lies on top."""
+    """Return the command that starts the guest. Order matters: later mounts cover earlier ones."""
     python = os.path.realpath(sys.executable)
     return (
         bwrap,
@@ -59,7 +58,7 @@ def _runtime(python: str) -> list[str]:
     for path in sorted({python, *folders, *_libraries(python)}):
         mounts += ["--ro-bind", os.path.realpath(path), path]
     for folder in sorted(folders):
-        # Installed packages live inside the standard library's folder: they are covered.
+        # Installed packages are inside the folder of the standard library, so they are covered.
         for packages in ("site-packages", "dist-packages"):
             inside = os.path.join(folder, packages)
             if os.path.isdir(inside):
@@ -70,16 +69,16 @@ def _runtime(python: str) -> list[str]:
 def _compiled_modules() -> str:
     """Return the folder of the interpreter's own compiled modules.
 
-    Inside a virtual environment sysconfig names that environment, with all our packages.
+    Inside a virtual environment sysconfig returns that environment, with all our packages.
     """
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     return os.path.join(sys.base_exec_prefix, sys.platlibdir, version)
 
 
 def _libraries(python: str) -> set[str]:
-    """The shared libraries that Python and its modules need, and no others."""
+    """Return the shared libraries that Python and its modules need, and no others."""
     modules = Path(_compiled_modules(), "lib-dynload").glob("*.so")
-    # Its status is not asked for: a module of the standard library may miss its library, and is missed by few.
+    # The exit status is ignored: a module of the standard library may lack its library, and few need it.
     found = subprocess.run(
         ["ldd", python, *map(str, modules)],
         env={},

@@ -1,11 +1,11 @@
-"""Runs inside the sandbox, and only there.
+"""Program that runs untrusted code inside the sandbox.
 
-Standard library only: nothing of Edison can be seen from here.
+Standard library only: nothing of Edison is visible here.
 
-Standard input: JSON with code, limits and the filter of system calls, then JSON for each sample;
-before each its length. Standard output: one line for each sample. A sample is judged in a process
-of its own, which is fresh, limited, and killed when its time is up; what it says is passed on
-unread.
+Standard input: JSON with code, limits and the system call filter, then JSON for each sample,
+each prefixed with its length. Standard output: one line for each sample. Each sample is judged in
+a new process with limits, which is killed at its deadline; its output is passed on
+unparsed.
 """
 
 import base64
@@ -19,7 +19,7 @@ import sys
 import time
 from typing import Any
 
-# Loaded here once, so that each sample finds them ready.
+# Imported here once, so that each sample finds them loaded.
 PRELOADED = (
     "collections", "datetime", "decimal", "difflib", "functools", "itertools", "math", "random", "re",
     "statistics", "string", "textwrap", "unicodedata",
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def receive() -> bytes | None:
-    """Never reads ahead: what is in memory when a sample is judged can be read by the code that judges it."""
+    """Read one block, never ahead: the judging code can read everything that is in memory."""
     length = exactly(4)
     return None if length is None else exactly(int.from_bytes(length, "big"))
 
@@ -68,7 +68,7 @@ def judge(header: dict[str, Any], sample: bytes, nowhere: int) -> dict[str, Any]
     os.close(reader)
     if ended != "closed":
         os.kill(child, signal.SIGKILL)
-    # Its pipe may be closed while it runs on: it has no time left beyond the limit either way.
+    # The child may close its pipe and run on: it is killed at the deadline either way.
     status = wait_for(child, started + header["wall_s"])
     died_of = os.WTERMSIG(status) if status is not None and os.WIFSIGNALED(status) else 0
     if status is None or died_of == signal.SIGXCPU:
@@ -91,7 +91,7 @@ def listen(reader: int, deadline: float, at_most: int) -> tuple[bytes, str]:
 
 
 def wait_for(child: int, deadline: float) -> int | None:
-    """Its status; None if it had to be killed because time was up."""
+    """Return the exit status; None if the process was killed at the deadline."""
     while time.monotonic() < deadline:
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid:
@@ -103,7 +103,7 @@ def wait_for(child: int, deadline: float) -> int | None:
 
 
 def become_untrusted(header: dict[str, Any], given: bytes, nowhere: int, writer: int) -> None:
-    """Give up everything, then run the code. Never returns."""
+    """Drop all privileges, then run the code. Never returns."""
     status = 1
     try:
         for fd in (0, 1, 2):
@@ -142,7 +142,7 @@ class Program(ctypes.Structure):
 
 
 def allow_only(lines: bytes) -> None:
-    """From here on the kernel refuses every other system call, for good."""
+    """Install a system call filter: from now on the kernel rejects every other call, irrevocably."""
     libc = ctypes.CDLL(None, use_errno=True)
     held = ctypes.create_string_buffer(lines, len(lines))
     program = Program(len(lines) // 8, ctypes.cast(held, ctypes.c_void_p))
@@ -153,7 +153,7 @@ def allow_only(lines: bytes) -> None:
 
 
 class Printed:
-    """Takes what the code prints, and keeps its beginning."""
+    """Collects the beginning of what the code prints."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -181,7 +181,7 @@ def outcome_of(code: str, sample: dict[str, Any]) -> dict[str, Any]:
 
 
 def call(code: str, sample: dict[str, Any]) -> Any:
-    """Call `check` with those of the sample's parts that it names."""
+    """Call `check` with the parts of the sample that its parameters name."""
     space: dict[str, Any] = {"__name__": "check", "__builtins__": __builtins__}
     exec(compile(code, "check", "exec", dont_inherit=True), space)
     check = space.get("check")

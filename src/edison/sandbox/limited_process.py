@@ -1,8 +1,8 @@
-"""Run our own functions over a user's data in a process of its own, which ends when it takes too long.
+"""Run our own functions on a user's data in a separate process, which is killed when it takes too long.
 
-Files and schemas of users can be made to cost hours. A thread cannot be stopped, and shares the
-interpreter with every request. A process can be killed, and its processor time and memory have
-limits. It gets nothing but the data: no environment, no database, no open file.
+Files and schemas of users can be crafted to take hours. A thread cannot be stopped, and shares the
+interpreter with every request. A process can be killed, and its CPU time and memory are limited.
+It gets only the data: no environment, no database, no open file.
 """
 
 import asyncio
@@ -23,16 +23,16 @@ log = structlog.get_logger()
 
 Limit = Literal["time", "memory", "crashed"]
 
-# Starting Python and importing what a task needs, on a machine that is busy.
+# Time to start Python and import the task on a busy machine.
 START_S = 10.0
-# At the same time in this process; each may use a core.
+# Maximum number of concurrent tasks in this process; each may use a core.
 AT_ONCE = 4
 GUEST = "edison.sandbox.limited_process_guest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskLimits:
-    """What a task may use. `seconds` counts processor time; twice as much may pass on the clock."""
+    """Limits of a task. `seconds` is CPU time; the wall-clock limit is twice as long."""
 
     seconds: int
     memory: int = 1 << 30
@@ -43,7 +43,7 @@ class TaskLimits:
 
 
 class LimitReached(Exception):
-    """The task was ended before it was done."""
+    """The task was killed before it finished."""
 
     def __init__(self, limit: Limit) -> None:
         super().__init__(limit)
@@ -53,7 +53,7 @@ class LimitReached(Exception):
 async def run_limited(
     task: Task, arguments: dict[str, Any], content: bytes, limits: TaskLimits
 ) -> tuple[dict[str, Any], bytes]:
-    """Run a module's function in a new process; raise what it raised, or LimitReached."""
+    """Run a module's function in a new process; raise its exception, or LimitReached."""
     header = {
         "task": f"{task.__module__}:{task.__qualname__}",
         "arguments": arguments,

@@ -1,6 +1,6 @@
-"""The process that `limited` starts: takes limits upon itself, then runs one function of ours over the data.
+"""Program of the process that `limited_process` starts: sets its own limits, then runs one function of ours.
 
-The name of the function comes from our own code; only its data is a user's.
+The name of the function comes from our own code; only its data comes from a user.
 """
 
 import importlib
@@ -20,7 +20,7 @@ def main() -> None:
     task = _task(given["task"])
     _limit(given["seconds"], given["memory"])
     answer, blob = _run(task, given["arguments"], body)
-    # Lone surrogates of a user's text go through as escapes; what JSON does not know, such as a date, as text.
+    # Lone surrogates of a user's text pass as escapes; values that JSON does not support, such as a date, as text.
     sys.stdout.buffer.write(frame(json.dumps(answer, default=str).encode()) + frame(blob))
     sys.stdout.buffer.flush()
 
@@ -36,7 +36,7 @@ def _limit(seconds: int, memory: int) -> None:
     started = int(used.ru_utime + used.ru_stime) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (started + seconds, started + seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # No file is written, and no core is left behind with a user's data.
+    # No file is written, and no core dump is left with a user's data.
     for kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
         resource.setrlimit(kind, (0, 0))
 

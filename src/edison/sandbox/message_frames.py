@@ -1,9 +1,9 @@
-"""How a process with limits and the one that started it talk: blocks of bytes with their length in front."""
+"""Message format between a limited process and its parent: blocks of bytes prefixed with their length."""
 
 from collections.abc import Callable
 from typing import Any
 
-# From arguments and a user's content to a result and content.
+# A task maps arguments and a user's content to a result and content.
 Task = Callable[[dict[str, Any], bytes], tuple[dict[str, Any], bytes]]
 _LENGTH = 8
 
@@ -13,7 +13,7 @@ def frame(content: bytes) -> bytes:
 
 
 def cut_frame(content: bytes) -> tuple[bytes, bytes]:
-    """Return the first block and what follows it; raise EOFError if it is not all there."""
+    """Return the first block and the rest; raise EOFError if the block is incomplete."""
     end = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
     if len(content) < max(_LENGTH, end):
         raise EOFError

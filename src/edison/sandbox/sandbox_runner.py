@@ -1,4 +1,4 @@
-"""The door of the sandbox: hand in code and samples, get an outcome for each, whatever the code does."""
+"""Run code on samples in the sandbox; return an outcome for each sample, whatever the code does."""
 
 import asyncio
 import base64
@@ -22,12 +22,12 @@ MEMORY = 256 << 20
 RESULT_BYTES = 64 << 10
 SAMPLE_BYTES = 4 << 20
 START_S = 15.0
-# Beyond the limit that is kept inside: then the sandbox itself is stuck.
+# Added to the time limit inside; after it, the sandbox itself is stuck.
 GRACE_S = 5.0
-# Sandboxes at the same time in this process: each may use a core and its memory.
+# Maximum number of concurrent sandboxes in this process: each may use a core and its memory.
 AT_ONCE = 2
 RESTARTS = 3
-# After so many in a row the code does not need to be tried on the rest of the samples.
+# After this many timeouts in a row the remaining samples are not tried.
 LATE_IN_A_ROW = 5
 PROBED_AGAIN_AFTER_S = 60.0
 PROBE = "def check(output):\n    return output"
@@ -37,7 +37,7 @@ Trouble = Literal["late", "too_much", "crashed", "unavailable", "broke", "skippe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
-    """What the code returned, as JSON."""
+    """The value that the code returned, as JSON."""
 
     value: Any
     printed: str = ""
@@ -45,7 +45,7 @@ class Ran:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssertionFailed:
-    """An assertion of the code did not hold."""
+    """An assertion of the code failed."""
 
     message: str
     line: int | None = None
@@ -54,7 +54,7 @@ class AssertionFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broke:
-    """The code did not come to an end that can be used."""
+    """The code did not return a usable value."""
 
     trouble: Trouble
     message: str
@@ -71,7 +71,7 @@ class SandboxLost(Exception):
 async def run_many(
     code: str, samples: Sequence[dict[str, Any]], wall_s: float = 1.0
 ) -> list[SandboxOutcome]:
-    """One outcome for each sample, in their order. `wall_s` is the time for one."""
+    """Return one outcome for each sample, in order. `wall_s` is the time limit for one."""
     payloads = [json.dumps(sample).encode() for sample in samples]
     outcomes: list[SandboxOutcome | None] = [
         None
@@ -88,20 +88,20 @@ async def run_many(
                 await _session(code, wall_s, payloads, left, outcomes)
             except SandboxLost as lost:
                 log.warning("sandbox_lost", reason=str(lost)[:200])
-                # Whoever was being judged may be the one that brought it down: the others get another chance.
+                # The current sample may have crashed the sandbox: the others get another attempt.
                 culprit = next(place for place in left if outcomes[place] is None)
                 outcomes[culprit] = Broke(trouble="crashed", message=str(lost))
-    gave_up = Broke(trouble="unavailable", message="The sandbox ended too often")
+    gave_up = Broke(trouble="unavailable", message="The sandbox crashed too often")
     return [outcome or gave_up for outcome in outcomes]
 
 
 def run_one(code: str, sample: dict[str, Any], wall_s: float = 1.0) -> SandboxOutcome:
-    """The same for one sample, where there is no event loop."""
+    """Run one sample, where there is no event loop."""
     return asyncio.run(run_many(code, [sample], wall_s))[0]
 
 
 class _Probe:
-    """Remembers whether the sandbox works here. A failure is looked at again after a while."""
+    """Caches whether the sandbox works on this machine. A failure is checked again after a while."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -120,7 +120,7 @@ class _Probe:
 
 
 def missing() -> str | None:
-    """Why untrusted code cannot run on this machine, or None. Tries it out once: call it beside the event loop."""
+    """Return why untrusted code cannot run on this machine, or None. The first call blocks while it tries."""
     return _probe.ask()
 
 
@@ -130,7 +130,7 @@ def _problem() -> str | None:
     if shutil.which("bwrap") is None:
         return "Python checks need bubblewrap on this machine: apt install bubblewrap"
     outcomes: list[SandboxOutcome] = []
-    # A thread of its own: the caller's may have an event loop.
+    # In a separate thread, because the caller's may have an event loop.
     trial = threading.Thread(
         target=lambda: outcomes.append(run_one(PROBE, {"output": "works"}, 5.0)), daemon=True
     )
@@ -159,7 +159,7 @@ async def _session(
     left: list[int],
     outcomes: list[SandboxOutcome | None],
 ) -> None:
-    """One start of the sandbox; fills in the outcomes that it comes to."""
+    """Start the sandbox once and store the outcomes that it produces."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         raise SandboxLost("bubblewrap is not installed")
@@ -207,7 +207,7 @@ async def _feed(
             await pipe.drain()
         pipe.close()
     except (BrokenPipeError, ConnectionResetError):
-        # It has ended; who reads from it finds out.
+        # The process has ended; its reader will notice.
         return
 
 
@@ -227,7 +227,7 @@ async def _collect(
         except TimeoutError:
             raise SandboxLost("The sandbox does not answer") from None
         except ValueError:
-            raise SandboxLost("The sandbox said too much") from None
+            raise SandboxLost("The output of the sandbox is too long") from None
         if not line.endswith(b"\n"):
             raise SandboxLost(await _last_words(process))
         outcome = _outcome(line, wall_s)
@@ -256,7 +256,7 @@ async def _last_words(process: asyncio.subprocess.Process) -> str:
 
 
 def _outcome(line: bytes, wall_s: float) -> SandboxOutcome:
-    """What the guest reports; `said` comes from untrusted code, so that nothing about it is taken for granted."""
+    """Parse a report of the guest; `said` comes from untrusted code and may have any shape."""
     report = json.loads(line)
     if report["ended"] == "late":
         return Broke(trouble="late", message=f"The code took over {wall_s:g} s")

@@ -1,4 +1,4 @@
-"""Check answers against a user's schemas: at once where that is certain to be quick, else in a process with limits."""
+"""Check answers against users' schemas: directly if that is certain to be fast, else in a limited process."""
 
 import json
 import time
@@ -13,10 +13,10 @@ from edison.sandbox.limited_process import LimitReached, TaskLimits, run_limited
 
 LIMITS = TaskLimits(seconds=5)
 UNFINISHED = (
-    f"The schema was not checked: it takes more than {LIMITS.seconds} s of processor time. "
-    "Simplify it, above all where it refers to itself"
+    f"The schema was not checked: the check takes more than {LIMITS.seconds} s of processor time. "
+    "Simplify it, especially its recursive references"
 )
-# A schema that was too slow so often in a row need not be tried on the other answers of a run.
+# A schema that was too slow this often in a row is not tried on the other answers of a run.
 LATE_IN_A_ROW = 5
 TRIED_AGAIN_AFTER_S = 600.0
 SCHEMAS_REMEMBERED = 100
@@ -24,7 +24,7 @@ SCHEMAS_REMEMBERED = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unfinished:
-    """Nothing is known about the answer, because the check was ended."""
+    """The check was killed, so nothing is known about the answer."""
 
     message: str = UNFINISHED
 
@@ -34,7 +34,7 @@ SchemaFinding = str | Unfinished | None
 
 @dataclass(slots=True)
 class _LateSchemas:
-    """How often in a row each schema was too slow, and when it was last."""
+    """How often in a row each schema was too slow, and the time of the last one."""
 
     found: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
 
@@ -54,7 +54,7 @@ _late_schemas = _LateSchemas()
 
 
 async def find_problems(checks: Sequence[tuple[str, OutputFormat]]) -> list[SchemaFinding]:
-    """Return the problem of each answer, None where it fits; the slow ones in processes."""
+    """Return the problem of each answer, None if it is valid; slow schemas are checked in processes."""
     found: list[SchemaFinding] = []
     slow: list[int] = []
     for place, (text, wanted) in enumerate(checks):
@@ -71,7 +71,7 @@ async def find_problems(checks: Sequence[tuple[str, OutputFormat]]) -> list[Sche
 
 
 async def parse_answer(kind: ContractKind, schema: dict[str, Any] | None, text: str) -> Parsed:
-    """Take out the part that counts, or say why there is none; as `parse`, whatever the schema."""
+    """Return the relevant part of an answer, or why there is none; like `parse`, for any schema."""
     try:
         return parse(kind, schema, text)
     except TooManySteps:
@@ -84,7 +84,7 @@ async def parse_answer(kind: ContractKind, schema: dict[str, Any] | None, text: 
 
 
 async def _find_slowly(checks: Sequence[tuple[str, OutputFormat]]) -> list[SchemaFinding]:
-    """Check the answers to each schema in a process of its own: one that is slow costs the others nothing."""
+    """Check the answers to each schema in a separate process, so that a slow one does not affect the others."""
     found: list[SchemaFinding] = [Unfinished()] * len(checks)
     places: dict[str, list[int]] = {}
     for place, (_, wanted) in enumerate(checks):

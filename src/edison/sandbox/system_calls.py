@@ -1,7 +1,7 @@
-"""The few system calls that untrusted code may make, as a filter that the kernel runs (seccomp BPF).
+"""The system calls that untrusted code may make, as a filter of the kernel (seccomp BPF).
 
-Everything else fails with EPERM: sockets, new processes and threads, signals, limits, mounts, tracing. `fcntl` is not
-there either: it can aim a signal at another process.
+All others fail with EPERM: sockets, new processes and threads, signals, limits, mounts, tracing. `fcntl` is
+excluded too: it can send a signal to another process.
 """
 
 import platform
@@ -34,7 +34,7 @@ _AARCH64 = {
     "munmap": 215, "mremap": 216, "mmap": 222, "mprotect": 226, "madvise": 233,
     "getrandom": 278, "statx": 291, "rseq": 293, "faccessat2": 439,
 }  # fmt: skip
-# Machine -> the kernel's name for its calling convention, and its numbers.
+# Machine -> the kernel's name of its calling convention, and its call numbers.
 _MACHINES = {"x86_64": (0xC000003E, _X86_64), "aarch64": (0xC00000B7, _AARCH64)}
 
 _LOAD = 0x20
@@ -54,10 +54,10 @@ def is_known(machine: str | None = None) -> bool:
 
 
 def allow_list(machine: str | None = None) -> bytes:
-    """The filter for this machine, as the kernel wants it."""
+    """Return the filter for this machine in the kernel's format."""
     convention, numbers = _MACHINES[machine or platform.machine()]
     wanted = sorted(numbers.values())
-    # The last three lines are the ends that the jumps lead to.
+    # The last three instructions are the jump targets.
     lines = [
         (_LOAD, 0, 0, _CONVENTION_AT),
         (_JUMP_IF_EQUAL, 1, 0, convention),

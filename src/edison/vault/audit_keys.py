@@ -1,6 +1,6 @@
-"""Keys that sign checkpoints of the audit log. They are derived from the private keys of the vault.
+"""Keys that sign audit checkpoints, derived from the private keys of the vault.
 
-So workers can sign and web processes cannot. A public half is enough to check a signature.
+Therefore workers can sign and web processes cannot. The public key is enough to verify a signature.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ ID_LENGTH = 16
 
 
 class AuditSigner:
-    """Signs with the key that comes of the newest key of a ring."""
+    """Signs with the key derived from the newest key of a ring."""
 
     def __init__(self, ring: KeyRing) -> None:
         keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in ring.derive(LABEL)]
@@ -28,7 +28,7 @@ class AuditSigner:
         self.key_id = audit_key_id(self.publics[0])
 
     def sign(self, item: Checkpoint) -> Checkpoint:
-        """Put our key's id and signature on a checkpoint."""
+        """Return the checkpoint with our key id and signature."""
         ours = replace(item, key_id=self.key_id)
         return replace(ours, signature=self._key.sign(signed_text(ours)).hex())
 
@@ -37,7 +37,7 @@ class AuditSigner:
 
 
 class AuditVerifier:
-    """Checks signatures of the keys whose public halves it was given."""
+    """Verifies signatures by known public keys."""
 
     def __init__(self, publics: Iterable[str]) -> None:
         self._keys = {
@@ -49,7 +49,7 @@ class AuditVerifier:
         return bool(self._keys)
 
     def check(self, item: Checkpoint) -> bool | None:
-        """Tell whether the signature fits; None: the key is not known here."""
+        """Return whether the signature is valid; None: the key is not known."""
         key = self._keys.get(item.key_id)
         if key is None:
             return None
@@ -61,5 +61,5 @@ class AuditVerifier:
 
 
 def audit_key_id(public: str) -> str:
-    """A fingerprint of a public key."""
+    """Return a fingerprint of a public key."""
     return hashlib.sha256(bytes.fromhex(public)).hexdigest()[:ID_LENGTH]

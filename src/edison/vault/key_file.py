@@ -1,6 +1,6 @@
-"""The file that holds the vault's keys: made whole, changed whole, readable by its owner alone.
+"""The file of the vault's keys: written atomically, readable only by its owner.
 
-Beside it lies a second file with the newest public key, which is all that who only seals has to read.
+A second file beside it holds the newest public key, for processes that only seal.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ from typing import Any
 
 
 class VaultKeyProblem(RuntimeError):
-    """The vault's keys cannot be used; the message says what to do and never holds a key."""
+    """The vault's keys cannot be used; the message says what to do and never contains a key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class StoredKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredKeys:
-    """Newest first. While `rotating`, something may still be sealed with an older one."""
+    """Newest first. While `rotating`, some secrets may still be sealed with an older key."""
 
     keys: tuple[StoredKey, ...]
     rotating: bool = False
@@ -45,7 +45,7 @@ class KeyFile:
         return self.path.exists()
 
     def read(self) -> StoredKeys:
-        """Read all keys; refuse a file that others may read."""
+        """Read all keys; reject a file that others may read."""
         try:
             with self.path.open(encoding="utf-8") as opened:
                 mode = stat.S_IMODE(os.fstat(opened.fileno()).st_mode)
@@ -57,28 +57,28 @@ class KeyFile:
                 return _from_json(json.load(opened))
         except FileNotFoundError:
             raise VaultKeyProblem(
-                f"{self.path} is missing. Restore it from where you keep a copy of the vault's keys"
+                f"{self.path} is missing. Restore it from your copy of the vault's keys"
             ) from None
         except (ValueError, KeyError, TypeError, IndexError):
-            # Without its cause: a parser quotes what it read.
+            # Without its cause, because a parser quotes its input.
             raise VaultKeyProblem(
-                f"{self.path} is damaged. Restore it from where you keep a copy of the vault's keys"
+                f"{self.path} is damaged. Restore it from your copy of the vault's keys"
             ) from None
 
     def newest_public(self) -> str:
-        """The newest public key, from the public file if there is one."""
+        """Return the newest public key, from the public file if there is one."""
         try:
             return str(json.loads(self.public.read_text(encoding="utf-8"))["public"])
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return self.publish().keys[0].public
 
     def create(self, make: Callable[[], StoredKey]) -> StoredKeys:
-        """Read the file, or make it; of processes that start together all get the same keys."""
+        """Read the file, or create it; processes that start together all get the same keys."""
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             part = self._part(self.path, _to_json(StoredKeys(keys=(make(),))), 0o600)
             try:
-                # A hard link appears whole or not at all, and loses to a process that was first.
+                # A hard link is created atomically, and fails if another process was first.
                 os.link(part, self.path)
                 _flush_folder(self.path.parent)
             except FileExistsError:
@@ -88,7 +88,7 @@ class KeyFile:
         return self.publish()
 
     def publish(self) -> StoredKeys:
-        """Make the public file agree with the newest key, such as after the key file was restored."""
+        """Write the newest public key to the public file, such as after the key file was restored."""
         stored = self.read()
         if not self._is_published(stored):
             with self._alone():
@@ -96,7 +96,7 @@ class KeyFile:
         return stored
 
     def add(self, key: StoredKey) -> StoredKeys:
-        """Put a new key first and keep the others."""
+        """Add a new key in first position and keep the others."""
         with self._alone():
             stored = self.read()
             self._replace(
@@ -113,7 +113,7 @@ class KeyFile:
                 self._replace(self.path, _to_json(replace(stored, rotating=False)), 0o600)
 
     def remove(self, ids: frozenset[str]) -> StoredKeys:
-        """Forget keys for good; never the newest."""
+        """Delete keys permanently, but never the newest."""
         with self._alone():
             stored = self.read()
             newest, *older = stored.keys
@@ -136,7 +136,7 @@ class KeyFile:
 
     @contextmanager
     def _alone(self) -> Generator[None]:
-        """Two changes at once would lose one of them, and with it a key."""
+        """Lock the file: concurrent changes would lose one of them, and with it a key."""
         lock = self.path.with_suffix(".lock")
         opened = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
         try:
@@ -155,13 +155,13 @@ class KeyFile:
         _flush_folder(path.parent)
 
     def _part(self, path: Path, text: str, mode: int) -> Path:
-        # By chance, not by process id: containers that share a folder may share ids.
+        # A random name, not the process id: containers that share a folder may share ids.
         part = path.with_suffix(f".{secrets.token_hex(8)}.part")
         opened = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         with os.fdopen(opened, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            # A key that secrets are sealed with must outlive a power cut.
+            # A key that secrets are sealed with must survive a power failure.
             os.fsync(file.fileno())
         return part
 

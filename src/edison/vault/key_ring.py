@@ -1,4 +1,4 @@
-"""The private keys of the vault. Only workers and the command line have them; the newest one seals."""
+"""The private keys of the vault, which only workers and the command line have. The newest one seals."""
 
 import base64
 import binascii
@@ -28,7 +28,7 @@ from edison.vault.sealer import (
 
 
 class CannotOpen(RuntimeError):
-    """A sealed secret stays closed; the message says what to do and holds no part of it."""
+    """A secret cannot be unsealed; the message says what to do and contains no part of it."""
 
 
 class KeyMissing(CannotOpen):
@@ -36,7 +36,7 @@ class KeyMissing(CannotOpen):
 
 
 class KeyRing:
-    """Opens what any of its keys sealed. With a file, a key it has not seen yet is looked for there."""
+    """Unseals secrets of any of its keys. With a file, it rereads the file for an unknown key."""
 
     def __init__(self, keys: list[PrivateKey], file: KeyFile | None = None) -> None:
         if not keys:
@@ -64,7 +64,7 @@ class KeyRing:
         return self._newest.seal(text, place)
 
     def open(self, sealed: str, place: UUID) -> str:
-        """Open a text that was sealed for this place, or raise CannotOpen."""
+        """Unseal a text that was sealed for this place, or raise CannotOpen."""
         head, _, encoded = sealed.rpartition(":")
         key = sealed_with(sealed)
         if not key or head != f"{FORMAT}:{key}":
@@ -80,7 +80,7 @@ class KeyRing:
         return text
 
     def _look_again(self, wanted: str) -> SealedBox[PrivateKey]:
-        """The key may have come with a rotation since the file was read."""
+        """Reread the file: a rotation may have added the key since."""
         if self._file is not None:
             self._take(_private_keys(self._file.read()))
         if wanted not in self._boxes:
@@ -101,7 +101,7 @@ class KeyRing:
 
 
 def load_key_ring(given: str | None, file: Path, now: datetime) -> KeyRing:
-    """Take the given keys, or those of the file, which is made if there is none."""
+    """Load the given keys, or those of the file, which is created if it does not exist."""
     texts = split_keys(given)
     if texts:
         return KeyRing([read_private(text) for text in texts])
@@ -110,12 +110,12 @@ def load_key_ring(given: str | None, file: Path, now: datetime) -> KeyRing:
 
 
 def stored_key_ring(file: KeyFile) -> KeyRing:
-    """Take the keys of a file that is there."""
+    """Load the keys of an existing file."""
     return KeyRing(_private_keys(file.read()), file)
 
 
 def ready_sealer(given: str | None, file: Path, now: datetime) -> Sealer | FileSealer:
-    """For the web process: a sealer; makes the key file if nobody has yet."""
+    """Return a sealer for the web process; create the key file if it does not exist."""
     if not split_keys(given) and not KeyFile(file).public.exists():
         KeyFile(file).create(lambda: new_key(now))
     return load_sealer(given, file)

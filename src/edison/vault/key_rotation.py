@@ -1,6 +1,6 @@
-"""Rotate the vault's key: everything is sealed anew.
+"""Rotate the vault's key: seal every secret again with the newest key.
 
-The old key opens until then, and stopping halfway is harmless.
+The old key unseals until then, and an interrupted rotation can be repeated.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from uuid import UUID
 from edison.vault.key_ring import CannotOpen, KeyRing
 from edison.vault.sealer import sealed_with
 
-# What is sealed while a pass is under way may escape it; more passes than this mean something is wrong.
+# A pass may miss secrets that are sealed meanwhile; more passes than this indicate an error.
 MAX_PASSES = 5
 
 
@@ -24,24 +24,24 @@ class SealedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resealed:
-    """What a rotation did. `unreadable`: key ids of secrets that no key here opens, and how many."""
+    """The result of a rotation. `unreadable`: key ids of secrets that no known key unseals, and their number."""
 
     count: int
     unreadable: dict[str, int]
 
 
 class SealedRows(Protocol):
-    """Everything sealed, wherever it is kept."""
+    """All sealed secrets, from all tables."""
 
     def batches(self) -> AsyncIterator[Sequence[SealedRow]]: ...
 
     async def replace(self, row: SealedRow, sealed: str) -> bool:
-        """Put the new text in place of `row.sealed`; False if that is no longer what is there."""
+        """Replace `row.sealed` by the new text; return False if it has changed."""
         ...
 
 
 async def reseal_all(ring: KeyRing, rows: SealedRows) -> Resealed:
-    """Seal everything with the newest key. What already is stays, so it can be run again."""
+    """Seal everything with the newest key, skipping what already is, so that it can be repeated."""
     total = 0
     unreadable: Counter[str] = Counter()
     for _ in range(MAX_PASSES):
@@ -53,7 +53,7 @@ async def reseal_all(ring: KeyRing, rows: SealedRows) -> Resealed:
 
 
 async def usage(rows: SealedRows) -> Counter[str]:
-    """How many secrets each key seals, by key id."""
+    """Count the secrets by key id."""
     found: Counter[str] = Counter()
     async for batch in rows.batches():
         found.update(sealed_with(row.sealed) for row in batch)

@@ -1,4 +1,4 @@
-"""Password hashing: bcrypt at cost 12, off the event loop, the same time for known and unknown people."""
+"""Password hashing: bcrypt at cost 12, off the event loop, in equal time for known and unknown accounts."""
 
 import asyncio
 import base64
@@ -17,21 +17,21 @@ COST = 12
 
 
 class Passwords:
-    """Hashes and checks passwords on threads of its own, so a wave of sign-ins starves nothing else."""
+    """Hashes and checks passwords on threads of its own, so that many sign-ins do not block other work."""
 
     def __init__(self, cost: int = COST) -> None:
         self._cost = cost
         self._threads = ThreadPoolExecutor(
             max_workers=os.cpu_count() or 2, thread_name_prefix="bcrypt"
         )
-        # A hash of nothing anyone could type: as much work to check as a real one.
+        # A hash of a random text: checking it takes as long as checking a real one.
         self._nobody = bcrypt.gensalt(cost).decode() + "." * 31
 
     async def hash(self, password: str) -> str:
         return await self._run(lambda: _hash(password, self._cost))
 
     async def matches(self, password: str, stored: str | None) -> bool:
-        """Check a password; with no stored hash the same work is done for the answer no."""
+        """Check a password; without a stored hash do the same work and return False."""
         return await self._run(lambda: _check(password, stored or self._nobody))
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -39,7 +39,7 @@ class Passwords:
 
 
 def _prepared(password: str) -> bytes:
-    # bcrypt reads 72 bytes and stops at NUL; a keyed digest lets every character of a long password count.
+    # bcrypt reads 72 bytes and stops at NUL; with a keyed digest every character of a long password counts.
     digest = hmac.new(b"edison-password-v1", password.encode(), hashlib.sha256).digest()
     return base64.b64encode(digest)
 

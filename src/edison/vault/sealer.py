@@ -1,4 +1,4 @@
-"""Sealing: who holds the public key can write a secret down; only who holds the private key can read it back."""
+"""Sealing of secrets: the public key encrypts, and only the private key decrypts."""
 
 import base64
 import binascii
@@ -13,21 +13,21 @@ from nacl.public import PrivateKey, PublicKey, SealedBox
 from edison.vault.key_file import KeyFile, VaultKeyProblem
 
 FORMAT = "v1"
-# In front of keys as text, so that one is never taken for the other and logs can tell what to hide.
+# Prefixes of keys as text, which distinguish the kinds and let logs redact them.
 PRIVATE_MARK = "edk_"
 PUBLIC_MARK = "edp_"
 ID_LENGTH = 16
 
 
 class Sealer:
-    """Seals with the newest key; cannot open. This is all the web process has."""
+    """Seals with the newest key and cannot unseal. The web process has only this."""
 
     def __init__(self, public: PublicKey) -> None:
         self._box = SealedBox(public)
         self.key_id = key_id(public)
 
     def seal(self, text: str, place: UUID) -> str:
-        """Seal a text for one place: moved to another row, it does not open."""
+        """Seal a text for one place: in another row it cannot be unsealed."""
         inner = json.dumps({"place": str(place), "text": text}).encode()
         sealed = base64.b64encode(self._box.encrypt(inner)).decode()
         return f"{FORMAT}:{self.key_id}:{sealed}"
@@ -37,7 +37,7 @@ class Sealer:
 
 
 class FileSealer:
-    """A sealer that follows the key file, so that a rotation needs no restart."""
+    """A sealer that rereads the key file, so that a rotation needs no restart."""
 
     def __init__(self, file: KeyFile) -> None:
         self._file = file
@@ -89,7 +89,7 @@ def public_text(key: PublicKey) -> str:
 def read_private(text: str) -> PrivateKey:
     if text.startswith(PUBLIC_MARK):
         raise VaultKeyProblem(
-            "This is a public key: it seals and cannot open. Workers and the command line need the "
+            "This is a public key: it can seal but not unseal. Workers and the command line need the "
             f"private keys, which begin with {PRIVATE_MARK}"
         )
     return PrivateKey(_decoded(text, PRIVATE_MARK))
@@ -102,12 +102,12 @@ def read_public(text: str) -> PublicKey:
 
 
 def key_id(key: PublicKey) -> str:
-    """A fingerprint: tells keys apart and nothing else about them."""
+    """Return a fingerprint of a key, which reveals nothing else about it."""
     return hashlib.sha256(bytes(key)).hexdigest()[:ID_LENGTH]
 
 
 def sealed_with(sealed: str) -> str:
-    """The id of the key that a text is sealed with; empty for what is no sealed text."""
+    """Return the id of the key that sealed a text; empty if the text is not sealed."""
     parts = sealed.split(":")
     return parts[1] if len(parts) == 3 and parts[0] == FORMAT else ""
 
@@ -117,7 +117,7 @@ def _encoded(raw: bytes) -> str:
 
 
 def _decoded(text: str, mark: str) -> bytes:
-    # Never quotes what it was given: it may be a good key with a blank in it.
+    # Never quotes its input, which may be a valid key with a space in it.
     try:
         if not text.startswith(mark):
             raise ValueError
@@ -126,7 +126,7 @@ def _decoded(text: str, mark: str) -> bytes:
             raise ValueError
     except (ValueError, binascii.Error):
         raise VaultKeyProblem(
-            f"A vault key is not readable: it must be {mark} and 43 characters, as `edison keys new` "
+            f"A vault key is not valid: it must be {mark} and 43 characters, as `edison keys new` "
             "prints it"
         ) from None
     return raw

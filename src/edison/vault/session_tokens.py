@@ -1,4 +1,4 @@
-"""Session tokens: JSON web tokens signed with RS256, so that they need no look-up to be refused."""
+"""Session tokens: JSON web tokens signed with RS256, so that invalid ones are rejected without a lookup."""
 
 import os
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ ISSUER = "edison"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionClaims:
-    """What a valid session token says."""
+    """The claims of a valid session token."""
 
     user: UserId
-    # The same for all tokens that follow one sign-in; a token has an id of its own.
+    # The same for all tokens of one sign-in; each token also has an id of its own.
     session: str
     token: str
     started_at: datetime
@@ -37,7 +37,7 @@ class SessionClaims:
 
 
 class SessionSigner:
-    """Issues and reads session tokens with one RSA key."""
+    """Issues and verifies session tokens with one RSA key."""
 
     def __init__(self, private_pem: str) -> None:
         key = serialization.load_pem_private_key(private_pem.encode(), password=None)
@@ -47,7 +47,7 @@ class SessionSigner:
         self._public = key.public_key()
 
     def issue(self, user: User, now: datetime, lifetime: timedelta) -> tuple[str, SessionClaims]:
-        """Begin a session."""
+        """Start a session."""
         claims = SessionClaims(
             user=user.id,
             session=str(new_id()),
@@ -61,7 +61,7 @@ class SessionSigner:
     def renew(
         self, user: User, old: SessionClaims, now: datetime, ends_at: datetime
     ) -> tuple[str, SessionClaims]:
-        """Give a session another token with the same lifetime, but none that outlives the session."""
+        """Issue another token with the same lifetime, which does not outlive the session."""
         claims = replace(
             old,
             token=str(new_id()),
@@ -76,7 +76,7 @@ class SessionSigner:
             "sub": str(user.id),
             "email": user.email,
             "role": str(user.role),
-            # With fractions, so that a session opened right after all were ended is not ended with them.
+            # With fractions, so that a session opened right after all were ended stays valid.
             "iat": claims.issued_at.timestamp(),
             "exp": claims.expires_at.timestamp(),
             "jti": claims.token,
@@ -86,14 +86,14 @@ class SessionSigner:
         return jwt.encode(payload, self._private, algorithm=ALGORITHM)
 
     def read(self, token: str, now: datetime) -> SessionClaims | None:
-        """Return the claims of a token that is ours and has not expired by `now`."""
+        """Return the claims of a token with a valid signature that has not expired by `now`."""
         try:
             payload = jwt.decode(
                 token,
                 self._public,
                 algorithms=[ALGORITHM],
                 issuer=ISSUER,
-                # Time is checked below against our own clock.
+                # The time is checked below against our own clock.
                 options={
                     "require": ["sub", "iat", "exp", "jti"],
                     "verify_exp": False,
@@ -102,7 +102,7 @@ class SessionSigner:
             )
             claims = SessionClaims(
                 user=UserId(UUID(payload["sub"])),
-                # Tokens of earlier releases begin and are a session of their own.
+                # A token of an earlier release is a session of its own.
                 session=str(payload.get("sid", payload["jti"])),
                 token=str(payload["jti"]),
                 started_at=datetime.fromtimestamp(payload.get("auth_time", payload["iat"]), UTC),
@@ -115,7 +115,7 @@ class SessionSigner:
 
 
 def session_key(pem: str | None, file: Path) -> str:
-    """Take the key that was given, or the one in the file, or make one there that only we may read."""
+    """Return the given key, or that of the file, or create one in a file that only we can read."""
     if pem:
         return pem
     if file.exists():
@@ -131,7 +131,7 @@ def session_key(pem: str | None, file: Path) -> str:
     part.touch(mode=0o600)
     part.write_bytes(text)
     try:
-        # A hard link appears whole or not at all, and loses to a process that was first.
+        # A hard link is created atomically, and fails if another process was first.
         os.link(part, file)
     except FileExistsError:
         pass
