@@ -169,7 +169,7 @@ async def test_a_judge_without_a_verdict_gives_an_error_and_no_score(
     assert (await calls(gateway))["sim-judge"] == 2 * CASES
     assert {(score.state, score.problem) for score in scores} == {("not_scored", "judge_error")}
     assert all(score.value is None and score.passed is None for score in scores)
-    assert all("asked twice" in score.reason and "missing" in score.reason for score in scores)
+    assert all("in two attempts" in score.reason and "missing" in score.reason for score in scores)
     bill = await gateway.sim.bill(*PRICE)
     assert bill == runs.ledger(run.id)["settled"] == runs.spent(run.id)
 

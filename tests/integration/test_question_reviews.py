@@ -222,7 +222,7 @@ async def test_an_error_of_a_judge_is_no_grade_and_is_asked_again(
     for item in page["items"]:
         assert item["mean"] is None
         assert item["verdicts"][0]["state"] == "error"
-        assert "asked twice" in item["verdicts"][0]["problem"]
+        assert "in two attempts" in item["verdicts"][0]["problem"]
     paid = desk.runs.ledger(run)["settled"]
 
     await gateway.sim.reset()

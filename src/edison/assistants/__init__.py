@@ -1,1 +1,1 @@
-"""Assistants: what a model is asked to help with, and how strictly its answer is read. One file each; pure."""
+"""Assistants: the request to a model, and the strict parsing of its answer. One file each; pure."""

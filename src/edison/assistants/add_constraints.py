@@ -1,4 +1,4 @@
-"""A prompt with what its rubric asks for written into it. Its text and its variables stay."""
+"""Assistant that adds the constraints of a rubric to a prompt. Text and variables of the prompt are kept."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""An objective with what it left open: audience, form, limits, when it is met."""
+"""Assistant that adds missing details to an objective: audience, format, limits, success criteria."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The shape of every assistant: a question with the form of its answer, read strictly, with one chance to mend it."""
+"""Dialogue with an assistant: a request with the schema of its answer, parsed strictly, with one correction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistantQuestion:
-    """What to ask next. Whom to ask is known to whoever sends it."""
+    """The next request. The sender knows the model."""
 
     messages: tuple[Message, ...]
     output: OutputFormat
@@ -25,11 +25,11 @@ class AssistantQuestion:
 
 
 class UnusableAnswer(ValueError):
-    """What the model said cannot be used; the message says why, and the model is told."""
+    """The model's answer cannot be used; the message says why and is sent to the model."""
 
 
 class Dialogue(Protocol):
-    """Asked `next`, told with `hear`, until there is nothing more to ask. Told the same, it asks the same again."""
+    """Alternates `next` and `hear` until there is no further request. The same answers lead to the same requests."""
 
     def next(self) -> AssistantQuestion | None: ...
 
@@ -37,22 +37,22 @@ class Dialogue(Protocol):
 
     @property
     def result(self) -> Json | None:
-        """What there is so far."""
+        """Return the result so far."""
         ...
 
     @property
     def problem(self) -> str | None:
-        """Why there is no more, in words for a person."""
+        """Return why there is no more, as a message for a person."""
         ...
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How much is done, and of how much; 0 of 0 where that cannot be said."""
+        """Return how much is done, and of how much; 0 of 0 if that is unknown."""
         ...
 
 
 class OneQuestion:
-    """One question, and one repair if the answer is unusable."""
+    """One request, and one correction if the answer is unusable."""
 
     def __init__(self, question: AssistantQuestion, read: Callable[[str], Json]) -> None:
         self._next: AssistantQuestion | None = question
@@ -75,14 +75,14 @@ class OneQuestion:
             self.result = self._read(said)
         except UnusableAnswer as wrong:
             if self._mended:
-                self.problem = f"The model gave no usable answer, asked twice: {wrong}"
+                self.problem = f"The model gave no usable answer in two attempts: {wrong}"
             else:
                 self._mended = True
                 self._next = mended(asked, said, str(wrong))
 
 
 def mended(asked: AssistantQuestion, said: str, why: str) -> AssistantQuestion:
-    """The same question again, with what was wrong about the first answer."""
+    """Return the request again, with the problem of the first answer."""
     last = said[:MOST_SHOWN_AGAIN].strip() or "(nothing)"
     again = (
         f"This cannot be used: {why}. Give the whole answer again, as one JSON object "
@@ -125,7 +125,7 @@ def rule(walls: Delimiters) -> str:
 
 
 def closed(properties: Json) -> Json:
-    """An object in the form that providers promise to keep: closed, and nothing left out."""
+    """Return an object schema in the form that providers enforce: closed, with every property required."""
     return {
         "type": "object",
         "properties": properties,

@@ -1,4 +1,4 @@
-"""What a model is asked for cases: what they are about, what they look like, and what is there already."""
+"""Requests for generated cases: their topic, their format, and the existing cases."""
 
 import json
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from edison.kit.delimiters import Delimiters
 
 BATCH = 20
 BATCH_OF_LONG = 8
-# How many of the last cases the model is reminded of, and how much of each.
+# How many of the last cases the model is shown, and how much of each.
 REMINDED = 30
 REMINDED_LETTERS = 80
 MOST_GAPS = 12
-# Tokens that a case may take in an answer, with its tags and its punctuation.
+# Tokens of a case in an answer, with its tags and punctuation.
 TOKENS_OF_CASE = 250
 TOKENS_OF_LONG = 900
 
@@ -75,7 +75,7 @@ odd formats, confusing negations, very long or almost empty inputs
 Return JSON:
 {"cases": [{"input": {...}, "expected": "", "tags": [...], "difficulty": 3}]}"""
 
-# Written by the person who pays, and the only text between walls that may say what to do.
+# Written by the paying user, and the only text between delimiters that may give instructions.
 WISHES = (
     'One text is different: "wishes" comes from the person you work for. Follow it in what the cases are about and '
     "what they are like; the form of the answer stays as it is described here."
@@ -83,12 +83,12 @@ WISHES = (
 
 
 def batch_size(wish: GenerateCases) -> int:
-    """Fewer at once where they are long, so that an answer has room for all of them."""
+    """Return the cases per request: fewer if they are long, so that all of them fit in the answer."""
     return BATCH_OF_LONG if {"L", "XL"} & set(wish.lengths) else BATCH
 
 
 def request(wish: GenerateCases, count: int, batch: int, there: Sequence[str]) -> AssistantQuestion:
-    """`there` are texts that the model is reminded of, in order not to make them again."""
+    """Build a request; `there` are existing texts shown to the model, so that it does not repeat them."""
     reminded = [" ".join(text.split())[:REMINDED_LETTERS] for text in there[-REMINDED:]]
     examples = _shown(wish.examples)
     walls = Delimiters(

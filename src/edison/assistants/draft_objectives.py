@@ -1,4 +1,4 @@
-"""Objectives out of vague hints: each with another focus, to choose from."""
+"""Assistant that drafts objectives from vague hints, each with another focus."""
 
 from functools import partial
 

@@ -1,6 +1,6 @@
-"""Draft seed prompts in three styles: structured, conversational, minimal.
+"""Assistant that drafts seed prompts in several styles: structured, conversational, minimal.
 
-They use variables and leave nothing to fill in.
+They use variables and contain no placeholders.
 """
 
 import json
@@ -36,7 +36,7 @@ MANNERS = (
     "**Example-led**: One worked example, then the task",
     "**Cautious**: Limits and what to do when unsure come first",
 )
-# What a person would have to fill in by hand: [Company Name], <insert here>, TODO.
+# Placeholders that a person would have to fill in: [Company Name], <insert here>, TODO.
 _PLACEHOLDER = re.compile(
     r"\[[A-Z][A-Za-z' ]{2,40}\](?!\()|<(?:insert|your|add)\b[^>\n]{0,60}>|\bTODO\b|\bTBD\b|\bXXX\b"
 )

@@ -1,6 +1,6 @@
-"""Generate test cases in batches, until there are enough or no new ones come.
+"""Assistant that generates test cases in batches, until there are enough or no new ones are produced.
 
-Cases are read strictly one by one, and none is taken twice.
+Cases are parsed strictly one by one, and duplicates are dropped.
 """
 
 import math
@@ -21,7 +21,7 @@ from edison.kit.storable_text import storable
 FEWEST_AT_ONCE = 5
 MOST_TAGS = 10
 MOST_TAG = 50
-# Answers in a row of which hardly a quarter was new: then the model repeats itself, and going on is a waste of money.
+# Consecutive answers with less than a quarter of new cases: the model repeats itself, and more calls waste money.
 MOST_IDLE = 2
 LEAST_NEW = 0.25
 
@@ -30,7 +30,7 @@ class CaseGeneration:
     def __init__(
         self, wish: GenerateCases, known: Iterable[str] = (), shown: Sequence[str] = ()
     ) -> None:
-        """`known` are texts of cases that are there already, to compare with; `shown` those that the model may see."""
+        """`known` are texts of existing cases for comparison; `shown` are those that the model may see."""
         self._wish = wish
         self._known = KnownTexts()
         for text in known:
@@ -62,7 +62,7 @@ class CaseGeneration:
             return None
         why = self._last_problem or "nothing but what was there before"
         if not self._parsed:
-            return f"the response could not be parsed, asked twice: {why}"
+            return f"the response could not be parsed in two attempts: {why}"
         return f"the model made no usable case: {why}"
 
     @property
@@ -105,14 +105,14 @@ class CaseGeneration:
         self._idle = 0 if new >= LEAST_NEW * self._wanted else self._idle + 1
 
     def _items(self, said: str) -> list[Any]:
-        """All entries, or those before the place where the answer breaks; none if there is nothing to begin with."""
+        """Return all entries, or those before a syntax error; none if there is no valid entry."""
         most = 4 * self.batch
         try:
             return list_in(object_in(said), "cases", least=1, most=most)
         except UnusableAnswer as wrong:
             self._last_problem = str(wrong)
         whole: list[Any] = list(whole_objects(said, "cases"))[:most]
-        # What broke was one too.
+        # The incomplete entry counts as well.
         self._unusable += 1 if whole else 0
         return whole
 
@@ -140,7 +140,7 @@ class CaseGeneration:
         self._texts.append(text)
 
     def _question(self) -> AssistantQuestion:
-        # A few more than are left: some will be there already.
+        # A few more than are missing, because some will be duplicates.
         left = self._wish.count - len(self._cases)
         self._wanted = min(self.batch, max(FEWEST_AT_ONCE, left))
         return request(self._wish, self._wanted, self._batches + 1, self._texts)
@@ -169,7 +169,7 @@ def batches_of(wish: GenerateCases) -> int:
 
 
 def _case(item: Any, wish: GenerateCases) -> Json:
-    """One case as it may be added to a dataset, or why it may not."""
+    """Return a case in the format of a dataset, or raise why it is not usable."""
     if not isinstance(item, dict):
         raise UnusableAnswer("a case is no object")
     found: Json = item  # pyright: ignore[reportUnknownVariableType]
@@ -207,14 +207,14 @@ def _values(given: Any, wish: GenerateCases) -> dict[str, str]:
     if missing:
         raise UnusableAnswer(f'a case has no text for "{missing[0]}"')
     found = {name: storable(values[name]) for name in wish.variables}
-    # An empty input may be what a prompt is to be tested with; an empty question asks nothing.
+    # An empty input may be a useful test of a prompt; an empty question is not.
     if wish.asks_questions and not any(text.strip() for text in found.values()):
         raise UnusableAnswer("a question is empty")
     return found
 
 
 def _tags(found: Json, wish: GenerateCases) -> list[str]:
-    """The types that it is of, spelled as they were asked for, then what else the model calls it."""
+    """Return the types, spelled as in the request, then the model's own tags."""
     own = [wish.kind] if wish.kind == "adversarial" else []
     types = _words(found.get("types") or [], "types") if wish.types else []
     words = _words(found.get("tags"), "tags")

@@ -1,4 +1,4 @@
-"""The same objective, said better."""
+"""Assistant that improves the wording of an objective."""
 
 from functools import partial
 

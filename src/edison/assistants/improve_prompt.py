@@ -1,4 +1,4 @@
-"""A prompt rewritten to serve its goal better. Its variables stay."""
+"""Assistant that rewrites a prompt to serve its goal better. Its variables are kept."""
 
 from functools import partial
 

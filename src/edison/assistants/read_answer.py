@@ -1,4 +1,4 @@
-"""Reads what a model answered: strictly, within bounds, and without anything that cannot be seen or stored."""
+"""Strict parsing of a model's answer: bounded, and without characters that are invisible or cannot be stored."""
 
 import json
 import re
@@ -9,9 +9,9 @@ from edison.domain.models.structured_output import unfenced
 from edison.kit.storable_text import storable
 
 MOST_PROBLEM = 200
-# More than any answer that was asked for; what is longer is no answer but an attack on whoever reads it.
+# Longer than any requested answer; a longer one is treated as an attack on the parser.
 MOST_ANSWER = 2_000_000
-# Control characters but line breaks and tabs; what turns the direction of text; what has no width.
+# Control characters except line breaks and tabs; direction marks; zero-width characters.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff"
     "\U000e0000-\U000e007f]"
@@ -40,7 +40,7 @@ def object_in(said: str) -> Json:
 
 
 def list_in(found: Json, name: str, *, least: int = 1, most: int = 10_000) -> list[Any]:
-    """A list of at least so many; what is beyond the most is left out."""
+    """Return a list with at least `least` entries; entries beyond `most` are dropped."""
     items = found.get(name)
     if not isinstance(items, list):
         raise UnusableAnswer(f'"{name}" is missing or no list')
@@ -53,7 +53,7 @@ def list_in(found: Json, name: str, *, least: int = 1, most: int = 10_000) -> li
 
 
 def whole_objects(said: str, name: str) -> list[Json]:
-    """Return the first complete entries of a list in an answer that was cut off or is broken.
+    """Return the first complete entries of a list in an answer that is truncated or invalid.
 
     They were paid for.
     """
@@ -79,7 +79,7 @@ def object_at(items: list[Any], place: int, name: str) -> Json:
 
 
 def text_in(found: Json, name: str, *, least: int = 1, most: int) -> str:
-    """A text without hidden characters. Too short is unusable, and so is too long: half a prompt is none."""
+    """Return a text without hidden characters. Too short or too long is unusable: a truncated prompt is useless."""
     text = found.get(name)
     if not isinstance(text, str):
         raise UnusableAnswer(f'"{name}" is missing or no text')
@@ -94,7 +94,7 @@ def text_in(found: Json, name: str, *, least: int = 1, most: int) -> str:
 
 
 def maybe_text(found: Json, name: str, *, most: int) -> str:
-    """A text that is nice to have: cut where it is too long, empty where there is none."""
+    """Return an optional text: truncated if it is too long, empty if there is none."""
     text = found.get(name)
     return visible(text)[:most].rstrip() if isinstance(text, str) else ""
 

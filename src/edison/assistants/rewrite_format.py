@@ -1,4 +1,4 @@
-"""What rewriting has in common: a text goes in, a text and what changed in it come out."""
+"""Format of rewriting assistants: a text in, the new text and a summary of the changes out."""
 
 from edison.assistants.assistant_dialogue import TEXT, Json, UnusableAnswer, closed
 from edison.assistants.read_answer import maybe_text, object_in, text_in

@@ -1,4 +1,4 @@
-"""A prompt on one example: a real answer to look at, before anything is run."""
+"""Assistant that runs a prompt on one example, to see a real answer before a run."""
 
 from edison.assistants.assistant_dialogue import AssistantQuestion, Dialogue, Json, OneQuestion
 from edison.domain.assists.assist import TestPrompt
@@ -8,7 +8,7 @@ from edison.kit.storable_text import storable
 
 
 def dialogue(wish: TestPrompt) -> Dialogue:
-    """Raises `CannotRender` if a value is missing."""
+    """Build the dialogue; raise `CannotRender` if a value is missing."""
     asked = AssistantQuestion(
         messages=render(wish.content, wish.values),
         output=format_asked(wish.content.output),
@@ -19,5 +19,5 @@ def dialogue(wish: TestPrompt) -> Dialogue:
 
 
 def _read(said: str) -> Json:
-    """Whatever it is: a person wants to see it as it came."""
+    """Return the answer unchanged, for a person to read."""
     return {"output": storable(said)}

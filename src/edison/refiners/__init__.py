@@ -1,1 +1,1 @@
-"""Better prompts: what a refiner is asked, and how its answer is read. Pure: the engine asks."""
+"""Refiners: the request for a better prompt, and the parsing of the answer. Pure: the engine makes the call."""

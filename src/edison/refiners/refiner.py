@@ -1,6 +1,6 @@
-"""The refiner: ask for a small change of a prompt, and read the diff and the note.
+"""The refiner: request a small change of a prompt, and parse the diff and the note.
 
-The request follows the specification's template.
+The request follows the template of the specification.
 """
 
 import json
@@ -20,11 +20,11 @@ from edison.kit.storable_text import storable
 MOST_SHOWN = 1_500
 MOST_NOTE = 4_000
 MOST_SAID_AGAIN = 6_000
-# Models round up: what they are told is less than what the guardrails allow.
+# Models exceed limits: the limit in the request is lower than that of the guardrails.
 ASKED_SHARE = "< 10% of text"
 
-# Tags are found one by one and what is between them is cut out: a pattern that reaches from one to the other looks at a
-# hostile answer as often as it has characters.
+# Tags are found one by one and the text between them is cut out: a regular expression over both tags would take
+# quadratic time on a hostile answer.
 _TAGS = {
     tag: re.compile(re.escape(tag), re.IGNORECASE)
     for tag in ("<diff>", "</diff>", "<note>", "</note>")
@@ -36,12 +36,12 @@ MOST_READ = 200_000
 
 
 class NoProposal(ValueError):
-    """Nothing in the answer can be read as a diff; the message says why, and the refiner is told."""
+    """The answer contains no valid diff; the message says why and is sent to the refiner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerEvidence:
-    """What the refiner is shown. Exemplars were written by strangers and by models."""
+    """The data shown to the refiner. Exemplars are untrusted: users and models wrote them."""
 
     goal: str
     rubric: Rubric
@@ -49,15 +49,15 @@ class RefinerEvidence:
     text: str
     weak: tuple[Weak, ...]
     exemplars: tuple[Exemplar, ...]
-    # What a person said who wanted another suggestion.
+    # The hint of a person who asked for another suggestion.
     hint: str = ""
-    # Diffs that a person did not want, with the reason.
+    # Diffs that a person rejected, with the reason.
     rejected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedProposal:
-    """What the refiner said the last time, and why that cannot be used."""
+    """The previous answer of the refiner, and why it was rejected."""
 
     answer: str
     reasons: tuple[str, ...]
@@ -78,7 +78,7 @@ def refused(answer: str, guardrails: Sequence[Guardrail]) -> RefusedProposal:
 def request(
     evidence: RefinerEvidence, previous: RefusedProposal | None = None
 ) -> tuple[Message, ...]:
-    """The question; after a refusal with the answer that was refused, and why."""
+    """Build the request; after a rejection with the rejected answer and the reason."""
     first = Message(role="user", content=_asked(evidence))
     if previous is None:
         return (first,)
@@ -96,7 +96,7 @@ def request(
 
 
 def read(answer: str) -> Proposal:
-    """Find the diff and the note, also where the format was kept only roughly."""
+    """Parse the diff and the note, also if the format is only approximately right."""
     text = storable(_THINKING.sub("", answer, count=1))[:MOST_READ]
     diff = _diff(text)
     if not diff.strip():
@@ -116,7 +116,7 @@ def _diff(text: str) -> str:
 
 
 def _after(text: str, opens: str, *ends: str) -> str | None:
-    """What follows the first such tag, up to the first end that there is."""
+    """Return the text after the first such tag, up to the first end found."""
     start = _TAGS[opens].search(text)
     if start is None:
         return None
@@ -134,7 +134,7 @@ def _unfenced(text: str) -> str:
 
 
 def _fenced(text: str) -> str:
-    """A diff in a code block, where the tags were forgotten."""
+    """Return a diff in a code block, if the tags are missing."""
     fences = list(_FENCE.finditer(text))
     for opens, closes in pairwise(fences):
         inside = text[opens.end() + 1 : closes.start()]
@@ -210,7 +210,7 @@ IMPORTANT: The diff must be a valid unified diff format that can be applied with
 
 
 def _advice(text: str) -> str:
-    """Fewer than five lines: a line more would be more than a fifth of them."""
+    """Return the advice on added lines: in a prompt of fewer than five lines, one line is more than a fifth."""
     if text.count("\n") + 1 >= 5:
         return "At most one or two lines may be added."
     return "Do not add lines: change one line in place."

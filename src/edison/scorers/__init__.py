@@ -1,1 +1,1 @@
-"""Judgement: one file per plug-in, picked up by itself. Scorers know no store and no web."""
+"""Scorers: one file per plug-in, discovered automatically. They use neither the store nor the web."""

@@ -49,9 +49,7 @@ class BleuSpec(TextSpec, frozen=True):
     ],
 )
 def bleu(spec: BleuSpec, sample: Sample) -> ScoreOutcome:
-    """Share of word sequences of up to four that the answer has in common with the expected text;
-    used for translations.
-    """
+    """Word sequences of up to four words that the answer shares with the expected text; used for translations."""
     text, expected = text_of(spec, sample), sample.expected or ""
     if max(len(text), len(expected)) > MAX_TEXT:
         return cannot(f"A text of over {MAX_TEXT:,} characters takes too long to compare")
@@ -64,7 +62,7 @@ def bleu(spec: BleuSpec, sample: Sample) -> ScoreOutcome:
 
 @lru_cache(maxsize=8)
 def _metric(tokenize: str, lowercase: bool) -> "BLEU":
-    # Imported when first used: it takes a quarter of a second.
+    # Imported on first use, because it takes a quarter of a second.
     from sacrebleu.metrics.bleu import BLEU
 
     return BLEU(tokenize=tokenize, lowercase=lowercase, effective_order=True)

@@ -1,4 +1,4 @@
-"""Does the answer hold some texts?"""
+"""Check whether the answer contains given texts."""
 
 from typing import Annotated, Literal
 
@@ -26,7 +26,7 @@ class ContainsSpec(TextSpec, frozen=True):
         Field(
             max_length=100,
             title="Texts",
-            description="Look for these instead of the case's expected answer",
+            description="Search for these instead of the case's expected answer",
         ),
     ] = ()
     mode: Annotated[
@@ -55,7 +55,7 @@ def contains(spec: ContainsSpec, sample: Sample) -> ScoreOutcome:
     text = text_of(spec, sample)
     wanted = spec.values or ((sample.expected or "").strip(),)
     if not all(wanted):
-        return not_applicable("The expected answer is empty, and every text contains nothing")
+        return not_applicable("The expected answer is empty, so there is nothing to search for")
     if spec.ignore_case:
         text = text.casefold()
         found = [each for each in wanted if each.casefold() in text]

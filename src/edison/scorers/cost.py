@@ -1,4 +1,4 @@
-"""Was the answer cheap enough?"""
+"""Check the cost of the answer against a limit."""
 
 from decimal import Decimal
 from typing import Annotated, Literal
@@ -26,10 +26,10 @@ class CostSpec(ScorerSpec, frozen=True):
     ],
 )
 def cost(spec: CostSpec, sample: Sample) -> ScoreOutcome:
-    """Passes when the answer cost at most this much. An unknown cost is not zero: it is not scored."""
+    """Passes when the answer cost at most this much. An answer of unknown cost is not scored."""
     if sample.cost is None:
         return not_applicable("The cost of this answer is not known")
-    # Through its decimal form: 0.001 dollars are 1,000 micro-dollars, whatever the float says.
+    # Converted from its decimal form: 0.001 dollars are 1,000 micro-dollars, whatever the float is.
     allowed = from_usd(Decimal(str(spec.max_usd)))
     return yes_or_no(
         sample.cost <= allowed, f"${to_usd(sample.cost):f} of at most ${to_usd(allowed):f}"

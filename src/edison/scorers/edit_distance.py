@@ -1,4 +1,4 @@
-"""How many characters must change to get from the answer to the expected text?"""
+"""Edit distance (Levenshtein) between the answer and the expected text."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from rapidfuzz.distance import Levenshtein
 from edison.domain.judging.score import Sample, ScoreOutcome
 from edison.scorers.scorer_plugin import Example, PassAt, TextSpec, cannot, graded, scorer, text_of
 
-# Two texts of 20,000 characters: about 30 ms, during which the library lets no other thread run.
+# Two texts of 20,000 characters take about 30 ms, during which the library holds the GIL.
 MOST_WORK = 20_000 * 20_000
 
 
@@ -37,7 +37,7 @@ def edit_distance(spec: EditDistanceSpec, sample: Sample) -> ScoreOutcome:
     if spec.ignore_case:
         texts = [text.casefold() for text in texts]
     if len(texts[0]) * len(texts[1]) > MOST_WORK:
-        return cannot("The texts are too long to compare letter by letter")
+        return cannot("The texts are too long to compare character by character")
     distance = Levenshtein.distance(*texts)
     value = 1.0 - distance / (max(map(len, texts)) or 1)
     changes = "change" if distance == 1 else "changes"

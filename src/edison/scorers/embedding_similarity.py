@@ -1,4 +1,4 @@
-"""Similarity of meaning, by small word vectors on this machine.
+"""Semantic similarity by small word vectors on this machine.
 
 An optional extra: `pip install edison-workbench[local-embeddings]`.
 """
@@ -33,7 +33,7 @@ class EmbeddingSimilaritySpec(TextSpec, frozen=True):
 
 def missing() -> str | None:
     if importlib.util.find_spec(PACKAGE) is None:
-        return "The extra is not installed here: pip install 'edison-workbench[local-embeddings]'"
+        return "Not installed here: pip install 'edison-workbench[local-embeddings]'"
     return None
 
 
@@ -48,7 +48,7 @@ def missing() -> str | None:
     ],
 )
 def embedding_similarity(spec: EmbeddingSimilaritySpec, sample: Sample) -> ScoreOutcome:
-    """Cosine of word vectors, no model is called: sees that words are alike, not that a sentence is denied."""
+    """Cosine similarity of word vectors, without a model call. Detects similar words, but not negation."""
     absent = missing()
     if absent is not None:
         return cannot(absent)
@@ -60,13 +60,13 @@ def embedding_similarity(spec: EmbeddingSimilaritySpec, sample: Sample) -> Score
 
 
 def _whole(text: str) -> str:
-    """Halves of surrogate pairs are no text for the tokenizer."""
+    """Remove lone surrogates, which the tokenizer does not accept."""
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 @cache
 def _vectors() -> "WordLlamaInference":
-    """Read once, from the package's own folder: nothing is downloaded."""
+    """Load once, from the package's own folder: nothing is downloaded."""
     import wordllama
 
     return wordllama.WordLlama.load(

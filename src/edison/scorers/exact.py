@@ -1,4 +1,4 @@
-"""Is the answer the expected text?"""
+"""Check whether the answer equals the expected text."""
 
 from typing import Annotated, Literal
 

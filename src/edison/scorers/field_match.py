@@ -1,4 +1,4 @@
-"""Are the fields of the answer's JSON those of the expected JSON?"""
+"""Compare the fields of the answer's JSON with those of the expected JSON."""
 
 import math
 from collections.abc import Iterator
@@ -41,8 +41,8 @@ class FieldRule(BaseModel, frozen=True):
         Literal["exact", "number", "ignore_case", "present"],
         Field(
             title="Compare",
-            description="number: within the tolerances. ignore_case: texts, also without spaces around. "
-            "present: any value will do",
+            description="number: within the tolerances. ignore_case: texts, ignoring case and outer spaces. "
+            "present: any value",
         ),
     ] = "exact"
     absolute: Annotated[float, Field(ge=0.0, title="Absolute tolerance")] = 0.0
@@ -90,12 +90,12 @@ PERSON = '{"name": "Ada", "born": 1815}'
     ],
 )
 def field_match(spec: FieldMatchSpec, sample: Sample) -> ScoreOutcome:
-    """The share of the expected JSON's fields that the answer's JSON has too. Other fields do not matter."""
+    """The share of the expected JSON's fields that match in the answer's JSON. Other fields are ignored."""
     try:
         wanted = read_json(sample.expected or "")
     except NotJson as error:
         return cannot(f"The expected answer is not JSON: {error}")
-    # A case that does not say what a field should be is not held against the answer.
+    # A field without an expected value in the case is not checked.
     asked = [each for each in _asked(spec, wanted) if each[2] is not NOTHING]
     if not asked:
         return not_applicable("The expected JSON has none of these fields")
@@ -116,7 +116,7 @@ def field_match(spec: FieldMatchSpec, sample: Sample) -> ScoreOutcome:
 
 
 def at(value: Any, path: str) -> Any:
-    """What is found at a path, or NOTHING."""
+    """Return the value at a path, or NOTHING."""
     return _found(value, _steps(path))
 
 
@@ -145,7 +145,7 @@ def _pointer(steps: tuple[str, ...]) -> str:
 
 
 def _asked(spec: FieldMatchSpec, wanted: Any) -> Iterator[tuple[FieldRule, tuple[str, ...], Any]]:
-    """Each rule with its path and what the case expects there."""
+    """Yield each rule with its path and the expected value."""
     for rule in spec.fields:
         steps = _steps(rule.path)
         yield rule, steps, _found(wanted, steps)
@@ -178,7 +178,7 @@ def _near(rule: FieldRule, wanted: float | None, got: float | None) -> bool:
 
 
 def _number(value: Any) -> float | None:
-    """A JSON number, or a text that is one."""
+    """Return a JSON number, or a text that is one, as float."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:

@@ -1,4 +1,4 @@
-"""A judge that goes by instructions in words: one score from 0 to 10, or pass or fail, with a justification."""
+"""A judge that follows free-text instructions: one score from 0 to 10, or pass or fail, with a justification."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""A grader is a prompt that grades an answer.
+"""A grader is a prompt of the user that grades an answer.
 
-Here are its spec and what can be decided without a model; the engine asks.
+This file has its spec and everything that needs no model; the engine makes the call.
 """
 
 import math
@@ -23,7 +23,7 @@ EXPECTED = "expected"
 INPUT = "input"
 
 _RESPONSE_TAG = re.compile(r"</?response>", re.IGNORECASE)
-# "0.7", "7/10", "85 / 100", "85%", "Score: 4 out of 5". Nothing may come before but a word for it.
+# "0.7", "7/10", "85 / 100", "85%", "Score: 4 out of 5". Only a word such as "score" may precede it.
 _NUMBER = re.compile(
     r"(?:(?:final\s+)?(?:score|grade|rating)\s*(?:is|:|=)?\s*)?"
     r"(?P<number>[-+]?(?:\d{1,9}(?:\.\d{0,20})?|\.\d{1,20}))\s*"
@@ -41,23 +41,25 @@ class GraderSpec(TextSpec, frozen=True):
     kind: Literal["grader"] = "grader"
     prompt: Annotated[UUID, Field(title="Grader", description="A prompt of the kind grader")]
     version: Annotated[
-        int | None, Field(ge=1, title="Version", description="None: the newest when a run starts")
+        int | None,
+        Field(ge=1, title="Version", description="None: the newest version when a run starts"),
     ] = None
-    model: Annotated[UUID, Field(title="Model", description="Of the catalog")]
+    model: Annotated[UUID, Field(title="Model", description="A model of the catalog")]
     parameters: Annotated[
-        dict[str, Any], Field(title="Parameters", description="What differs from the prompt's own")
+        dict[str, Any],
+        Field(title="Parameters", description="Parameters that differ from those of the prompt"),
     ] = Field(default_factory=dict[str, Any])
     pass_at: PassAt = 0.5
 
 
 @scorer(GraderSpec, title="Grader prompt", calls_model=True)
 def grader(spec: GraderSpec, sample: Sample) -> ScoreOutcome:
-    """A prompt of yours grades the answer. It may use the case's variables, {{output}}, {{expected}} and {{input}}."""
-    return _no_grade("A grader calls a model, which only a run does")
+    """Your own prompt grades the answer. It may use the case's variables, {{output}}, {{expected}} and {{input}}."""
+    return _no_grade("A grader calls a model and only works in a run")
 
 
 def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
-    """What the grader's template may use. The case's own variables never hide the answer that is graded."""
+    """Return the values for the grader's template. The case's own variables never hide the graded answer."""
     values = dict(sample.values)
     if INPUT not in values:
         values[INPUT] = input_of(sample)
@@ -67,12 +69,12 @@ def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
 
 
 def grade_of(text: str, pass_at: float = 0.5) -> ScoreOutcome:
-    """The grade in a grader's answer. What is not plainly a grade is an error, never a default.
+    """Parse the grade in a grader's answer. Anything that is not clearly a grade is an error, never a default.
 
-    The same protocol as for generators: <response> counts if there is one. Inside stands a number
+    The same protocol as for generators: <response> counts if there is one. It contains a number
     from 0 to 1, a number with its scale (7/10, 85 %), a word such as pass or fail, or JSON with
-    `score` (and `scale`) or `pass`, and `reason`. A bare number above 1 says no scale: it is
-    refused.
+    `score` (and `scale`) or `pass`, and `reason`. A bare number above 1 has no scale and is
+    rejected.
     """
     said = _without_thinking(text)
     parts = _RESPONSE_TAG.split(said)
@@ -84,7 +86,7 @@ def grade_of(text: str, pass_at: float = 0.5) -> ScoreOutcome:
     else:
         answer, around = said.strip(), ""
     if not answer:
-        return _no_grade("The grader said nothing")
+        return _no_grade("The grader returned an empty answer")
     if answer[:1] in "{`[":
         return _from_json(answer, pass_at)
     value = _value_of(answer)
@@ -94,7 +96,7 @@ def grade_of(text: str, pass_at: float = 0.5) -> ScoreOutcome:
 
 
 def _without_thinking(text: str) -> str:
-    """By hand, for it must be linear: a pattern would look for the end anew from each beginning."""
+    """Remove thinking blocks in linear time: a regular expression would search the end from each beginning."""
     kept: list[str] = []
     place = 0
     while True:
@@ -112,7 +114,7 @@ def _from_json(answer: str, pass_at: float) -> ScoreOutcome:
     except NotJson as error:
         return _no_grade(f"The grader's answer is not JSON: {error}")
     if not isinstance(given, dict):
-        return _no_grade("The grader's JSON is no object")
+        return _no_grade("The grader's JSON is not an object")
     fields = {key.lower(): part for key, part in cast(dict[str, Any], given).items()}
     raw = next((fields[name] for name in SCORE_NAMES + PASS_NAMES if name in fields), None)
     if raw is None:
@@ -125,22 +127,22 @@ def _from_json(answer: str, pass_at: float) -> ScoreOutcome:
 
 
 def _value_of(given: Any, scale: Any = None) -> float | str:
-    """Between 0 and 1; or, as a text, why it is no grade."""
+    """Return the grade between 0 and 1; or, as a text, why there is none."""
     if isinstance(given, bool):
         return float(given)
     if isinstance(given, int | float):
         return _scaled(given, scale)
     if not isinstance(given, str):
-        return "The grader's score is neither a number nor a word for pass or fail"
+        return "The grader's score is neither a number nor pass or fail"
     word = given.strip().strip("*\"'`").rstrip(".!*\"'`").strip().lower()
     if word in PASS_WORDS:
         return 1.0
     if word in FAIL_WORDS:
         return 0.0
-    # Cut before matching: a grade is short, and what is long is none.
+    # Truncated before matching: a grade is short, and a long text is none.
     found = _NUMBER.fullmatch(word) if len(word) <= 100 else None
     if found is None:
-        return f"This is no grade: {word[:80]}"
+        return f"This is not a grade: {word[:80]}"
     stated = 100.0 if found["percent"] else float(found["scale"]) if found["scale"] else scale
     return _scaled(float(found["number"]), stated)
 
@@ -149,10 +151,10 @@ def _scaled(number: float, scale: Any) -> float | str:
     most = 1.0
     if scale is not None:
         if isinstance(scale, bool) or not isinstance(scale, int | float) or not scale > 0:
-            return "The grader's scale is no number above 0"
+            return "The grader's scale is not a number above 0"
         most = float(min(scale, 1e9))
     if not math.isfinite(number) or not 0 <= number <= most:
-        hint = "" if scale is not None else "; above 1 the scale must be said, such as 7/10"
+        hint = "" if scale is not None else ". A grade above 1 needs a scale, such as 7/10"
         return f"The grade {number:g} is not between 0 and {most:g}{hint}"
     return number / most
 
@@ -167,5 +169,5 @@ def _no_grade(reason: str) -> NotScored:
 
 
 def input_of(sample: Sample) -> str:
-    """All variables of the case as one text, for graders that judge any prompt."""
+    """Join all variables of the case into one text, for graders of any prompt."""
     return question_text(sample.values)

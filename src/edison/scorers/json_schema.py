@@ -1,4 +1,4 @@
-"""Does the answer fit a JSON schema?"""
+"""Check whether the answer fits a JSON schema."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -20,12 +20,12 @@ from edison.scorers.scorer_plugin import Example, TextSpec, cannot, scorer, text
 
 class JsonSchemaSpec(TextSpec, frozen=True):
     kind: Literal["json_schema"] = "json_schema"
-    # `schema` is the name of a method of pydantic's own.
+    # `schema` is the name of a method of pydantic.
     json_schema: Annotated[
         dict[str, Any],
         Field(
             title="JSON schema",
-            description="Draft 2020-12; references to elsewhere are refused, and so is a schema that is "
+            description="Draft 2020-12; external references are rejected, and so is a schema that is "
             f"larger than {EXPANDED_AT_MOST:,} subschemas and values with its references",
         ),
     ]
@@ -43,7 +43,7 @@ CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required"
 
 
 async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
-    """Judge answers that may take long, in a process with limits."""
+    """Check answers that may take long in a limited process."""
     wanted = _wanted(spec)
     found = await find_problems([(text_of(spec, sample), wanted) for sample in samples])
     return [_verdict(each) for each in found]
@@ -64,7 +64,7 @@ def json_schema(spec: JsonSchemaSpec, sample: Sample) -> ScoreOutcome:
     try:
         structured(text_of(spec, sample), _wanted(spec))
     except UnusableSchema as error:
-        # Of a run that began before the schema was refused.
+        # Of a run that began before the schema was rejected.
         return cannot(str(error))
     except Malformed as error:
         return _scored(str(error))

@@ -1,4 +1,4 @@
-"""Is the answer JSON?"""
+"""Check whether the answer is valid JSON."""
 
 from typing import Annotated, Literal
 
@@ -23,7 +23,7 @@ class JsonValidSpec(TextSpec, frozen=True):
     kind: Literal["json_valid"] = "json_valid"
     type: Annotated[
         Literal["any", "object", "array"],
-        Field(title="Type", description="What the outermost value must be"),
+        Field(title="Type", description="The required type of the outermost value"),
     ] = "any"
     allow_fence: Annotated[
         bool, Field(title="Allow a ```json fence", description="Around the JSON")
@@ -42,7 +42,7 @@ class JsonValidSpec(TextSpec, frozen=True):
     ],
 )
 def json_valid(spec: JsonValidSpec, sample: Sample) -> Scored:
-    """Passes when the answer is valid JSON, of the type asked for. NaN and Infinity are no JSON."""
+    """Passes when the answer is valid JSON of the required type. NaN and Infinity are not valid JSON."""
     try:
         value = read_json(text_of(spec, sample), fence=spec.allow_fence)
     except NotJson as error:

@@ -1,6 +1,6 @@
-"""A judge scores each criterion of its rubric, or goes by instructions in words.
+"""A judge scores each criterion of its rubric, or follows free-text instructions.
 
-Here is what it is asked and how its answer is understood.
+This file builds its request and parses its answer.
 """
 
 from collections.abc import Sequence
@@ -33,14 +33,15 @@ from edison.scorers.judge_conversation import (
 from edison.scorers.judge_prompts import FLAGS, by_instructions, exam_variant, pointwise
 from edison.scorers.scorer_plugin import MAX_REASON, ScorerSpec, not_applicable, scorer
 
-NO_REFERENCE = "The case has no expected answer, which this judge compares with"
+NO_REFERENCE = "The case has no expected answer, which this judge needs"
 
 
 class JudgeSpec(ScorerSpec, frozen=True):
     kind: Literal["judge"] = "judge"
     judge: Annotated[UUID, Field(title="Judge", description="One of the project's judges")]
     version: Annotated[
-        int | None, Field(ge=1, title="Version", description="None: the newest when a run starts")
+        int | None,
+        Field(ge=1, title="Version", description="None: the newest version when a run starts"),
     ] = None
     exam: Annotated[
         Exam,
@@ -49,7 +50,7 @@ class JudgeSpec(ScorerSpec, frozen=True):
                 "type": "string",
                 "enum": [str(exam) for exam in Exam],
                 "title": "Exam",
-                "description": "Tests the judge and not the answer: never a grade",
+                "description": "Tests the judge, not the answer; never part of a grade",
             }
         ),
     ] = Exam.NONE
@@ -59,7 +60,7 @@ class JudgeSpec(ScorerSpec, frozen=True):
             ge=1,
             le=MOST_EXAM_CELLS,
             title="Cells",
-            description="At most so many cells take part; None: all of them",
+            description="The maximum number of cells; None: all",
         ),
     ] = None
     skips: Annotated[
@@ -68,24 +69,24 @@ class JudgeSpec(ScorerSpec, frozen=True):
             ge=0,
             le=MOST_EXAM_CELLS,
             title="Skips",
-            description="So many of these cells were taken by a smaller exam before",
+            description="The number of these cells that a smaller exam has used",
         ),
     ] = 0
 
 
 @scorer(JudgeSpec, title="Judge", calls_model=True)
 def judge(spec: JudgeSpec, sample: Sample) -> ScoreOutcome:
-    """A judge of the project scores the answer, criterion by criterion of its rubric or by instructions in words."""
-    return judge_error("A judge calls a model, which only a run does")
+    """A judge of the project scores the answer, by the criteria of its rubric or by free-text instructions."""
+    return judge_error("A judge calls a model and only works in a run")
 
 
 def judge_next(
     spec: JudgeSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """The next question, or the verdict."""
+    """Return the next request, or the verdict."""
     version, sample = context.judge, context.sample
     if version is None:
-        return judge_error("The judge is not there any more")
+        return judge_error("The judge was removed")
     rubric = version.rubric
     if sample.malformed is not None or sample.parsed is None:
         return _malformed(spec, rubric, sample)
@@ -108,7 +109,7 @@ def judge_next(
 def blocks_of(
     version: JudgeVersion, sample: Sample, outputs: dict[str, str]
 ) -> tuple[JudgeDelimiters, dict[str, str]]:
-    """The foreign texts of a question, each behind walls."""
+    """Return the untrusted texts of a request, each between delimiters."""
     texts = {"input": case_of(sample), **outputs}
     if version.content.uses_reference and sample.expected is not None:
         texts["reference"] = sample.expected
@@ -148,7 +149,7 @@ def _scored(said: str, rubric: Rubric, pass_at: float) -> Scored:
     found = object_in(said)
     scores = part_of(found, "scores")
     given = {each.name: level_in(scores, each) for each in rubric.criteria}
-    # Why and what else are kept where they are usable; a verdict without a reason is still a verdict.
+    # Reasons and flags are stored if they are usable; a verdict without a reason is still a verdict.
     whys, raised = maybe_part(found, "rationales"), maybe_part(found, "safetyFlags")
     criteria = {
         each.name: {
@@ -173,7 +174,7 @@ def _scored(said: str, rubric: Rubric, pass_at: float) -> Scored:
 
 
 def _reason(rubric: Rubric, criteria: dict[str, dict[str, Any]]) -> str:
-    """All scores, and why the weakest is no better."""
+    """Return all scores, and the reason for the lowest."""
     told = ", ".join(
         f"{each.name} {criteria[each.name]['score']}/{each.scale}" for each in rubric.criteria
     )

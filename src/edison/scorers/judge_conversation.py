@@ -1,6 +1,6 @@
-"""How judges are talked to: what is asked, with untrusted texts walled off as data.
+"""Conversation with a judge: requests with untrusted texts between delimiters.
 
-A judge has one chance to correct an unusable answer.
+A judge may correct an unusable answer once.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,13 +21,13 @@ from edison.scorers.strict_json import NotJson, read_json
 # How much of an unusable answer is shown to the judge again.
 MAX_SHOWN_AGAIN = 4_000
 MAX_WHY = 300
-# Up to here every level is listed, which every provider can promise; a hundred of them are too many for some.
+# Up to this scale every level is listed, which every provider can enforce; a hundred are too many for some.
 LISTED_SCALE = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeQuestion:
-    """The next question. Whom to ask, and with which parameters, is known to whoever sends it."""
+    """The next request. The sender knows the model and its parameters."""
 
     messages: tuple[Message, ...]
     output: OutputFormat = TEXT
@@ -37,19 +37,19 @@ class JudgeQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeContext:
-    """What the question is about. All texts in the samples are untrusted."""
+    """The subject of the request. All texts in the samples are untrusted."""
 
     sample: Sample
-    # The answer that is compared with, for a judge of pairs.
+    # The other answer, for a pairwise judge.
     other: Sample | None = None
     judge: JudgeVersion | None = None
     grader: PromptContent | None = None
-    # Names the cell, the same whenever it is asked: it decides which of two answers is shown first.
+    # Identifies the cell, constant over attempts: it decides which of two answers is shown first.
     cell: str = ""
 
 
 class UnusableVerdict(ValueError):
-    """What the judge said is no verdict; the message says why, and the judge is told."""
+    """The judge's answer is not a valid verdict; the message says why and is sent to the judge."""
 
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ T = TypeVar("T")
 def read_judge_answers(
     first: JudgeQuestion, said: Sequence[str], read: Callable[[str], T]
 ) -> tuple[JudgeQuestion | T | NotScored, int]:
-    """What comes next of one question that may be mended once, and how many answers it has used."""
+    """Return the next step of a request with one correction, and how many answers it has used."""
     if not said:
         return first, 0
     try:
@@ -69,7 +69,7 @@ def read_judge_answers(
     try:
         return read(said[1]), 2
     except UnusableVerdict as wrong:
-        return judge_error(f"The judge gave no usable verdict, asked twice: {wrong}"), 2
+        return judge_error(f"The judge gave no usable verdict in two attempts: {wrong}"), 2
 
 
 def judge_error(reason: str) -> NotScored:
@@ -93,7 +93,7 @@ def _mended(first: JudgeQuestion, said: str, why: str) -> JudgeQuestion:
 
 
 class JudgeDelimiters(delimiters.Delimiters):
-    """Around what is judged."""
+    """Delimiters around the judged texts."""
 
     @property
     def rule(self) -> str:
@@ -105,7 +105,7 @@ class JudgeDelimiters(delimiters.Delimiters):
 
 
 def candidate_of(sample: Sample) -> str:
-    """The part of an answer that counts, with the tools it wanted to call."""
+    """Return the relevant part of an answer, with its tool calls."""
     text = sample.output if sample.parsed is None else sample.parsed
     wishes = [f"Tool call: {call.name}({call.arguments})" for call in sample.tool_calls]
     return "\n".join([text, *wishes] if text or not wishes else wishes)
@@ -116,7 +116,7 @@ def case_of(sample: Sample) -> str:
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """An object in the form that providers promise to keep: closed, and nothing left out."""
+    """Return an object schema in the form that providers enforce: closed, with every property required."""
     return {
         "type": "object",
         "properties": properties,
@@ -154,7 +154,7 @@ def maybe_part(found: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def level_in(scores: dict[str, Any], criterion: Criterion) -> int:
-    """A level of the criterion's own scale. Anything else is refused: there is no default."""
+    """Return the level on the criterion's own scale. Anything else is rejected: there is no default."""
     given = scores.get(criterion.name)
     if given is None:
         raise UnusableVerdict(f'the score for "{criterion.name}" is missing')
@@ -168,7 +168,7 @@ def level_in(scores: dict[str, Any], criterion: Criterion) -> int:
 
 
 def shown(number: float) -> str:
-    """A number from outside may have thousands of digits."""
+    """Format an untrusted number, which may have thousands of digits."""
     return f"{number}"[:20]
 
 

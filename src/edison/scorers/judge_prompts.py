@@ -1,6 +1,6 @@
-"""What judges are told, after the templates of the specification.
+"""Prompts of judges, after the templates of the specification, and the variants of exams.
 
-Pointwise by a rubric, by instructions, and in pairs.
+Pointwise by a rubric, by free-text instructions, and pairwise.
 """
 
 import json
@@ -113,7 +113,7 @@ def _shown(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-# Says nothing that was not said: a judge that gives more for it likes length.
+# Adds no information: a judge that scores it higher is biased towards length.
 FILLER = (
     "To restate this more fully, what is written above is the answer, and it remains the answer as it stands. "
     "It is given here in full, and nothing further needs to be added to it, taken away from it or changed in it. "
@@ -128,7 +128,7 @@ BEGGING = (
 
 
 def exam_variant(exam: Exam, text: str) -> str:
-    """The answer as the exam shows it."""
+    """Return the answer as altered by the exam."""
     if exam is Exam.PADDED:
         wanted = max(PADDED_AT_LEAST, (PADDED_TIMES - 1) * len(text))
         return "\n\n".join([text, *[FILLER] * -(-wanted // len(FILLER))])
@@ -139,9 +139,9 @@ def exam_variant(exam: Exam, text: str) -> str:
 
 @lru_cache(maxsize=64)
 def chosen_cells(cells: int, most: int, skips: int = 0) -> frozenset[int]:
-    """Which cells of a run take part: the first so many by a digest of their number, the same in every process.
+    """Return the cells of a run that take part: the first ones by a digest of their number, the same in every process.
 
-    The first `skips` of them took part in a smaller exam before, and are not asked again.
+    The first `skips` of them took part in a smaller exam and are not judged again.
     """
     if skips:
         return chosen_cells(cells, most) - chosen_cells(cells, skips)

@@ -1,4 +1,4 @@
-"""Did the answer come in time?"""
+"""Check the latency of the answer against a limit."""
 
 from typing import Annotated, Literal
 
@@ -15,7 +15,7 @@ class LatencySpec(ScorerSpec, frozen=True):
         Field(
             gt=0.0,
             title="At most (ms)",
-            description="Of the call that answered: no waiting for a free slot, no earlier attempts",
+            description="Of the successful call, without queueing and earlier attempts",
         ),
     ]
 
@@ -29,7 +29,7 @@ class LatencySpec(ScorerSpec, frozen=True):
     ],
 )
 def latency(spec: LatencySpec, sample: Sample) -> ScoreOutcome:
-    """Passes when the provider answered within the time given."""
+    """Passes when the provider answered within the given time."""
     if sample.latency_ms is None:
         return not_applicable("The latency of this answer is not known")
     return yes_or_no(

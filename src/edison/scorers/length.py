@@ -1,4 +1,4 @@
-"""Is the answer short and long enough?"""
+"""Check the length of the answer."""
 
 from typing import Annotated, Literal
 
@@ -21,7 +21,10 @@ class LengthSpec(TextSpec, frozen=True):
     kind: Literal["length"] = "length"
     unit: Annotated[
         Literal["characters", "words", "lines", "tokens"],
-        Field(title="Counted in", description="tokens: as the provider counted the whole answer"),
+        Field(
+            title="Counted in",
+            description="tokens: of the whole answer, as reported by the provider",
+        ),
     ] = "words"
     at_least: Annotated[int | None, Field(ge=0, le=MOST, title="At least")] = None
     at_most: Annotated[int | None, Field(ge=0, le=MOST, title="At most")] = None
@@ -29,9 +32,9 @@ class LengthSpec(TextSpec, frozen=True):
     @model_validator(mode="after")
     def makes_sense(self) -> "LengthSpec":
         if self.at_least is None and self.at_most is None:
-            raise ValueError("Say at least, at most, or both")
+            raise ValueError("Set a minimum, a maximum, or both")
         if self.at_most is not None and (self.at_least or 0) > self.at_most:
-            raise ValueError("At least is more than at most")
+            raise ValueError("The minimum is greater than the maximum")
         return self
 
 
@@ -48,7 +51,7 @@ def length(spec: LengthSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the answer's length is within the limits."""
     count = _count(spec, sample)
     if count is None:
-        return not_applicable("The provider did not say how many tokens the answer has")
+        return not_applicable("The provider did not report the number of tokens")
     low, high = spec.at_least or 0, spec.at_most
     passed = count >= low and (high is None or count <= high)
     limits = f"{low} to {high}" if high is not None else f"at least {low}"

@@ -1,4 +1,4 @@
-"""Does the answer keep its output contract?"""
+"""Check whether the answer fits its output contract."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ class MalformedSpec(ScorerSpec, frozen=True):
     ],
 )
 def malformed(spec: MalformedSpec, sample: Sample) -> Scored:
-    """Passes when the answer has the form that its prompt asks for: <response>, JSON, or a schema."""
+    """Passes when the answer has the format that its prompt requires: <response>, JSON, or a schema."""
     if sample.malformed is not None or sample.parsed is None:
-        return yes_or_no(False, sample.malformed or "The answer breaks its output contract")
-    return yes_or_no(True, "The output contract holds")
+        return yes_or_no(False, sample.malformed or "The answer does not fit its output contract")
+    return yes_or_no(True, "The answer fits its output contract")

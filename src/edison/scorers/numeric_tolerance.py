@@ -1,4 +1,4 @@
-"""Is the number in the answer near enough to the expected one?"""
+"""Check whether the number in the answer is close to the expected one."""
 
 import math
 import re
@@ -9,9 +9,9 @@ from pydantic import Field
 from edison.domain.judging.score import Sample, ScoreOutcome
 from edison.scorers.scorer_plugin import Example, TextSpec, cannot, scorer, text_of, yes_or_no
 
-# A sign counts only where no letter or digit stands before it: 9-5 holds 9 and 5, and v2 no number.
-# Only ASCII letters do so: in many scripts words touch their numbers. Groups of thousands are bounded, so that a
-# hostile answer full of them takes linear time.
+# A sign counts only if no letter or digit precedes it: 9-5 contains 9 and 5, and v2 no number.
+# Only ASCII letters count as such: in many scripts words touch their numbers. Groups of thousands are bounded, so that
+# a hostile answer full of them takes linear time.
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_])[-+\u2212]?(?:\d{1,3}(?:,\d{3}){1,10}(?![\d,])|\d+)?(?:\.\d+|(?<=\d))(?:[eE][-+]?\d+)?"
 )
@@ -29,7 +29,7 @@ class NumericToleranceSpec(TextSpec, frozen=True):
     ] = None
     which: Annotated[
         Literal["first", "last"],
-        Field(title="Which number", description="If the answer holds several"),
+        Field(title="Which number", description="If the answer contains several"),
     ] = "last"
     absolute: Annotated[
         float, Field(ge=0.0, title="Absolute tolerance", description="0.5: 10 accepts 9.5 to 10.5")
@@ -39,7 +39,7 @@ class NumericToleranceSpec(TextSpec, frozen=True):
         Field(
             ge=0.0,
             title="Relative tolerance",
-            description="0.05: within 5 % of the expected number. The wider of the two counts",
+            description="0.05: within 5 % of the expected number. The wider of the two applies",
         ),
     ] = 0.0
     decimal_comma: Annotated[
@@ -61,17 +61,17 @@ class NumericToleranceSpec(TextSpec, frozen=True):
     ],
 )
 def numeric_tolerance(spec: NumericToleranceSpec, sample: Sample) -> ScoreOutcome:
-    """Passes when the first or last number in the answer is near enough to the expected number."""
+    """Passes when the first or last number in the answer is within the tolerance of the expected number."""
     wanted = spec.value
     if wanted is None:
         wanted = _number_in(sample.expected or "", "first", spec.decimal_comma)
     if wanted is None:
-        return cannot("The expected answer holds no number")
+        return cannot("The expected answer contains no number")
     got = _number_in(text_of(spec, sample), spec.which, spec.decimal_comma)
     if got is None:
-        return yes_or_no(False, "The answer holds no number")
+        return yes_or_no(False, "The answer contains no number")
     apart = abs(got - wanted)
-    # A difference of two floats is off by a last digit: 9.7 is within 0.3 of 10.
+    # A difference of two floats has a rounding error: 9.7 is within 0.3 of 10.
     allowed = max(spec.absolute, spec.relative * abs(wanted))
     near = apart <= allowed or math.isclose(apart, allowed, rel_tol=1e-9)
     return yes_or_no(near, f"{got:g} is {apart:g} from {wanted:g}; allowed {allowed:g}")

@@ -1,6 +1,6 @@
-"""A judge of pairs says which of two answers to the same case is better.
+"""A pairwise judge decides which of two answers to the same case is better.
 
-It is asked in both orders and does not know whose answers they are.
+It judges both orders and does not know which models gave the answers.
 """
 
 from collections.abc import Sequence
@@ -34,16 +34,17 @@ from edison.scorers.scorer_plugin import MAX_REASON, ScorerSpec, not_applicable,
 
 Side = Literal["a", "b"]
 Winner = Literal["a", "b", "tie"]
-# From b's view.
+# From the view of b.
 VALUES: dict[str, float] = {"a": 0.0, "tie": 0.5, "b": 1.0}
 MAX_REASONS = 3
 
 
 class PairwiseSpec(ScorerSpec, frozen=True):
     kind: Literal["pairwise"] = "pairwise"
-    judge: Annotated[UUID, Field(title="Judge", description="A judge of pairs")]
+    judge: Annotated[UUID, Field(title="Judge", description="A pairwise judge")]
     version: Annotated[
-        int | None, Field(ge=1, title="Version", description="None: the newest when a run starts")
+        int | None,
+        Field(ge=1, title="Version", description="None: the newest version when a run starts"),
     ] = None
     a: Annotated[
         int | None,
@@ -51,25 +52,25 @@ class PairwiseSpec(ScorerSpec, frozen=True):
     ] = None
     b: Annotated[
         int | None,
-        Field(ge=0, title="Column", description="From whose view it is told: 1 is a win"),
+        Field(ge=0, title="Column", description="The column whose wins count as 1"),
     ] = None
 
 
-@scorer(PairwiseSpec, title="Judge of pairs", calls_model=True)
+@scorer(PairwiseSpec, title="Pairwise judge", calls_model=True)
 def pairwise(spec: PairwiseSpec, sample: Sample) -> ScoreOutcome:
-    """A judge of the project says which of two columns answered the case better, asked in both orders."""
-    return judge_error("A judge calls a model, which only a run does")
+    """A judge of the project decides which of two columns answered the case better, judging both orders."""
+    return judge_error("A judge calls a model and only works in a run")
 
 
 def pairwise_next(
     spec: PairwiseSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """Ask in one order, then in the other; only what both agree on is a win."""
+    """Judge one order, then the other; it is a win only if both agree."""
     version, b, a = context.judge, context.sample, context.other
     if version is None or version.rubric is None:
-        return judge_error("The judge is not there any more")
+        return judge_error("The judge was removed")
     if a is None:
-        return not_applicable("There is no answer to compare with")
+        return not_applicable("There is no other answer to compare with")
     known = _without_asking(a, b)
     if known is not None:
         return known
@@ -88,7 +89,7 @@ def pairwise_next(
 
 
 class _Order:
-    """One of the two ways to show a pair."""
+    """One of the two orders of a pair."""
 
     def __init__(
         self, version: JudgeVersion, rubric: Rubric, first: Side, a: Sample, b: Sample
@@ -146,12 +147,12 @@ def _schema(rubric: Rubric) -> dict[str, Any]:
 
 
 def _orders(cell: str) -> tuple[Side, Side]:
-    """Which answer is shown first in the first question: decided by the cell, so that neither column is favoured."""
+    """Return which answer is shown first in the first request: decided by the cell, so that no column is favoured."""
     return ("a", "b") if blake2b(cell.encode(), digest_size=1).digest()[0] % 2 else ("b", "a")
 
 
 def _without_asking(a: Sample, b: Sample) -> Scored | None:
-    """An answer that breaks its contract loses against one that keeps it."""
+    """Decide without a call: a malformed answer loses against a well-formed one."""
     broken = (a.malformed is not None or a.parsed is None, b.malformed is not None or b.parsed is None)  # fmt: skip
     match broken:
         case (False, False):
@@ -175,7 +176,11 @@ def _verdict(orders: list[dict[str, Any]]) -> Scored:
     flipped = said[0] != said[1]
     winner: str = "tie" if flipped else said[0]
     words_for = {"a": "The other answer is better", "b": "This answer is better", "tie": "A tie"}
-    reason = "The judge changed its mind with the order: a tie" if flipped else words_for[winner]
+    reason = (
+        "The verdict changed with the order, so it counts as a tie"
+        if flipped
+        else words_for[winner]
+    )
     why = orders[0]["why"]
     return Scored(
         value=VALUES[winner],

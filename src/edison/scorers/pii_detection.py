@@ -1,4 +1,4 @@
-"""Personal data in a text: patterns find candidates in linear time, maintained libraries say which are real."""
+"""Detection of personal data: patterns find candidates in linear time, maintained libraries validate them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from edison.scorers.safety_spec import compiled, undisguised
 
 Kind = Literal["ssn", "credit_card", "iban", "national_id", "email", "phone"]
 
-# Enough to know; a text full of them need not be counted to the end.
+# Enough for a verdict; the count stops here.
 FOUND_AT_MOST = 200
 TRIED_AT_MOST = 2_000
-# How far before a bare number a word such as "phone" says what it is.
+# How far before a bare number a word such as "phone" is searched.
 NEAR = 40
 
 EMAIL = compiled(r"[\p{L}\p{N}._%+'-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}")
 AT = compiled(r"\s*[\[({<]\s*at\s*[\])}>]\s*")
 DOT = compiled(r"\s*[\[({<]\s*dot\s*[\])}>]\s*")
-# logo@2x.png and git@host:path are no addresses of people.
+# logo@2x.png and git@host:path are not email addresses.
 FILES = frozenset(
     {"png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "css", "js", "ts", "json", "html"}
 )
 NO_PEOPLE = frozenset({"git", "svn", "hg"})
-# Groups of digits with one separator between each two.
+# Groups of digits with one separator between them.
 DIGITS = compiled(r"[0-9]+(?:[ .-][0-9]+)*")
 IBANS = compiled(r"\b[a-z]{2}[0-9]{2}(?:[ -]?[a-z0-9]){10,30}")
 NATIONAL = compiled(
@@ -52,7 +52,7 @@ PHONE_WORDS = compiled(
     r"\b(?:phone|tel|telephone|telefon|mobile|cell|call|ring|dial|fax"
     r"|whatsapp|sms|text(?: me)?|contact|handy|mobil|portable|t[ée]l)\b"
 )
-# The form of a phone number as the specification has it.
+# The format of a phone number in the specification.
 PHONE_FORM = compiled(r"\b[0-9]{3}[-. ]?[0-9]{3}[-. ]?[0-9]{4}\b")
 PRICE = "$€£¥#"
 
@@ -60,7 +60,7 @@ PRICE = "$€£¥#"
 @dataclass(frozen=True, slots=True)
 class PiiMatch:
     kind: Kind
-    # Plain and without separators, to compare; never shown.
+    # Normalized without separators, for comparison; never shown.
     value: str
     masked: str
 
@@ -70,8 +70,8 @@ def find(
 ) -> list[PiiMatch]:
     """Find personal data in a text.
 
-    `checked`: only what is real as far as check digits, number plans and shapes can tell; else
-    whatever has the form.
+    `checked`: only matches with valid check digits, number plans and formats; otherwise
+    anything of the form.
     """
     plain = undisguised(text)
     groups = list(_groups(plain)) if "ssn" in kinds or "credit_card" in kinds else []
@@ -91,7 +91,7 @@ def find(
 
 
 def mask(text: str) -> str:
-    """The shape without the content: •••-••-••••."""
+    """Return the shape without the content: •••-••-••••."""
     return "".join("•" if each.isalnum() else each for each in text)[:60]
 
 
@@ -100,7 +100,7 @@ def _bare(text: str) -> str:
 
 
 def _matches(pattern: Any, text: str) -> Iterator[tuple[str, int, int]]:
-    """RE2 works on bytes: places are those of the bytes."""
+    """Yield matches with byte offsets, because RE2 works on bytes."""
     data = text.encode(errors="replace")
     for match in islice(pattern.finditer(data), TRIED_AT_MOST):
         yield match.group().decode(errors="replace"), match.start(), match.end()
@@ -108,7 +108,7 @@ def _matches(pattern: Any, text: str) -> Iterator[tuple[str, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Some digits, and what stands between them and their neighbours."""
+    """Some digits, and the separators around them."""
 
     digits: str
     before: str
@@ -140,7 +140,7 @@ def _groups(text: str) -> Iterator[list[_Group]]:
 
 
 def _windows(run: list[_Group], sizes: tuple[int, ...]) -> Iterator[list[_Group]]:
-    """Neighbouring groups of these sizes, with the same separator within and nothing that goes on around."""
+    """Yield adjacent groups of these sizes with the same separator, not part of a longer sequence."""
     for first in range(len(run) - len(sizes) + 1):
         part = run[first : first + len(sizes)]
         if any(len(group.digits) != size for group, size in zip(part, sizes, strict=True)):
@@ -173,7 +173,7 @@ def _ssns(text: str, runs: list[list[_Group]], checked: bool) -> Iterator[str]:
             if part[1].before == "." or (
                 part[1].before == " " and checked and not _says(run, SSN_WORDS)
             ):
-                # Three groups of digits with spaces are many things; a word must say which.
+                # Three groups of digits with spaces are ambiguous, so a keyword is required.
                 continue
             if not checked or ssn.is_valid(_bare(number)):
                 yield number
@@ -206,7 +206,7 @@ def _cards(runs: list[list[_Group]], checked: bool) -> Iterator[str]:
                 if not taken and (_is_card(number) if checked else has_form):
                     taken = True
                     yield _joined(part)
-        # Spelled out: 4 2 4 2 …
+        # Single digits: 4 2 4 2 …
         if not taken and 14 <= len(run) <= 19 and all(len(group.digits) == 1 for group in run):
             number = "".join(group.digits for group in run)
             if _is_card(number):
@@ -234,7 +234,7 @@ def _has_issuer(number: str) -> bool:
 
 def _ibans(text: str) -> Iterator[str]:
     for candidate, _, _ in _matches(IBANS, text):
-        # Words may follow: try each place where a group ends.
+        # Words may follow: try each end of a group.
         ends = [place for place, each in enumerate(candidate) if not each.isalnum()]
         for end in (*ends, len(candidate)):
             compact = _bare(candidate[:end]).upper()
@@ -287,5 +287,5 @@ def _reads_as_phone(text: str, start: int, number: str) -> bool:
         "_",
     ):
         return False
-    # Ten digits in a row are an order number as often: a word must say that it is a phone.
+    # Ten digits in a row may be an order number, so a keyword is required.
     return not number.isdigit() or PHONE_WORDS.search(before.encode(errors="replace")) is not None

@@ -1,4 +1,4 @@
-"""A check that someone wrote in Python, run where it can reach nothing."""
+"""A user's check in Python, run in the sandbox."""
 
 import ast
 import asyncio
@@ -36,8 +36,8 @@ class PythonCheckSpec(TextSpec, frozen=True):
             min_length=1,
             max_length=MAX_CODE,
             title="Code",
-            description="Defines check(…). It may ask for output, expected, raw, values, tags, metadata, "
-            "tool_calls, latency_ms, cost_usd, finish and malformed by name. It returns true or false, "
+            description="Defines check(…). Its parameters may be output, expected, raw, values, tags, metadata, "
+            "tool_calls, latency_ms, cost_usd, finish and malformed. It returns true or false, "
             "a number from 0 to 1, or {'score': …, 'reason': …}. A failed assert is a failed check. "
             "Standard library only; no network, no files",
         ),
@@ -55,7 +55,7 @@ class PythonCheckSpec(TextSpec, frozen=True):
         except SyntaxError as error:
             raise ValueError(f"Line {error.lineno}: {error.msg}") from None
         except (ValueError, RecursionError, MemoryError):
-            raise ValueError("The code cannot be read") from None
+            raise ValueError("The code cannot be parsed") from None
         names = {node.name for node in module.body if isinstance(node, ast.FunctionDef)}
         if "check" not in names:
             raise ValueError("The code must define a function: def check(output, expected): …")
@@ -81,7 +81,7 @@ class PythonCheckSpec(TextSpec, frozen=True):
     ],
 )
 async def python_check(spec: PythonCheckSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
-    """Your own function judges the answer, in a sandbox: a process without network, files and secrets."""
+    """Your own function judges the answer in a sandbox: a process without network, files and secrets."""
     absent = await asyncio.to_thread(sandbox_runner.missing)
     if absent is not None:
         return [cannot(absent) for _ in samples]
@@ -94,7 +94,7 @@ def _payload(spec: PythonCheckSpec, sample: Sample) -> dict[str, Any]:
     output = text_of(spec, sample)
     return {
         "output": output,
-        # As the specification names it.
+        # The name in the specification.
         "actual": output,
         "raw": sample.output,
         "expected": sample.expected,
@@ -128,7 +128,7 @@ def _verdict(spec: PythonCheckSpec, outcome: sandbox_runner.SandboxOutcome) -> S
     if isinstance(score, bool):
         says = "The check passed" if score else "The check failed"
         return yes_or_no(score if passed is None else passed, reason or says, **printed)
-    # NaN is not between anything.
+    # NaN fails every comparison.
     if not isinstance(score, int | float) or not 0 <= score <= 1:
         return cannot(
             f"check returned {quoted(repr(outcome.value)[:200])}: it must be true, false, "
@@ -139,7 +139,7 @@ def _verdict(spec: PythonCheckSpec, outcome: sandbox_runner.SandboxOutcome) -> S
 
 
 def _parts(value: Any) -> tuple[Any, str, bool | None]:
-    """Score, reason and whether it passed, of the ways in which a check may answer."""
+    """Return score, reason and whether it passed, from any supported return value."""
     if isinstance(value, dict):
         fields = cast(dict[str, Any], value)
         passed = fields.get("passed", fields.get("pass"))

@@ -1,4 +1,4 @@
-"""Does the answer match a pattern? RE2 matches in linear time, so that no pattern can hang a worker."""
+"""Check whether the answer matches a pattern. RE2 matches in linear time, so no pattern can block a worker."""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal, cast
@@ -30,7 +30,7 @@ def _compiled(pattern: str, ignore_case: bool, multiline: bool, dot_all: bool) -
         for letter, wanted in (("i", ignore_case), ("m", multiline), ("s", dot_all))
         if wanted
     )
-    # RE2 works on bytes of UTF-8: handing it bytes saves a copy of the text for each match.
+    # RE2 works on UTF-8 bytes: passing bytes saves a copy of the text for each match.
     whole = (f"(?{flags})" if flags else "").encode() + pattern.encode()
     try:
         return RE2.compile(whole, options)
@@ -48,12 +48,12 @@ class RegexSpec(TextSpec, frozen=True):
             min_length=1,
             max_length=MAX_PATTERN,
             title="Pattern",
-            description="RE2 syntax: as in most languages, without look-around and back-references. "
-            r"\d, \w and \b know ASCII; \p{L} and \p{N} know every script",
+            description="RE2 syntax, without look-around and back-references. "
+            r"\d, \w and \b match ASCII only; \p{L} and \p{N} match every script",
         ),
     ]
     whole: Annotated[
-        bool, Field(title="Whole answer", description="The pattern must cover all of it")
+        bool, Field(title="Whole answer", description="The pattern must match the whole answer")
     ] = False
     ignore_case: Annotated[bool, Field(title="Ignore case")] = False
     multiline: Annotated[bool, Field(title="^ and $ match at lines")] = False
@@ -68,7 +68,7 @@ class RegexSpec(TextSpec, frozen=True):
         except BadPattern as error:
             raise ValueError(
                 f"The pattern cannot be used: {error}. Look-around and back-references are not "
-                "supported; a Python check can do what a pattern cannot"
+                "supported; use a Python check instead"
             ) from None
         return given
 
@@ -84,7 +84,7 @@ class RegexSpec(TextSpec, frozen=True):
     ],
 )
 def regex(spec: RegexSpec, sample: Sample) -> ScoreOutcome:
-    """Passes when the pattern matches somewhere in the answer, or all of it. Any pattern takes linear time."""
+    """Passes when the pattern matches a part of the answer, or the whole answer. Any pattern takes linear time."""
     pattern = _compiled(spec.pattern, spec.ignore_case, spec.multiline, spec.dot_all)
     text = text_of(spec, sample).encode(errors="replace")
     found = pattern.fullmatch(text) if spec.whole else pattern.search(text)

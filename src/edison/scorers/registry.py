@@ -1,4 +1,4 @@
-"""All scorers by their kind: found by listing this folder, described for forms, and run so that none can raise."""
+"""Registry of scorers by kind: discovers plug-ins, describes them for forms, and runs them without exceptions."""
 
 import asyncio
 import importlib
@@ -29,7 +29,7 @@ from edison.scorers.scorer_plugin import (
 
 log = structlog.get_logger()
 
-# Above this many characters in one chunk even cheap scorers would hold up the event loop.
+# Above this many characters in one chunk even fast scorers would block the event loop.
 BIG_CHUNK = 200_000
 MANY_SAMPLES = 100
 MAX_DETAILS = 10_000
@@ -38,14 +38,14 @@ MAX_SPEC_DEPTH = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """What a screen needs to offer a scorer and to draw its form."""
+    """The data that a screen needs to offer a scorer and to draw its form."""
 
     kind: str
     title: str
     description: str
     needs_expected: bool
     calls_model: bool
-    # Why it cannot be used on this machine; such a scorer is shown, not offered.
+    # Why it is not available on this machine; such a scorer is shown as disabled.
     missing: str | None
     schema: dict[str, Any]
 
@@ -73,7 +73,7 @@ def describe() -> list[Description]:
 
 
 def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
-    """Read a spec; what is wrong is said with the name of its field, `prefix` before it."""
+    """Parse a spec; errors name their field, prefixed with `prefix`."""
     spec, problems = _read_spec(given, prefix)
     if spec is None:
         raise problems[0]
@@ -81,7 +81,7 @@ def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
 
 
 def find_spec_problems(given: dict[str, Any], prefix: str = "") -> list[InvalidInput]:
-    """Return everything that is wrong with a spec, each with the name of its field."""
+    """Return all problems of a spec, each with the name of its field."""
     return _read_spec(given, prefix)[1]
 
 
@@ -89,7 +89,7 @@ def _read_spec(given: dict[str, Any], prefix: str) -> tuple[ScorerSpec | None, l
     kind = given.get("kind")
     plugin = plugins().get(kind) if isinstance(kind, str) else None
     if plugin is None:
-        message = f"There is no scorer of this kind; there are {', '.join(plugins())}"
+        message = f"Unknown kind of scorer. The kinds are {', '.join(plugins())}"
         return None, [InvalidInput(message, field=f"{prefix}kind")]
     try:
         _must_be_storable(given, prefix)
@@ -108,9 +108,9 @@ def _problem_of(error: Any, prefix: str) -> InvalidInput:
 
 
 def read_stored_spec(given: dict[str, Any]) -> ScorerSpec:
-    """Read the spec of a run that goes on, also if it would be refused today.
+    """Parse the spec of a run in progress, even if it would be rejected today.
 
-    The run must come to its end: a spec that cannot be used gives an error for each answer.
+    The run must finish: a spec that cannot be used gives an error for each answer.
     """
     try:
         return parse_spec(given)
@@ -127,13 +127,13 @@ def spec_to_json(spec: ScorerSpec) -> dict[str, Any]:
 
 
 def needs_expected(spec: ScorerSpec) -> bool:
-    """Whether a case without an expected answer cannot be scored by this."""
+    """Return whether the scorer needs an expected answer in the case."""
     plugin = plugins()[spec.kind]
     return plugin.needs_expected and not plugin.brings_its_own(spec)
 
 
 def missing(spec: ScorerSpec) -> str | None:
-    """Return why this scorer cannot work on this machine, or None.
+    """Return why this scorer is not available on this machine, or None.
 
     May start the sandbox once: do not call it on the event loop.
     """
@@ -145,7 +145,7 @@ async def apply(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
 
 
 async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
-    """One verdict for each sample, in their order. Never raises; big work runs beside the event loop."""
+    """Return one verdict for each sample, in order. Never raises; heavy work runs off the event loop."""
     plugin = plugins()[spec.kind]
     if plugin.many is not None:
         return await _batch(plugin, spec, samples)
@@ -159,15 +159,15 @@ async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreO
 
 
 def apply_now(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
-    """The same without waiting, for scorers that run in this process."""
+    """Score one sample synchronously, for scorers that run in this process."""
     plugin = plugins()[spec.kind]
-    return _one(plugin, spec, sample) or cannot("The answer takes too long to judge at once")
+    return _one(plugin, spec, sample) or cannot("The answer takes too long to check synchronously")
 
 
 def settled(spec: ScorerSpec, sample: Sample) -> ScoreOutcome | None:
-    """Return what is known before the scorer looks, and before a model is paid to.
+    """Return a verdict that needs neither the scorer nor a paid call.
 
-    There is nothing to compare with, or no part to look at.
+    There is nothing to compare with, or the required part is missing.
     """
     if sample.expected is None and needs_expected(spec):
         return not_applicable("The case has no expected answer")

@@ -1,7 +1,7 @@
 """ROUGE-L: the longest common subsequence of words.
 
-The subsequence comes from rapidfuzz. The package rouge-score gives the same numbers (recorded in the tests) but brings
-NLTK and 1.6 s of import, and knows no letters beyond a to z. Words are not stemmed.
+The subsequence is computed by rapidfuzz. The package rouge-score gives the same numbers (recorded in the tests) but
+depends on NLTK, takes 1.6 s to import, and supports only the letters a to z. Words are not stemmed.
 """
 
 import re
@@ -14,7 +14,7 @@ from edison.domain.judging.score import Sample, ScoreOutcome
 from edison.scorers.scorer_plugin import Example, PassAt, TextSpec, cannot, graded, scorer, text_of
 
 _WORD = re.compile(r"[^\W_]+")
-# Two texts of 10,000 words: about 40 ms, during which the library lets no other thread run.
+# Two texts of 10,000 words take about 40 ms, during which the library holds the GIL.
 MOST_WORK = 10_000 * 10_000
 
 
@@ -43,7 +43,7 @@ class RougeLSpec(TextSpec, frozen=True):
     ],
 )
 def rouge_l(spec: RougeLSpec, sample: Sample) -> ScoreOutcome:
-    """How much of the expected text's words the answer has in the same order; used for summaries."""
+    """How many of the expected words the answer has in the same order; used for summaries."""
     got = _WORD.findall(text_of(spec, sample).lower())
     wanted = _WORD.findall((sample.expected or "").lower())
     if len(got) * len(wanted) > MOST_WORK:

@@ -1,4 +1,4 @@
-"""What the safety scorers share: where they look, what a violation does, and a text without its disguise."""
+"""Base of the safety scorers: which texts are checked, how violations are reported, and text normalization."""
 
 import unicodedata
 from collections import Counter
@@ -13,21 +13,21 @@ from edison.domain.judging.score import Sample, Scored
 from edison.scorers.scorer_plugin import ScorerSpec
 
 MAX_MEMORY = 8 << 20
-# Between the words of a phrase: spaces, line breaks, and what is put there to break a phrase up.
+# Between the words of a phrase: spaces, line breaks, and characters inserted to break a phrase up.
 GAP = r"[\s_*\"'`.,:;!-]+"
 # The package has no types.
 RE2 = cast(Any, re2)
 
-# Looks like a Latin letter and is none: the ones that are used to slip past a list of words.
+# Look-alikes of Latin letters that are used to bypass word lists.
 LOOKALIKES = dict(zip("асеорхуіјѕһԁɡαορνκτιγ", "aceopxyijshdgaopvktiy", strict=True))
 DASHES = "‐‑‒–—―−﹘﹣－"  # noqa: RUF001
 QUOTES = {"‘": "'", "’": "'", "“": '"', "”": '"'}  # noqa: RUF001
 
 
 class SafetySpec(ScorerSpec, frozen=True):
-    """Looks at the whole answer, tool calls included.
+    """Checks the whole answer with its tool calls.
 
-    What leaves the model counts, not what the contract leaves of it.
+    The whole output of the model counts, not only the part that the output contract extracts.
     """
 
     look_in: Annotated[
@@ -38,14 +38,14 @@ class SafetySpec(ScorerSpec, frozen=True):
         Literal["block", "flag"],
         Field(
             title="A violation is",
-            description="block: shown as blocked, an answer that no one should get. flag: shown for review. "
+            description="block: shown as blocked, must not be used. flag: shown for review. "
             "It fails either way",
         ),
     ] = "block"
 
 
 def looked_at(spec: SafetySpec, sample: Sample) -> list[str]:
-    """The texts to look at, each for itself."""
+    """Return the texts to check, each separately."""
     texts: list[str] = []
     if spec.look_in != "input":
         texts.append(sample.output)
@@ -63,7 +63,7 @@ def input_texts(sample: Sample) -> list[str]:
 
 
 def judged(spec: SafetySpec, counts: Counter[str], reason: str, **details: Any) -> Scored:
-    """Nothing found passes; anything found fails, and says in which categories."""
+    """Pass if nothing was found; otherwise fail with the categories."""
     found = sorted(category for category, count in counts.items() if count > 0)
     return Scored(
         value=0.0 if found else 1.0,
@@ -79,7 +79,7 @@ def judged(spec: SafetySpec, counts: Counter[str], reason: str, **details: Any) 
 
 
 def named(counts: Counter[str]) -> str:
-    """The categories in words, the most frequent first."""
+    """Format the categories, the most frequent first."""
     return ", ".join(
         category.replace("_", " ") + (f" ({count} times)" if count > 1 else "")
         for category, count in counts.most_common()
@@ -89,9 +89,9 @@ def named(counts: Counter[str]) -> str:
 def undisguised(text: str) -> str:
     """Return the text as a person reads it.
 
-    Wide, styled and look-alike letters, dashes and spaces are made plain, and invisible characters
-    are removed. Each character for itself: to normalise the whole text takes quadratic time on a
-    hostile one.
+    Wide, styled and look-alike letters, dashes and spaces are normalized, and invisible characters
+    removed. Characters are normalized one by one, because normalizing a whole hostile text takes
+    quadratic time.
     """
     if text.isascii():
         return text
@@ -123,7 +123,7 @@ def _plain(character: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Takes no place on a screen: zero width, direction, tags and other format characters."""
+    """Return whether it is invisible: zero width, direction, tags and other format characters."""
     code = ord(character)
     return (
         unicodedata.category(character) == "Cf"
@@ -134,7 +134,7 @@ def is_hidden(character: str) -> bool:
 
 
 def compiled(expression: str) -> Any:
-    """RE2, which takes linear time on any text. Case does not matter, and the dot matches line breaks."""
+    """Compile with RE2, which takes linear time on any text. Ignores case, and the dot matches line breaks."""
     options = RE2.Options()
     options.max_mem = MAX_MEMORY
     options.log_errors = False
@@ -142,7 +142,7 @@ def compiled(expression: str) -> Any:
 
 
 class Phrases:
-    """Patterns by category, asked together: a text without any of them is read once. A space stands for any gap."""
+    """Patterns by category, combined so that a text without any is read once. A space stands for any gap."""
 
     def __init__(self, by_category: dict[str, Iterable[str]]) -> None:
         joined = {

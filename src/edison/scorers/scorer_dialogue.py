@@ -1,4 +1,4 @@
-"""Scorers that ask a model, as a dialogue: given what was said so far, what to ask next, or the verdict. Pure."""
+"""Scorers that call a model, as a dialogue: given the answers so far, return the next request or the verdict. Pure."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ from edison.scorers.scorer_plugin import ScorerSpec, cannot
 
 __all__ = ["Asking", "JudgeContext", "JudgeQuestion", "next_scorer_step"]
 
-# Specs of scorers that ask.
+# Specs of scorers that call a model.
 Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
 
 
 def next_scorer_step(
     spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """What to ask next, or what it came to. The same answers lead to the same question, in every process."""
+    """Return the next request, or the verdict. The same answers lead to the same request, in every process."""
     found = _next_of(spec, context, said)
     return found if isinstance(found, JudgeQuestion) else clean(found)
 
@@ -40,19 +40,19 @@ def _next_of(
         case ModerationSpec():
             return moderation_next(spec, context, said)
         case _:
-            return cannot("This scorer asks nobody")
+            return cannot("This scorer calls no model")
 
 
 def _grader_next(
     spec: GraderSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """A grader is asked once: its prompt is a person's own, and what it must say is not ours to mend."""
+    """Call a grader once: its prompt belongs to a person, so its answers are not corrected by us."""
     known = settled(spec, context.sample)
     if known is not None:
         return known
     content = context.grader
     if content is None:
-        return judge_error("The grader is not there any more")
+        return judge_error("The grader was removed")
     if said:
         return grade_of(said[0], spec.pass_at)
     try:

@@ -1,4 +1,4 @@
-"""The shape of a scorer: a spec that people fill in, a function over samples, and what is told about both."""
+"""Definition of a scorer: a spec that people fill in, a function over samples, and their metadata."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ MAX_QUOTED = 60
 
 
 class ScorerSpec(BaseModel, frozen=True):
-    """What a person chose. It is stored with the run, so that a score can always be explained."""
+    """The settings that a person chose. Stored with the run, so that a score can always be explained."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -24,13 +24,13 @@ class ScorerSpec(BaseModel, frozen=True):
 
 
 class TextSpec(ScorerSpec, frozen=True):
-    """Looks at a text. An answer that breaks its output contract has no parsed part, and fails."""
+    """Scores a text. An answer that does not fit its output contract has no parsed part, and fails."""
 
     part: Annotated[
         Literal["parsed", "raw"],
         Field(
             title="Which part",
-            description="parsed: what the output contract leaves, such as the inside of <response>. "
+            description="parsed: what the output contract extracts, such as the inside of <response>. "
             "raw: the whole answer",
         ),
     ] = "parsed"
@@ -48,7 +48,7 @@ Many = Callable[[S, Sequence[Sample]], Awaitable[list[ScoreOutcome]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A sample with its verdict: shown in the documentation, and tried by a test."""
+    """A sample with its verdict: shown in the documentation, and checked by a test."""
 
     output: str
     value: float
@@ -65,16 +65,16 @@ class Plugin:
     description: str
     spec: type[ScorerSpec]
     needs_expected: bool
-    # Of a spec: it brings what to compare with, so that the case need not.
+    # Whether a spec contains its own expected value, so that the case needs none.
     brings_its_own: Callable[[Any], bool]
     calls_model: bool
-    # Costs more than a few microseconds for each sample: always runs beside the event loop.
+    # Takes more than a few microseconds per sample: always runs off the event loop.
     heavy: bool
-    # Why it cannot work on this machine, or None.
+    # Why it is not available on this machine, or None.
     missing: Callable[[], str | None]
     examples: tuple[Example, ...]
     one: Callable[[Any, Sample], ScoreOutcome] | None = None
-    # Judges those samples for which `one` raised TooManySteps, in a process with limits.
+    # Judges samples for which `one` raised TooManySteps, in a limited process.
     slowly: Callable[[Any, Sequence[Sample]], Awaitable[list[ScoreOutcome]]] | None = None
     many: Callable[[Any, Sequence[Sample]], Awaitable[list[ScoreOutcome]]] | None = None
 
@@ -128,7 +128,7 @@ def batch_scorer(
     missing: Callable[[], str | None] = lambda: None,
     examples: Sequence[Example] = (),
 ) -> Callable[[Many[S]], Many[S]]:
-    """Register a function that judges many samples at once, because starting it is what costs."""
+    """Register a function that judges many samples at once, because its startup is expensive."""
 
     def register(function: Many[S]) -> Many[S]:
         _keep(
@@ -167,7 +167,7 @@ def _words_of(function: Callable[..., Any]) -> str:
 
 
 def text_of(spec: TextSpec, sample: Sample) -> str:
-    """The part the spec asks for. The registry has already failed answers that have none."""
+    """Return the part that the spec selects. The registry has already failed answers without it."""
     return sample.output if spec.part == "raw" else sample.parsed or ""
 
 
@@ -176,14 +176,14 @@ def yes_or_no(passed: bool, reason: str, **details: Any) -> Scored:
 
 
 def graded(value: float, pass_at: float | None, reason: str, **details: Any) -> Scored:
-    """A value between 0 and 1, and whether it is enough."""
+    """Return a score between 0 and 1, and whether it passes."""
     value = min(max(value, 0.0), 1.0)
     passed = None if pass_at is None else value >= pass_at
     return Scored(value=value, passed=passed, reason=reason, details=details)
 
 
 def cannot(reason: str) -> NotScored:
-    """The scorer could not work, which says nothing about the answer."""
+    """Report that the scorer failed, which says nothing about the answer."""
     return NotScored(problem=ScoreProblem.SCORER_ERROR, reason=reason)
 
 
@@ -192,6 +192,6 @@ def not_applicable(reason: str) -> NotScored:
 
 
 def quoted(text: str) -> str:
-    """A short look at a text, on one line."""
+    """Quote the beginning of a text on one line."""
     line = " ".join(text[: MAX_QUOTED * 2].split())
     return f'"{line}"' if len(line) <= MAX_QUOTED else f'"{line[: MAX_QUOTED - 1]}…"'

@@ -1,4 +1,4 @@
-"""JSON out of an answer, strictly: what a parser in another language would refuse is refused here too."""
+"""Strict parsing of JSON in an answer: rejects what parsers of other languages would reject."""
 
 import json
 from typing import Any, cast
@@ -14,7 +14,7 @@ class NotJson(ValueError):
 
 
 def read_json(text: str, *, fence: bool = True) -> Any:
-    """Read it, without a Markdown fence around it if there is one and `fence` allows it."""
+    """Parse JSON, without a Markdown fence around it if `fence` allows one."""
     try:
         value: Any = _STRICT.decode(unfenced(text) if fence else text)
     except RecursionError:
@@ -27,7 +27,7 @@ def read_json(text: str, *, fence: bool = True) -> Any:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Equal as JSON: 1 and 1.0 are the same number, but true is no number."""
+    """Return whether values are equal as JSON: 1 and 1.0 are the same number, but true is not a number."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, dict) and isinstance(right, dict):
@@ -43,7 +43,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-# Made once: json.loads would make one for each text.
+# Created once: json.loads would create one for each text.
 _STRICT = json.JSONDecoder(parse_constant=_no_constant)
 
 

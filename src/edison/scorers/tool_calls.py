@@ -1,4 +1,4 @@
-"""Did the model ask for the right tools?"""
+"""Compare the model's tool calls with the expected ones."""
 
 from typing import Annotated, Any, Literal, cast
 
@@ -18,7 +18,7 @@ class WantedCall(BaseModel, frozen=True):
     name: Annotated[str, Field(min_length=1, max_length=64, title="Tool")]
     arguments: Annotated[
         dict[str, Any] | None,
-        Field(title="Arguments", description="None: any arguments will do"),
+        Field(title="Arguments", description="None: any arguments"),
     ] = None
 
 
@@ -29,13 +29,13 @@ class ToolCallsSpec(ScorerSpec, frozen=True):
         Field(
             max_length=MOST_CALLS,
             title="Wanted calls",
-            description="None: the case's expected answer says them, as JSON "
+            description="None: taken from the case's expected answer, as JSON "
             '[{"name": …, "arguments": {…}}]. An empty list: no tool may be called',
         ),
     ] = None
     arguments: Annotated[
         Literal["exact", "subset", "ignore"],
-        Field(title="Arguments", description="subset: other arguments may be there too"),
+        Field(title="Arguments", description="subset: additional arguments are allowed"),
     ] = "exact"
     in_order: Annotated[bool, Field(title="In this order")] = True
     allow_others: Annotated[bool, Field(title="Allow other calls")] = False
@@ -71,19 +71,19 @@ WEATHER = '[{"name": "weather", "arguments": {"city": "Paris"}}]'
     ],
 )
 def tool_calls(spec: ToolCallsSpec, sample: Sample) -> ScoreOutcome:
-    """The share of the wanted tool calls that were made, by name, arguments and order. Other calls count against it."""
+    """The share of the expected tool calls that were made, by name, arguments and order. Others reduce the score."""
     wanted = spec.calls
     if wanted is None:
         try:
             wanted = _wanted_in(sample.expected or "")
         except ValueError as error:
-            return cannot(f"The expected answer is no list of tool calls: {error}")
+            return cannot(f"The expected answer is not a list of tool calls: {error}")
     made = sample.tool_calls[: 2 * MOST_CALLS]
     fits = [[_fits(spec, want, call) for call in made] for want in wanted]
     matched = _in_order(fits) if spec.in_order else _in_any_order(fits)
     total = len(wanted) if spec.allow_others else max(len(wanted), len(sample.tool_calls))
     value = matched / total if total else 1.0
-    reason = f"{matched} of {len(wanted)} wanted calls were made"
+    reason = f"{matched} of {len(wanted)} expected calls were made"
     others = len(sample.tool_calls) - matched
     if others:
         reason += f", and {others} other{'s' if others > 1 else ''}"
@@ -120,7 +120,7 @@ def _fits(spec: ToolCallsSpec, wanted: WantedCall, call: ToolCall) -> bool:
 
 
 def _in_order(fits: list[list[bool]]) -> int:
-    """The longest common subsequence: a missing call must not spoil those after it."""
+    """Return the length of the longest common subsequence, so that a missing call does not affect later ones."""
     row = [0] * (len(fits[0]) + 1 if fits else 1)
     for line in fits:
         new = [0]
@@ -131,7 +131,7 @@ def _in_order(fits: list[list[bool]]) -> int:
 
 
 def _in_any_order(fits: list[list[bool]]) -> int:
-    """The largest pairing: a loose wish must not take the only call that fits a strict one."""
+    """Return the size of the maximum matching, so that a loose expectation does not block a strict one."""
     taken: dict[int, int] = {}
 
     def find(want: int, tried: set[int]) -> bool:

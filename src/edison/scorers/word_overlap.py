@@ -21,7 +21,7 @@ class WordOverlapSpec(TextSpec, frozen=True):
 
 
 def similarity(actual: str, expected: str) -> float:
-    """1 if equal, 0.95 if the expected text is inside, else 30 % Jaccard and 70 % recall of words."""
+    """Return 1 if equal, 0.95 if the expected text is contained, else 30 % Jaccard and 70 % recall of words."""
     if not expected or not actual:
         return 0.0
     actual_lower = actual.lower().strip()
@@ -32,7 +32,7 @@ def similarity(actual: str, expected: str) -> float:
         return SUBSTRING
     actual_words = set(actual_lower.split())
     expected_words = set(expected_lower.split())
-    # Nothing is left of the expected text only if it is inside every text: never empty here.
+    # An expected text without words is contained in every text, so it is never empty here.
     shared = len(actual_words & expected_words)
     jaccard = shared / len(actual_words | expected_words)
     recall = shared / len(expected_words)

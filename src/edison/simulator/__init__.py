@@ -1,1 +1,1 @@
-"""A real HTTP server that speaks every provider's protocol; its answers are simulated, its manners are true."""
+"""Real HTTP server that implements every provider's protocol; its answers are simulated."""

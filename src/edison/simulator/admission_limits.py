@@ -1,4 +1,4 @@
-"""Who may come in now: sliding windows over what was accepted, so that no burst at an edge slips through."""
+"""Rate limits of the simulator: sliding windows over accepted calls, so that no burst passes at a boundary."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from edison.simulator.behaviour import SimulatedLimits
 
 SECOND = 1.0
 MINUTE = 60.0
-# Entries closer together than this are kept as one, which bounds the memory of a busy minute.
+# Entries closer together than this are merged, which bounds the memory of a busy minute.
 MERGED_WITHIN_S = 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitHeaders:
-    """What the `x-ratelimit-*` headers tell."""
+    """The values of the `x-ratelimit-*` headers."""
 
     requests: int | None
     requests_left: int
@@ -23,7 +23,7 @@ class LimitHeaders:
 
 
 class Gate:
-    """Counts for the models that share one set of limits."""
+    """Counters of the models that share one set of limits."""
 
     def __init__(self) -> None:
         self._accepted: deque[float] = deque()
@@ -32,7 +32,7 @@ class Gate:
         self.inside = 0
 
     def refusal(self, limits: SimulatedLimits, tokens: int, now: float) -> float | None:
-        """Seconds until there is room again, or None and the call is in."""
+        """Return the seconds until there is room again; None: the call is accepted."""
         self._forget(now)
         waits: list[float] = []
         most = limits.requests_per_second
@@ -52,7 +52,7 @@ class Gate:
         return None
 
     def spent(self, limits: SimulatedLimits, tokens: int, now: float) -> None:
-        """Add the completion, which nobody knew when the call came in."""
+        """Add the completion tokens, which were unknown when the call was accepted."""
         if limits.tokens_per_minute is not None:
             self._count(tokens, now)
 
@@ -78,7 +78,7 @@ class Gate:
     def _count(self, tokens: int, now: float) -> None:
         self._token_sum += tokens
         if self._tokens and now - self._tokens[-1][0] < MERGED_WITHIN_S:
-            # The later time stands for both: tokens may be held a moment longer, never shorter.
+            # The later time is used for both: tokens may count a moment longer, never shorter.
             tokens += self._tokens.pop()[1]
         self._tokens.append((now, tokens))
 

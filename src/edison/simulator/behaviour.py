@@ -1,4 +1,4 @@
-"""How the simulator behaves: latency, limits and faults, for all models or for those a pattern names."""
+"""Behaviour of the simulator: latency, limits and faults, for all models or for those that match a pattern."""
 
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -15,7 +15,7 @@ class Setting(BaseModel):
 
 
 class Latency(Setting):
-    """`fixed` is `ms`; `uniform` lies between `low_ms` and `high_ms`; `lognormal` has the median `ms`."""
+    """`fixed` is `ms`; `uniform` is between `low_ms` and `high_ms`; `lognormal` has the median `ms`."""
 
     kind: Literal["fixed", "uniform", "lognormal"] = "fixed"
     ms: Milliseconds = 0
@@ -35,7 +35,7 @@ class SimulatedLimits(Setting):
     tokens_per_minute: Annotated[int, Field(ge=1)] | None = None
     concurrent: Annotated[int, Field(ge=1)] | None = None
     retry_after: Literal["seconds", "ms", "none"] = "seconds"
-    # Says `x-ratelimit-*` (or the provider's own names) with every answer.
+    # Sends `x-ratelimit-*` (or the provider's own names) with every answer.
     headers: bool = False
 
 
@@ -52,11 +52,11 @@ class FaultKind(StrEnum):
     TRUNCATED = "truncated"
     NO_USAGE = "no_usage"
     WRONG_USAGE = "wrong_usage"
-    # Reports and charges for more output than was asked for at most.
+    # Reports and charges more output than the request allowed.
     OVERBILLED = "overbilled"
     REFUSAL = "refusal"
     CONTENT_FILTER = "content_filter"
-    # Answers in plain words, whatever form was asked for.
+    # Answers in prose, whatever format was requested.
     PROSE = "prose"
     TOO_LONG = "too_long"
     UNSUPPORTED = "unsupported"
@@ -67,39 +67,39 @@ class FaultKind(StrEnum):
 class Fault(Setting):
     kind: FaultKind
     share: Share = 1.0
-    # Only the first so many calls: of the server, or of each call key with `each`.
+    # Only for this many first calls: of the server, or of each call key with `each`.
     first: Annotated[int, Field(ge=1)] | None = None
     each: bool = False
-    # Of `unsupported`: which parameter is refused.
+    # For `unsupported`: the rejected parameter.
     parameter: str = "temperature"
-    # Of `redirect`: where to.
+    # For `redirect`: the target.
     to: str = "http://127.0.0.1:9/elsewhere"
-    # Of `429`: what is said about when to come back, in place of what the limits say.
+    # For `429`: the retry delay, in place of that of the limits.
     retry_after_s: Annotated[float, Field(ge=0)] | None = None
-    # Of `overbilled`: how many output tokens are added.
+    # For `overbilled`: how many output tokens are added.
     tokens: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
-    # Of `drip`: the pause between two bytes.
+    # For `drip`: the pause between two bytes.
     gap_s: Annotated[float, Field(ge=0, le=3600)] = 1.0
 
 
 class JudgeFaults(Setting):
-    """What is wrong with the judges: noise as a share of the scale, and leanings that a study should find."""
+    """Defects of the judges: noise as a share of the scale, and biases that an exam should detect."""
 
     noise: Share = 0.05
     length_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
     position_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
     leniency: Annotated[float, Field(ge=-1, le=1)] = 0.0
-    # Says anything, and something else each time.
+    # Gives random verdicts, another one each time.
     random: bool = False
-    # Obeys orders that it finds in what it judges.
+    # Follows instructions in the judged text.
     gullible: bool = False
-    # Leaves something out of this share of its verdicts, until it is told; or even then, if it is stubborn.
+    # Omits a part in this share of its verdicts, until it is corrected; or always, if it is stubborn.
     sloppy: Share = 0.0
     stubborn: bool = False
 
 
 class ModelBehaviour(Setting):
-    """What holds for the models of one pattern; what is left out is as for all models."""
+    """The behaviour of the models of one pattern; missing values are those of all models."""
 
     latency: Latency | None = None
     limits: SimulatedLimits | None = None
@@ -113,12 +113,12 @@ class Behaviour(Setting):
     limits: SimulatedLimits = SimulatedLimits()
     faults: tuple[Fault, ...] = ()
     judging: JudgeFaults = JudgeFaults()
-    # Models have silently become worse: this share of their skill is gone. A judge that has become kinder is one
-    # with more `leniency`.
+    # Simulates models that silently became worse: they lost this share of their skill. More `leniency` simulates a
+    # judge that became more lenient.
     worse: Share = 0.0
-    # Answers are drawn out to so many characters, to see what large ones do; they are billed as if they were not.
+    # Answers are padded to this many characters, to test large ones; the padding is not billed.
     answer_characters: int = Field(default=0, ge=0, le=1_000_000)
-    # Patterns such as `sim-small` or `gpt-*`; the first that fits is used.
+    # Patterns such as `sim-small` or `gpt-*`; the first match wins.
     models: dict[str, ModelBehaviour] = {}
 
     def pattern_for(self, model: str) -> str | None:
@@ -129,7 +129,7 @@ class Behaviour(Setting):
 
 
 class Applied(Setting):
-    """The behaviour towards one model, and who owns the counters of its limits and faults."""
+    """The behaviour of one model, and the owner of the counters of its limits and faults."""
 
     latency: Latency
     limits: SimulatedLimits

@@ -1,4 +1,4 @@
-"""What a simulated model says to what it is asked: tools, improvements, judgements, or an answer from a world."""
+"""Compose the answer of a simulated model: tool calls, improvements, judgements, or an answer from a world."""
 
 import json
 import re
@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 def speak(
     asked: SimulatedRequest, model: NamedModel, *, seed: int, trial: int, leanings: JudgeFaults
 ) -> tuple[str, tuple[ToolRequest, ...]]:
-    """Text or wishes. At temperature 0 the trial does not matter; above, it does."""
+    """Return text or tool calls. At temperature 0 the trial makes no difference; above, it does."""
     varies = USUAL_TEMPERATURE if asked.temperature is None else asked.temperature
     about = (seed, asked.model, (trial, asked.seed) if varies > 0 else "")
     brief = brief_of(asked.turns)
@@ -76,7 +76,7 @@ def speak(
 
 
 def cut(asked: SimulatedRequest, text: str, room: int | None) -> tuple[str, Finish, str | None]:
-    """End the text at a stop sequence, or where its tokens are used up."""
+    """End the text at a stop sequence, or at its token limit."""
     found = [(text.find(word), word) for word in asked.stop if word and word in text]
     if found:
         at, word = min(found)
@@ -97,7 +97,7 @@ def say(
     leanings: JudgeFaults,
     prefixes: SeenPrefixes,
 ) -> SimulatedAnswer:
-    """The whole answer with its bill."""
+    """Return the whole answer with its usage."""
     text, wishes = speak(asked, model, seed=seed, trial=trial, leanings=leanings)
     prompt = prompt_tokens(asked)
     reasoning = _reasoning(asked, prompt) if model.reasons else 0
@@ -151,7 +151,7 @@ def _from_world(
 
 
 def _as_wished(text: str, brief: Brief, model: NamedModel, key: str) -> str:
-    """In the tags that the prompt asks for, unless this model forgets them."""
+    """Wrap the text in the tags that the prompt asks for, unless this model forgets them."""
     if not _RESPONSE_TAG.search(brief.instructions):
         return text
     if draw("format", key) < model.forgets:
@@ -162,7 +162,7 @@ def _as_wished(text: str, brief: Brief, model: NamedModel, key: str) -> str:
 
 
 def _case(brief: Brief) -> str:
-    """What stays the same when only the prompt changes."""
+    """Return the part of a request that stays the same when only the prompt changes."""
     if brief.content != brief.instructions:
         return brief.content
     return brief.content.strip().rsplit("\n", 1)[-1]
@@ -189,7 +189,7 @@ def _is_object(text: str) -> bool:
 
 def _world_filler(world: World, brief: Brief, text: str) -> Filler:
     values = values_in(brief.content) if world.name == "extraction" else {}
-    # The world decided whether the model is right; its schema answer must not be wiser than its text.
+    # The world decided whether the model is right; its schema answer must not be better than its text.
     final = text.rsplit("nswer", 1)[-1].removeprefix(" is").strip(" :.") if known(brief.content) else text  # fmt: skip
 
     def fill(path: tuple[str, ...], schema: Json) -> Any:
@@ -231,7 +231,7 @@ def _long_words(text: str) -> frozenset[str]:
 
 
 def _arguments(content: str) -> Filler:
-    """Take what the text says where a name lets us guess; a place and a number are told easily."""
+    """Fill arguments from the text where a name allows a guess, such as a place or a number."""
     place, amount = _PLACE.search(content), _NUMBER.search(content)
 
     def fill(path: tuple[str, ...], schema: Json) -> Any:

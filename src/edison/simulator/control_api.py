@@ -1,4 +1,4 @@
-"""The simulator's own paths: what it is, how it behaves, what it saw."""
+"""The simulator's own routes: identity, behaviour and recorded requests."""
 
 from __future__ import annotations
 
@@ -77,5 +77,7 @@ async def _behave(simulator: Controlled, request: web.BaseRequest) -> web.Respon
             {"at": ".".join(map(str, item["loc"])), "message": item["msg"]}
             for item in error.errors(include_url=False, include_input=False)
         ]
-        return said_plainly(422, {"error": {"message": "That is no behaviour", "found": found}})
+        return said_plainly(
+            422, {"error": {"message": "This is not a valid behaviour", "found": found}}
+        )
     return _behaviour(simulator)

@@ -1,4 +1,4 @@
-"""Decides what happens to a call before and instead of an answer; pure but for the counters it is given."""
+"""Decide which fault a call gets before or instead of an answer; pure except for the counters passed in."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,7 +30,7 @@ KINDS = {
 def standing_trouble(
     asked: SimulatedRequest, model: NamedModel | None, *, key_is_wrong: bool
 ) -> Trouble | None:
-    """What is wrong with the request itself."""
+    """Return the error of an invalid request."""
     if key_is_wrong:
         return Trouble(kind=TroubleKind.INVALID_KEY, model=asked.model)
     if model is None:
@@ -42,7 +42,7 @@ def standing_trouble(
 
 
 class FaultCounters:
-    """How often each fault that is for the first calls only has come up."""
+    """Counts how often each fault that is limited to the first calls was applied."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()
@@ -56,7 +56,7 @@ class FaultCounters:
         attempt: int,
         about: tuple[object, ...],
     ) -> Fault | None:
-        """The first fault that applies: the model's own, then those that were set."""
+        """Return the first fault that applies: the model's own, then those that were set."""
         own = (model.fault,) if model.fault else ()
         for place, fault in enumerate((*own, *rules.faults)):
             if fault.kind is FaultKind.UNSUPPORTED and fault.parameter not in asked.given:
@@ -78,7 +78,7 @@ class FaultCounters:
 def trouble_of(
     fault: Fault, asked: SimulatedRequest, model: NamedModel, *, protocol: str
 ) -> Trouble | None:
-    """The error a fault is answered with; None if it shows in another way."""
+    """Return the error response of a fault; None if it shows in another way."""
     if fault.kind in (FaultKind.REFUSAL, FaultKind.CONTENT_FILTER) and protocol == "azure":
         return Trouble(kind=TroubleKind.FILTERED, model=asked.model)
     kind = KINDS.get(fault.kind)
@@ -93,7 +93,7 @@ def trouble_of(
 
 
 def altered(said: SimulatedAnswer, fault: Fault | None) -> SimulatedAnswer:
-    """An answer whose content the fault spoils."""
+    """Return the answer with the fault applied to its content."""
     match fault.kind if fault else None:
         case FaultKind.NO_USAGE:
             return replace(said, used=None)
@@ -113,7 +113,7 @@ def altered(said: SimulatedAnswer, fault: Fault | None) -> SimulatedAnswer:
 
 
 def latency_s(latency: Latency, tokens: int, *about: object) -> tuple[float, float]:
-    """Seconds before the first token, and from the first to the last."""
+    """Return the seconds before the first token, and from the first to the last."""
     chance = draw("latency", *about)
     match latency.kind:
         case "fixed":

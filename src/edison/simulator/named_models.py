@@ -1,7 +1,7 @@
-"""The models that can be asked by name.
+"""The named models of the simulator.
 
-Some that answer at once, judges good and bad, three for the demo, and one for each way of going
-wrong.
+Some that answer immediately, good and bad judges, three for the demo, and one for each kind of
+failure.
 """
 
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from edison.simulator.behaviour import Fault, FaultKind, JudgeFaults, Latency
 class NamedModel:
     name: str
     title: str
-    # How well it does what the prompt asks, from 0 to 1.
+    # How well it follows the prompt, from 0 to 1.
     skill: float
     fault: Fault | None = None
-    # Thinks before it answers; those tokens are counted and not shown.
+    # Reasons before it answers; those tokens are counted and not shown.
     reasons: bool = False
-    # Forgets the format that was asked for, in this share of its answers.
+    # Forgets the requested format in this share of its answers.
     forgets: float = 0.0
-    # How long it takes where the behaviour says nothing, so that a demo feels like one.
+    # Default latency if the behaviour sets none, to make a demo realistic.
     latency: Latency | None = None
     context_window: int = 128_000
-    # Takes every prompt for a request to judge.
+    # Treats every prompt as a request to judge.
     judges: bool = False
-    # What is wrong with it as a judge; None: as the behaviour says.
+    # Its defects as a judge; None: those of the behaviour.
     judging: JudgeFaults | None = None
 
 
@@ -50,7 +50,7 @@ _ALL = (
     _judge("sim-judge", "Simulated judge", None),
     NamedModel(
         name="demo-careful",
-        title="Demo: careful and dear",
+        title="Demo: careful and expensive",
         skill=0.87,
         latency=Latency(kind="uniform", low_ms=350, high_ms=700, per_token_ms=12),
     ),
@@ -67,7 +67,7 @@ _ALL = (
         forgets=0.3,
         latency=Latency(kind="uniform", low_ms=250, high_ms=500, per_token_ms=8),
     ),
-    # Judges that something is wrong with, which an exam should find out.
+    # Judges with a defect that an exam should detect.
     _judge(
         "sim-judge-position",
         "Simulated judge: prefers what comes first",
@@ -100,7 +100,7 @@ WORD_FOR_MISSING = "missing"
 
 
 def model_named(name: str) -> NamedModel | None:
-    """Any name answers as the medium model, unless it says itself that it is missing."""
+    """Return the model of a name. Other names answer as the medium model, unless the name says that it is missing."""
     if WORD_FOR_MISSING in name:
         return None
     return MODELS.get(name, USUAL)

@@ -1,4 +1,4 @@
-"""Which protocol a path belongs to; written by hand because a router costs more than the answer."""
+"""Map a path to its protocol; written by hand because a router costs more time than the answer."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -83,7 +83,7 @@ _ANTHROPIC_LIST = ListRoute(speaker=ANTHROPIC, listing=lambda: anthropic_protoco
 
 def find(method: str, path: str, headers: Mapping[str, str]) -> CallRoute | ListRoute | None:
     if method == "GET":
-        # Three providers list at one path; a header tells whose client is asking.
+        # Three providers list models at the same path; a header identifies the client.
         if path == "/v1/models" and "anthropic-version" in headers:
             return _ANTHROPIC_LIST
         if path == "/v1/models" and "x-goog-api-key" in headers:
@@ -108,7 +108,7 @@ def _with_model(path: str) -> CallRoute | None:
 
 
 def api_key(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
-    """The key in whatever place this provider's clients put it; of AWS, the key's public half."""
+    """Return the API key from wherever this provider's clients put it; for AWS, the access key id."""
     for name in ("api-key", "x-api-key", "x-goog-api-key"):
         if name in headers:
             return headers[name]

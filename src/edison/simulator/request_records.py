@@ -1,4 +1,4 @@
-"""What the simulator saw, so that tests can count payments and delays from the other side of the wire."""
+"""Record of requests, so that tests can count charges and delays on the provider's side."""
 
 import json
 import time
@@ -18,7 +18,7 @@ NAMES_AT_MOST = 1_000
 
 
 class Records:
-    """Counts, never contents; of API keys, only digests. Everything has a most."""
+    """Counts, never contents; of API keys, only digests. All records have a maximum size."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -41,11 +41,11 @@ class Records:
         self._refused = 0
         self._spoiled = 0
         self._gone = 0
-        # Who is inside stays inside, whatever is forgotten.
+        # Calls in progress stay counted when records are cleared.
         self._peak = self._inside
 
     def came(self, *, protocol: str, model: str, key: str, api_key: str) -> int:
-        """Count an arrival; tell which call of this key it is, beginning with one."""
+        """Count an arrival; return the number of this call of the key, starting at one."""
         self._total += 1
         self._inside += 1
         self._peak = max(self._peak, self._inside)
@@ -64,7 +64,7 @@ class Records:
         return counts[0]
 
     def occurrence(self, content: str) -> int:
-        """How often this very content was asked before."""
+        """Return how often the same content was requested before."""
         seen = self._contents.get(content, 0)
         self._contents[content] = seen + 1
         if len(self._contents) > CONTENTS_AT_MOST:
@@ -72,7 +72,7 @@ class Records:
         return seen
 
     def billed(self, *, protocol: str, model: str, usage: Json) -> None:
-        """Charge for an answer as soon as it is made, as providers do: also if nobody takes it."""
+        """Charge for an answer as soon as it is made, as providers do, even if nobody receives it."""
         if not usage:
             return
         place = (protocol, model, compact(usage).decode())
@@ -80,7 +80,7 @@ class Records:
             self._billed[place] += 1
 
     def bill(self) -> list[dict[str, Any]]:
-        """How many answers were charged for, by model and usage in the words of the protocol. It has no prices."""
+        """Return the number of charged answers by model and usage, in the terms of the protocol, without prices."""
         return [
             {"protocol": protocol, "model": model, "usage": json.loads(usage), "answers": n}
             for (protocol, model, usage), n in self._billed.items()
@@ -93,7 +93,7 @@ class Records:
             self._per_second.popitem(last=False)
 
     def left(self, *, status: int | None, key: str, answered: bool, latency_s: float) -> None:
-        """Count a departure; status None is a caller that went away or was cut off."""
+        """Count a departure; status None means that the client left or was disconnected."""
         self._inside -= 1
         self._by_status["none" if status is None else str(status)] += 1
         self._latencies.append(latency_s * 1000)
@@ -111,7 +111,7 @@ class Records:
         found: dict[str, Any] = {
             "total": self._total,
             "answered": sum(answered.values()),
-            # Said 200 and sent what nobody can use.
+            # Returned 200 with an unusable body.
             "spoiled": self._spoiled,
             "gone": self._gone,
             "refused": self._refused,

@@ -1,4 +1,4 @@
-"""Starts and stops the simulator on a port."""
+"""Start and stop the simulator on a port."""
 
 import asyncio
 import contextlib
@@ -18,10 +18,10 @@ STOPS_WITHIN_S = 0.2
 async def serving(
     simulator: Simulator, *, host: str = "127.0.0.1", port: int = 0
 ) -> AsyncGenerator[str]:
-    """Serve until the block ends; gives the address, whose port is chosen by the system if it is 0."""
+    """Serve until the block ends; yield the address. Port 0 lets the system choose one."""
     server = web.Server(
         simulator.handle,
-        # A caller that goes away ends its call, as it does at a provider.
+        # A client that disconnects ends its call, as at a provider.
         handler_cancellation=True,
         access_log=None,
         tcp_keepalive=True,
@@ -32,7 +32,7 @@ async def serving(
     site = web.TCPSite(runner, host, port, backlog=4096)
     try:
         await site.start()
-        # Of `localhost` there may be two sockets; both have the port that was asked for.
+        # `localhost` may have two sockets; both have the requested port.
         at = runner.addresses[0]
         yield f"http://{host}:{at[1]}"
     finally:

@@ -1,4 +1,4 @@
-"""The simulator itself: takes a request, decides what happens to it, answers in the provider's own words."""
+"""The simulator: receives a request, decides on a fault or an answer, and responds in the provider's format."""
 
 import asyncio
 import hashlib
@@ -39,7 +39,7 @@ SPOILED = {FaultKind.GARBAGE, FaultKind.TRUNCATED, FaultKind.REDIRECT}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedCall:
-    """One call as it came in."""
+    """One received call."""
 
     request: web.BaseRequest
     route: CallRoute
@@ -58,14 +58,14 @@ class Simulator:
         self.behave(behaviour or Behaviour())
 
     def behave(self, behaviour: Behaviour) -> None:
-        """Begin anew with this behaviour: windows are empty, first calls are first again."""
+        """Restart with this behaviour: windows are empty and counters of first calls are zero."""
         self.behaviour = behaviour
         self._applied: dict[str, Applied] = {}
         self._gates: dict[str, Gate] = {}
         self._faults = FaultCounters()
 
     def forget(self) -> None:
-        """Forget every call, as if just started."""
+        """Clear all records, as after a start."""
         self.records.reset()
         self._prefixes = SeenPrefixes()
         self.behave(self.behaviour)
@@ -127,13 +127,13 @@ class Simulator:
         finally:
             latency = asyncio.get_running_loop().time() - begun
             self.records.left(status=status, key=arrival.key, answered=answered, latency_s=latency)
-        # A connection that was cut has nobody left to answer.
+        # The client of a closed connection gets no answer.
         return response or web.Response(status=500)
 
     async def _judged(
         self, arrival: ReceivedCall, asked: SimulatedRequest
     ) -> tuple[web.StreamResponse | None, bool]:
-        """Let the call in or turn it away; count it inside for as long as it is there."""
+        """Accept or reject the call; count it as in progress meanwhile."""
         rules = self._rules(asked.model)
         model = model_named(asked.model)
         trouble = standing_trouble(asked, model, key_is_wrong=arrival.key_is_wrong)
@@ -186,7 +186,7 @@ class Simulator:
             said = replace(said, text=(said.text + filler)[: rules.answer_characters])
         tokens = said.used.completion if said.used else 0
         spoken = altered(said, fault)
-        # Charged as soon as it is made, also where the provider forgets to report it.
+        # Charged as soon as it is made, also if the provider does not report it.
         if used := spoken.used or said.used:
             speaker = arrival.route.speaker
             usage = speaker.usage(used, spoken.miscount)
@@ -285,7 +285,7 @@ def _latency(rules: Applied, model: NamedModel) -> Latency:
 
 
 def _halved(chunks: list[bytes]) -> list[bytes]:
-    """A stream loses its last half, a whole answer the second half of its text."""
+    """Cut off the second half: of the chunks of a stream, or of the text of a whole answer."""
     if len(chunks) == 1:
         return [chunks[0][: len(chunks[0]) // 2]]
     return chunks[: max(1, len(chunks) // 2)]

@@ -1,4 +1,4 @@
-"""What is asked and what is said, in words that belong to no provider; protocols translate to and from these."""
+"""Requests and answers in a form independent of providers; protocols convert to and from it."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -38,11 +38,11 @@ class SimulatedRequest:
     json_mode: bool = False
     stream: bool = False
     wants_usage: bool = True
-    # Caching is automatic at some providers; at others it must be asked for, and writing is counted.
+    # Caching is automatic at some providers; at others it must be requested, and writing is counted.
     caching: Literal["automatic", "asked", "none"] = "automatic"
-    # Parameters present in the request, by Edison's names for them.
+    # Parameters present in the request, by Edison's names.
     given: frozenset[str] = frozenset()
-    # What only this protocol understands.
+    # Fields that only this protocol has.
     options: Json = field(default_factory=dict[str, Any])
 
     @property
@@ -52,7 +52,7 @@ class SimulatedRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRequest:
-    """A tool the model wants called."""
+    """A tool call of the model."""
 
     id: str
     name: str
@@ -61,7 +61,7 @@ class ToolRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Used:
-    """Tokens in disjoint buckets; each protocol adds them up in its own way."""
+    """Tokens in disjoint buckets; each protocol sums them in its own way."""
 
     fresh: int = 0
     cached: int = 0
@@ -80,7 +80,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedAnswer:
-    """One answer, with its bill. `used` is None when the provider is to forget its usage."""
+    """One answer with its usage. `used` is None if the provider does not report usage."""
 
     id: str
     model: str
@@ -94,7 +94,7 @@ class SimulatedAnswer:
     miscount: int = 0
 
     def pieces(self, characters: int = 24) -> list[str]:
-        """Cut the text as a stream would bring it."""
+        """Split the text into the chunks of a stream."""
         return [
             self.text[begin : begin + characters] for begin in range(0, len(self.text), characters)
         ]
@@ -116,7 +116,7 @@ class TroubleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """Why there is no answer."""
+    """The reason why there is no answer."""
 
     kind: TroubleKind
     model: str = ""
@@ -129,7 +129,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedReply:
-    """An HTTP answer that is whole at once."""
+    """A complete HTTP response."""
 
     status: int
     body: bytes
@@ -137,4 +137,4 @@ class SimulatedReply:
 
 
 class Unreadable(ValueError):
-    """The request is not one that this protocol takes; the text is what a provider would complain about."""
+    """The request is not valid in this protocol; the text is the provider's error message."""

@@ -1,4 +1,4 @@
-"""How many tokens a text has, and which prefixes were seen before: about four characters each, always the same."""
+"""Deterministic token counts (about four characters per token), and the prompt cache."""
 
 import hashlib
 from collections import OrderedDict
@@ -17,7 +17,7 @@ def tokens_of(text: str) -> int:
 
 
 def prompt_tokens(asked: SimulatedRequest) -> int:
-    """Every turn costs a few tokens for its frame, tools and schemas cost their text."""
+    """Count the prompt: every turn has a few extra tokens, tools and schemas count as their text."""
     turns = sum(tokens_of(turn.text) + 3 for turn in asked.turns)
     tools = sum(tokens_of(f"{tool.name}{tool.description}{tool.schema}") for tool in asked.tools)
     schema = tokens_of(str(asked.schema)) if asked.schema else 0
@@ -25,13 +25,13 @@ def prompt_tokens(asked: SimulatedRequest) -> int:
 
 
 class SeenPrefixes:
-    """Remembers the beginnings of long prompts, as a provider's prompt cache does."""
+    """Remembers the prefixes of long prompts, as a provider's prompt cache does."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
     def cached(self, model: str, prompt: str) -> int:
-        """Tokens of this prompt's beginning that an earlier prompt began with too; remembers this one."""
+        """Return the number of tokens in the longest prefix seen before, and remember this prompt."""
         total = tokens_of(prompt)
         if total < CACHED_FROM:
             return 0

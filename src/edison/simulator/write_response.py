@@ -1,4 +1,4 @@
-"""Puts bytes on the wire: at once, in a stream, drop by drop, half, or not at all."""
+"""Write responses: at once, as a stream, byte by byte, truncated, or not at all."""
 
 import asyncio
 import contextlib
@@ -7,10 +7,10 @@ import struct
 
 from aiohttp import web
 
-# Nobody waits longer than this for a server that hangs; the handler ends with the connection anyway.
+# The longest that a hanging server waits; the handler ends with the connection anyway.
 HANGS_S = 3600.0
 GARBAGE = b"<html><body>502 Bad Gateway</body></html> \xff\xfe not json"
-# Waiting less than this between two pieces costs more than it shows.
+# Shorter pauses between two chunks cost more than they are worth.
 SHORTEST_PAUSE_S = 0.002
 
 
@@ -26,7 +26,7 @@ async def stream(
     headers: dict[str, str],
     lasts_s: float = 0.0,
 ) -> web.StreamResponse:
-    """Spread the pieces evenly over the time that the tokens take."""
+    """Spread the chunks evenly over the time that the tokens take."""
     response = web.StreamResponse(
         headers={**headers, "Content-Type": content_type, "Cache-Control": "no-cache"}
     )
@@ -67,7 +67,7 @@ async def hang() -> None:
 
 
 def reset(request: web.BaseRequest) -> None:
-    """Cut the connection so that the other side is told it was reset, not that it ended."""
+    """Reset the connection (RST) instead of closing it."""
     transport = request.transport
     if transport is None:
         return

@@ -192,7 +192,9 @@ def test_nonsense_is_mended_once_for_each_batch_and_then_said(nonsense: str) -> 
 
     assert asked == 4
     assert generation.result is None
-    assert (generation.problem or "").startswith("the response could not be parsed, asked twice:")
+    assert (generation.problem or "").startswith(
+        "the response could not be parsed in two attempts:"
+    )
 
 
 def test_answers_without_one_usable_case_are_said_to_be_so() -> None:

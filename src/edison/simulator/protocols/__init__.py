@@ -1,1 +1,1 @@
-"""One file per wire protocol: reads a request into `Asked`, writes `Said` and `Trouble` in the provider's own shape."""
+"""One file per wire protocol: parses `SimulatedRequest`, writes `SimulatedAnswer` and `Trouble` in its format."""

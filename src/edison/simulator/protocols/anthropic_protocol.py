@@ -164,7 +164,7 @@ def listing(titles: dict[str, str]) -> bytes:
 
 
 def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a table, one row per kind
-    """Status, type and message."""
+    """Return status, type and message."""
     invalid = "invalid_request_error"
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:

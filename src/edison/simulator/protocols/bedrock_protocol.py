@@ -1,4 +1,4 @@
-"""Bedrock's converse, whole and as an AWS event stream."""
+"""Bedrock's Converse, whole and as an AWS event stream."""
 
 import json
 import struct
@@ -35,7 +35,7 @@ STRING = 7
 
 
 def frame(payload: bytes, headers: dict[str, str]) -> bytes:
-    """Prelude (two lengths and their checksum), headers, payload, checksum of it all."""
+    """Return prelude (two lengths and their checksum), headers, payload, and the checksum of all."""
     packed = b"".join(_header(name, value) for name, value in headers.items())
     total = 4 + 4 + 4 + len(packed) + len(payload) + 4
     prelude = struct.pack(">II", total, len(packed))
@@ -181,7 +181,7 @@ def listing(titles: dict[str, str]) -> bytes:
 
 
 def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a table, one row per kind
-    """Status, exception and message."""
+    """Return status, exception and message."""
     invalid = "ValidationException"
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:
@@ -198,7 +198,7 @@ def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a tabl
         case TroubleKind.TOO_LONG:
             return 400, invalid, "Input is too long for requested model."
         case TroubleKind.UNSUPPORTED:
-            # The model behind Bedrock complains, and Bedrock passes that on.
+            # Bedrock passes on the error of the model behind it.
             message = f"The model returned the following errors: `{trouble.parameter}` is deprecated for this model."
             return 400, invalid, message
         case TroubleKind.FILTERED:
@@ -240,7 +240,7 @@ def _tools(body: Json) -> tuple[OfferedTool, ...]:
 
 
 def _schema(body: Json) -> Json | None:
-    """Bedrock takes the schema as JSON inside a text."""
+    """Parse the schema, which Bedrock takes as JSON inside a text."""
     structure = inner(inner(inner(body.get("outputConfig")).get("textFormat")).get("structure"))
     text = inner(structure.get("jsonSchema")).get("schema")
     if not isinstance(text, str):

@@ -1,4 +1,4 @@
-"""Google's generateContent, as Gemini and as Vertex serve it."""
+"""Google's generateContent, as served by Gemini and Vertex."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -40,7 +40,7 @@ PARAMETERS = {
     "stopSequences": "stop",
     "thinkingConfig": "reasoning_effort",
 }
-# Google names parameters its own way; a complaint speaks of them by that name.
+# Google's own names of parameters, used in its error messages.
 THEIR_NAMES = {ours: theirs for theirs, ours in PARAMETERS.items()}
 FINISHES = {
     "stop": "STOP",
@@ -117,7 +117,7 @@ class Gemini:
 
 
 def as_array(chunks: list[bytes]) -> list[bytes]:
-    """Without `alt=sse` the same stream is one JSON array."""
+    """Return the stream as one JSON array, which is sent without `alt=sse`."""
     bare = [chunk.removeprefix(b"data: ").strip() for chunk in chunks]
     return [(b"[" if at == 0 else b",\n") + chunk for at, chunk in enumerate(bare)] + [b"]"]
 
@@ -146,7 +146,7 @@ def listing(titles: dict[str, str], windows: dict[str, int]) -> bytes:
 def _complaint(  # noqa: C901 - a table, one row per kind
     trouble: Trouble, vertex: bool
 ) -> tuple[int, str, str, list[Json]]:
-    """Code, status, message and details."""
+    """Return code, status, message and details."""
     invalid = "INVALID_ARGUMENT"
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:
@@ -206,7 +206,7 @@ def _wrong_key(vertex: bool) -> tuple[int, str, str, list[Json]]:
     if vertex:
         message = "Request had invalid authentication credentials."
         return 401, "UNAUTHENTICATED", message, [info]
-    # Gemini says 400 here, where others say 401.
+    # Gemini returns 400 here, where others return 401.
     return 400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", [info]
 
 

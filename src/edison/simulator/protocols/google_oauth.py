@@ -1,4 +1,4 @@
-"""Google's token endpoint: a signed assertion in, a short-lived bearer out."""
+"""Google's token endpoint: exchanges a signed assertion for a short-lived bearer token."""
 
 import base64
 import binascii
@@ -13,7 +13,7 @@ LASTS_S = 3599
 
 
 def token_reply(body: bytes) -> SimulatedReply:
-    """Believes every signature, unless the issuer says itself that it is invalid."""
+    """Accept every signature, unless the issuer is marked as invalid."""
     form = parse_qs(body.decode("utf-8", "replace"))
     if form.get("grant_type") != [GRANT]:
         return _refused("unsupported_grant_type", "Invalid grant_type")

@@ -76,7 +76,7 @@ class Ollama:
             ),
             schema=inner(form) or None,
             json_mode=form == "json",
-            # Ollama streams unless it is told not to.
+            # Ollama streams unless the request turns it off.
             stream=body.get("stream") is not False,
             caching="none",
             given=given_names(PARAMETERS, options),

@@ -1,4 +1,4 @@
-"""The errors of OpenAI and of Azure, which share a protocol and not its complaints."""
+"""Errors of OpenAI and of Azure, which share a protocol but not its errors."""
 
 from edison.simulator.protocols.protocol_base import compact
 from edison.simulator.simulated_call import Json, SimulatedReply, Trouble, TroubleKind
@@ -39,7 +39,7 @@ def azure_trouble(trouble: Trouble) -> SimulatedReply:
 def _said_by_openai(  # noqa: C901 - a table, one row per kind
     trouble: Trouble,
 ) -> tuple[int, str, str | None, str | None, str | None]:
-    """Status, message, type, parameter and code."""
+    """Return status, message, type, parameter and code."""
     model, parameter = trouble.model, trouble.parameter
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:

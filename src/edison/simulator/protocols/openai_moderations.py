@@ -1,4 +1,4 @@
-"""OpenAI's moderations: a text is what its words say, the same every time."""
+"""OpenAI's moderations: the result depends only on the words of a text."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from edison.simulator.simulated_call import (
 from edison.simulator.worlds.seeded_draws import draw
 
 _OPENAI = OpenAi()
-# The categories of omni-moderation, and words that give each away.
+# The categories of omni-moderation, and words that indicate each.
 CATEGORIES: dict[str, tuple[str, ...]] = {
     "harassment": ("idiot", "stupid", "loser"),
     "harassment/threatening": ("i will hurt you",),

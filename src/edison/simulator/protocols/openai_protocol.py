@@ -1,4 +1,4 @@
-"""OpenAI's chat completions, as OpenAI itself and as Azure serve them."""
+"""OpenAI's chat completions, as served by OpenAI and Azure."""
 
 import json
 from dataclasses import dataclass

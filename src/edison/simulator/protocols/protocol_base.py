@@ -1,4 +1,4 @@
-"""What every protocol of the simulator has to offer, and small readers that they share."""
+"""Interface of the protocols of the simulator, and parsers that they share."""
 
 import json
 import time
@@ -25,27 +25,27 @@ class Speaker(Protocol):
 
     @property
     def stream_type(self) -> str:
-        """The content type of a stream."""
+        """Return the content type of a stream."""
         ...
 
     def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
-        """Understand a request; raise Unreadable with the provider's complaint. `model` is from the path."""
+        """Parse a request; raise Unreadable with the provider's error message. `model` is from the path."""
         ...
 
     def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes: ...
 
     def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
-        """The same answer in pieces; a stream that is cut has lost the last ones."""
+        """Return the answer in chunks; a truncated stream lacks the last ones."""
         ...
 
     def usage(self, used: Used, miscount: int) -> Json:
-        """How this provider reports what was used."""
+        """Return the usage in the provider's format."""
         ...
 
     def trouble(self, trouble: Trouble) -> SimulatedReply: ...
 
     def standing(self, standing: LimitHeaders) -> dict[str, str]:
-        """How this provider tells what is left of the limits."""
+        """Return the headers with the remaining limits."""
         ...
 
 
@@ -65,7 +65,7 @@ def now_s() -> int:
 
 
 def objects(value: Any) -> list[Json]:
-    """The objects of a list; a list of anything else is none."""
+    """Return the objects of a list; none if the value is not a list."""
     if not isinstance(value, list):
         return []
     return [cast(Json, item) for item in cast(list[Any], value) if isinstance(item, dict)]
@@ -76,7 +76,7 @@ def inner(value: Any) -> Json:
 
 
 def words(value: Any) -> tuple[str, ...]:
-    """Stop sequences: one text, or a list of them."""
+    """Return the stop sequences: one text, or a list of them."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, list):
@@ -93,7 +93,7 @@ def whole_number(value: Any) -> int | None:
 
 
 def text_of(content: Any) -> str:
-    """The text of a message, whether it came as one text or in parts."""
+    """Return the text of a message, given as one text or in parts."""
     if isinstance(content, str):
         return content
     return "\n".join(str(part["text"]) for part in objects(content) if "text" in part)
@@ -108,7 +108,7 @@ def tool(given: Json, *, schema: str) -> OfferedTool:
 
 
 def given_names(names: dict[str, str], *places: Json) -> frozenset[str]:
-    """Which parameters were set, by Edison's names; null counts as not set."""
+    """Return the parameters that are set, by Edison's names; null counts as not set."""
     return frozenset(
         names[theirs]
         for place in places

@@ -1,1 +1,1 @@
-"""What simulated models say: pure functions whose quality depends on what the prompt asks for."""
+"""Answers of simulated models: pure functions whose quality depends on what the prompt asks for."""

@@ -1,4 +1,4 @@
-"""What assistants say about each world: its task in words, and criteria that its judges can see."""
+"""Texts of the simulated assistants for each world: its task, and criteria that its judges recognize."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     role: str
-    # What the prompt orders; world and input are recognised by it.
+    # The instruction of the prompt, by which world and input are recognized.
     order: str
     does: str
     audience: str
@@ -73,7 +73,7 @@ TASKS = {
         variable="question",
     ),
 }
-# Title, manner, and what it is measured by.
+# Title, style, and measure of success.
 FOCUSES = (
     (
         "Clarity first",

@@ -1,4 +1,4 @@
-"""What invented users write about: sentences by world, put together in ever new ways."""
+"""Texts of generated user messages: sentences by world that are combined."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ THINGS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """Openings with a tag and, where there is one, the right category; sentences to add; ways to end."""
+    """Openings with a tag and, if there is one, the right category; sentences to add; endings."""
 
     variable: str
     openings: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""Writing of texts and of code: what is asked for is there, what is not asked for seldom is."""
+"""World of writing texts and code: features appear if the prompt asks for them, and seldom otherwise."""
 
 import re
 

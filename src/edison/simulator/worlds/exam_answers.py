@@ -1,4 +1,4 @@
-"""Answers to the invented exam questions: puzzles are solved, open questions get an answer worked out more or less."""
+"""Answers to the generated exam questions: solved puzzles, and more or less detailed answers to open questions."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from edison.simulator.worlds.prompt_brief import Brief
 from edison.simulator.worlds.seeded_draws import draw
 from edison.simulator.worlds.world_features import Feature, World, at_most_words, pattern
 
-# The answer, and answers that one could mistake for it.
+# The answer, and plausible wrong answers.
 Solved = tuple[str, tuple[str, ...]]
 
 _SEQUENCE = re.compile(r"(\d+), (\d+), (\d+), (\d+)\b")
@@ -21,7 +21,7 @@ _SYLLOGISM = re.compile(
     re.IGNORECASE,
 )
 _CALENDAR = re.compile(r"Today is (\w+day)\. Which day is it in (\d+) days\?", re.IGNORECASE)
-# What a reader can see of the work behind an answer to an open question.
+# Visible signs of the work behind an answer to an open question.
 _SIGNS = (
     re.compile(r"\bbecause\b|\bthe reason\b|\bsince it\b", re.IGNORECASE),
     re.compile(r"\bfor (?:example|instance)\b|\bsuch as\b|\bsay, ", re.IGNORECASE),
@@ -35,17 +35,17 @@ _THIN = "It depends on what one wants, and there are many opinions about it."
 
 
 def solve(text: str) -> Solved | None:
-    """Solve the puzzle that a text holds; None if it holds none that is known here."""
+    """Solve the puzzle in a text; None if there is no known one."""
     return next((found for attempt in _ATTEMPTS if (found := attempt(text))), None)
 
 
 def worked_out(answer: str) -> float:
-    """Tell how much of a reason, an example and an objection an answer to an open question has."""
+    """Return the share of reason, example and objection that an answer to an open question has."""
     return sum(bool(sign.search(answer)) for sign in _SIGNS) / len(_SIGNS)
 
 
 def argument(*, good: bool) -> str:
-    """Sentences that a larger model finds more often than a small one."""
+    """Return sentences that a larger model produces more often than a small one."""
     return _WORKED_OUT if good else _THIN
 
 
@@ -105,7 +105,7 @@ def _hard(question: str, _: Brief) -> float:
 
 
 def _relevant(question: str, brief: Brief) -> float:
-    """Whether it shares a word with what the test is about."""
+    """Return whether it shares a word with the topic of the test."""
     shared = set(_WORD.findall(question.casefold())) & set(_WORD.findall(brief.content.casefold()))
     return (0.7 if shared else 0.35) + 0.3 * draw("relevant", question)
 

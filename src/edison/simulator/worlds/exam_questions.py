@@ -1,6 +1,6 @@
-"""Invented questions for an exam of models: of a type and about a topic.
+"""Generated questions for an exam of models, by type and topic.
 
-With the answer where there is exactly one.
+With the answer if there is exactly one.
 """
 
 import re
@@ -10,9 +10,9 @@ from edison.simulator.worlds.case_texts import NAMES, PLACES, THINGS
 from edison.simulator.worlds.known_facts import AUTHORS, CAPITALS, FACTS, SYMBOLS
 from edison.simulator.worlds.seeded_draws import pick
 
-# The text, a tag for what it is like, and the answer.
+# The text, a tag for its kind, and the answer.
 Made = tuple[str, str, str]
-# Where no type is asked for.
+# Used if no type is requested.
 USUAL_TYPES = ("knowledge", "reasoning", "logic", "math", "writing")
 USUAL_OF_TOPIC = ("reasoning", "writing", "ethics")
 ANY_TOPIC = "everyday life"
@@ -139,7 +139,7 @@ _TABLES = (
 
 
 def exam_question(kind: str, topic: str, number: int) -> Made:
-    """Another number is another question; the same is always the same."""
+    """Return the question of a number; the same number always gives the same question."""
     maker = next((make for known, make in _MAKERS if known.search(kind)), None)
     if maker is None:
         return _worded(_REASONING, topic or kind, number)
@@ -191,7 +191,7 @@ def _coding(topic: str, number: int) -> Made:
 
 
 def _knowledge(topic: str, number: int) -> Made:
-    """What can be looked up, where the topic has a table or there is none; nothing else is known here."""
+    """Return a question from the tables, if the topic has one or is empty; nothing else is known here."""
     table = next((at for known, at in _TABLES if known.search(topic)), None)
     if table is None and topic:
         return _worded(_REASONING, topic, number + 5)

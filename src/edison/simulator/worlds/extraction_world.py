@@ -1,4 +1,4 @@
-"""Data extraction: the right keys, nothing but JSON and exact values, as far as the prompt fixes them."""
+"""World of data extraction: keys, pure JSON and exact values, as far as the prompt specifies them."""
 
 import json
 import re
@@ -31,7 +31,7 @@ MONTHS: tuple[str, ...] = (
     "December",
 )
 FIELDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
-    # What a prompt calls the field, and where its value is found.
+    # Names of the field in prompts, and the pattern of its value.
     "name": (
         pattern(r"\bnames?\b"),
         re.compile(
@@ -100,7 +100,7 @@ def right_keys(answer: str, brief: Brief) -> float:
 
 
 def exact_values(answer: str, brief: Brief) -> float:
-    """How many of the values in the text the answer has exactly, under whatever key."""
+    """Return the share of the values in the text that the answer has exactly, under any key."""
     wanted = wanted_fields(brief.instructions)
     truth = {name: text for name, text in values_in(brief.content).items() if name in wanted}
     if not truth:
@@ -129,7 +129,7 @@ FEATURES = (
     ),
     Feature(
         name="exact_values",
-        # No example: a key more in quotes would look like another form of the answer.
+        # No example: another key in quotes would look like a different output format.
         ask="Copy every value exactly as it stands, but write dates as YYYY-MM-DD.",
         asked=pattern(
             rf"exact(?:ly)? as|verbatim|copy (?:every|each|the) value|yyyy-mm-dd|{EXAMPLES.pattern}"
@@ -175,7 +175,7 @@ def _plain(name: str, value: str) -> str:
 
 
 def _slip(value: str) -> str:
-    """A mistake as models make them: something is left out."""
+    """Return a typical mistake of models: a part is missing."""
     return value.split()[0] if " " in value else value[:-1]
 
 

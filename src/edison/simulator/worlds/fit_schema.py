@@ -1,4 +1,4 @@
-"""Makes a value that fits a JSON schema, with better values from a filler where it knows some."""
+"""Generate a value that fits a JSON schema, with better values from a filler where it has some."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -6,7 +6,7 @@ from typing import Any, cast
 from edison.simulator.worlds.seeded_draws import draw, pick
 
 Json = dict[str, Any]
-# Asked with the names on the way to a place and the schema there; NOTHING if it has no opinion.
+# Called with the path to a value and the schema there; returns NOTHING if it has no value.
 Filler = Callable[[tuple[str, ...], Json], Any]
 NOTHING: Any = object()
 DEEPEST = 12
@@ -23,12 +23,12 @@ FORMATS = {
 }
 
 
-# A schema that asks for more than this asks for trouble.
+# Schemas that require more than this are rejected.
 MOST = 10_000
 
 
 class BadSchema(ValueError):
-    """The schema is none, or nothing of a sensible size fits it."""
+    """The schema is not valid, or no value of a reasonable size fits it."""
 
 
 def no_opinion(path: tuple[str, ...], schema: Json) -> Any:
@@ -36,7 +36,7 @@ def no_opinion(path: tuple[str, ...], schema: Json) -> Any:
 
 
 def fit(schema: Json, filler: Filler = no_opinion, *, key: str = "") -> Any:
-    """Raise BadSchema where a provider would refuse the schema."""
+    """Return a value; raise BadSchema where a provider would reject the schema."""
     try:
         return _Fitting(schema, filler, key).value(schema, ())
     except (TypeError, ValueError, AttributeError, KeyError, IndexError, RecursionError) as error:
@@ -79,7 +79,7 @@ class _Fitting:
                 return None
 
     def _resolved(self, schema: Json) -> Json:
-        """Follow references within the document, and put `allOf` together."""
+        """Resolve references within the document, and merge `allOf`."""
         for _ in range(DEEPEST):
             reference = schema.get("$ref")
             if not isinstance(reference, str):
@@ -102,7 +102,7 @@ class _Fitting:
         return merged
 
     def _one_of(self, choices: list[Json], path: tuple[str, ...], depth: int) -> Any:
-        """The first that is not null; deep down, null if it may be, so that recursion ends."""
+        """Choose the first that is not null; at depth, null if it is allowed, so that recursion ends."""
         resolved = [self._resolved(choice) for choice in choices]
         nulls = [choice for choice in resolved if choice.get("type") in ("null", "NULL")]
         others = [choice for choice in resolved if choice not in nulls]
@@ -112,7 +112,7 @@ class _Fitting:
     def _object(self, schema: Json, path: tuple[str, ...], depth: int) -> Json:
         properties = cast(dict[str, Json], schema.get("properties") or {})
         required = cast(list[str], schema.get("required") or list(properties))
-        # What may be left out is left out deep down, or a schema that holds itself has no end.
+        # Optional properties are left out at depth, because a recursive schema would not end.
         names = [name for name in properties if depth < 4 or name in required]
         return {name: self.value(properties[name], (*path, name), depth + 1) for name in names}
 
@@ -122,7 +122,7 @@ class _Fitting:
         most = int(schema.get("maxItems") or max(least, 100))
         wanted = self._filler((*path, "#"), schema)
         asked = wanted if isinstance(wanted, int) and not isinstance(wanted, bool) else 2
-        # Deep down as few as allowed, or a schema that holds itself has no end.
+        # At depth as few as allowed, because a recursive schema would not end.
         usual = asked if depth < 3 else 0
         if not isinstance(items, dict):
             return []
@@ -157,7 +157,7 @@ def bounds(schema: Json) -> tuple[float | None, float | None]:
 
 
 def _fits(value: Any, schema: Json) -> bool:
-    """Only for single values: what is inside objects and lists is asked for one by one."""
+    """Check a single value; the content of objects and lists is generated separately."""
     choices = schema.get("enum")
     if isinstance(choices, list):
         return value in choices

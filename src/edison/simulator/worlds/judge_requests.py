@@ -1,4 +1,4 @@
-"""Reads a request to judge that walls its texts off as data, as Edison's own judges send it."""
+"""Parse a judge request with delimited texts, as Edison's own judges send it."""
 
 import json
 import re
@@ -8,9 +8,9 @@ from typing import Any, cast
 from edison.simulator.behaviour import JudgeFaults
 from edison.simulator.worlds.seeded_draws import draw
 
-# The wall has a name of its own in each request; a text inside cannot hold it.
+# The delimiter has a different name in each request; a text inside cannot contain it.
 _WALLED = re.compile(r'<(data-[0-9a-f]+) name="(\w+)">\n(.*?)\n</\1>', re.DOTALL)
-# What talks about the answer or to the judge says nothing about the matter.
+# Sentences about the answer or to the judge are not part of the content.
 _IDLE = re.compile(r"\s*(?:To restate|Note to the evaluator)\b")
 _BEGS = re.compile(
     r"\b(?:full marks|highest (?:possible )?score|maximum score|ignore (?:all |the )?previous instructions)\b",
@@ -21,7 +21,7 @@ _PRIVATE = re.compile(r"[\w.+-]+@[\w-]+\.\w{2,}|\b\d{3}-\d{2}-\d{4}\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeRequest:
-    """The parts of a request: everything outside the walls, and the texts within."""
+    """The parts of a request: everything outside the delimiters, and the texts within."""
 
     told: str
     content: str
@@ -40,7 +40,7 @@ def read_request(prompt: str) -> JudgeRequest | None:
     else:
         return None
     reference = found.get("reference")
-    # How to answer says nothing about what is judged.
+    # The output format says nothing about what is judged.
     told = _WALLED.sub(" ", prompt).rsplit("## Instructions", 1)[0]
     if reference is not None:
         told += f"\nExpected: {reference}"
@@ -53,7 +53,7 @@ def read_request(prompt: str) -> JudgeRequest | None:
 
 
 def substance(text: str) -> str:
-    """What a judge with judgement looks at."""
+    """Return the part of a text that a good judge considers."""
     return "\n\n".join(part for part in text.split("\n\n") if not _IDLE.match(part))
 
 
@@ -62,7 +62,7 @@ def begs(text: str) -> bool:
 
 
 def flags_of(text: str) -> dict[str, bool]:
-    """What an answer is flagged for, by the names that judges are asked for."""
+    """Return the flags of an answer, by the names that judges are asked for."""
     return {
         "policyviolation": False,
         "piidetected": bool(_PRIVATE.search(text)),
@@ -77,7 +77,7 @@ def is_sloppy(lean: JudgeFaults, prompt: str) -> bool:
 
 
 def sloppy(text: str) -> str:
-    """The verdict without what was asked for last; what is no JSON loses its end."""
+    """Return the verdict without its last part; a text that is not JSON loses its end."""
     try:
         found: Any = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Invented test cases: as many as are asked for, different from each other, with what is missing worked in."""
+"""Generate test cases: the requested number, different from each other, covering the given gaps."""
 
 import re
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _IDLE = frozenset(
 )
 _SORTS = re.compile(r"\bclassif|\bcategor|\btriage\b|\bsort\b", re.IGNORECASE)
 _LEAST_WORDS = {"XS": 0, "S": 11, "M": 31, "L": 85, "XL": 205}
-# What a gap asks to be mentioned, and a sentence that does.
+# What a gap asks to be mentioned, and a sentence that mentions it.
 _MENTIONS = {
     "person": "My name is {name} Keller.",
     "date": "That was on {date}.",
@@ -63,7 +63,7 @@ _MOODS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What a request for cases asks for."""
+    """A parsed request for cases."""
 
     world: str
     domain: str
@@ -75,9 +75,9 @@ class Order:
     lengths: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     prompt: str = ""
-    # What is there already, as far as the request tells.
+    # Existing cases, as far as the request lists them.
     known: str = ""
-    # Questions for an exam, rather than inputs for a prompt: of these types, about a topic, this hard.
+    # Questions for an exam instead of inputs for a prompt: of these types, about a topic, of this difficulty.
     exam: bool = False
     types: tuple[str, ...] = ()
     topic: str = ""
@@ -85,9 +85,9 @@ class Order:
 
 
 def cases_for(order: Order) -> list[dict[str, Any]]:
-    # Another domain begins at another place, so that two datasets are not the same.
+    # Another domain starts at another position, so that two datasets differ.
     start = int(draw("cases", order.domain) * 997)
-    # What is there already leads elsewhere, too.
+    # Existing cases shift the position, too.
     first = (order.batch - 1) * 20 + (int(draw("known", order.known) * 9_973) if order.known else 0)
     return [_case(order, start, first + at) for at in range(order.count)]
 
@@ -124,7 +124,7 @@ def _text(order: Order, start: int, at: int) -> tuple[str, str, str]:
             least = _LEAST_WORDS[_length(order, at) or "XS"]
             return _foreign(language, at, least), language.casefold(), ""
     if order.types or (order.exam and order.world == "question"):
-        # Each type counts for itself, so that none leaves out what the others take.
+        # Each type has its own counter, so that none skips texts that others use.
         return exam_question(_type(order, at), order.topic, start + at // len(_types(order)))
     if order.world == "question" and _QUIZ.search(f"{order.domain} {order.prompt}"):
         return _quiz(start + at)
@@ -171,7 +171,7 @@ def _quiz(number: int) -> tuple[str, str, str]:
 
 
 def _length(order: Order, at: int) -> str:
-    """Not in step with the languages, so that each comes in every length."""
+    """Out of step with the languages, so that each language gets every length."""
     return pick(order.lengths, "length", order.domain, at) if order.lengths else ""
 
 
@@ -201,7 +201,7 @@ def _drawn_out(text: str, pack: Pack, order: Order, number: int, least: int) -> 
 
 
 def _with_gap(gap: str, text: str, tags: list[str], number: int) -> tuple[str, list[str]]:
-    """The case changed so that it closes the gap that is told in words."""
+    """Return the case changed so that it covers the described gap."""
     told = re.search(r'tagged "(.+)"', gap)
     if told:
         return text, [told.group(1), *tags]
@@ -232,7 +232,7 @@ def _main(order: Order) -> str:
 
 
 def _other(name: str, order: Order, number: int) -> str:
-    """A value for a variable beside the main one, guessed from its name."""
+    """Return a value for another variable, guessed from its name."""
     plain = name.casefold()
     for words, value in (
         (r"mail", "{mail}"),
@@ -274,7 +274,7 @@ def _fill(text: str, number: int) -> str:
 
 
 def topic_of(domain: str) -> str:
-    """What it is about, as two or three words."""
+    """Return the topic in two or three words."""
     found = re.search(r"\b(?:about|on|regarding|around|of|in|for)\s+(.+)", domain, re.IGNORECASE)
     for text in (found.group(1) if found else "", domain):
         words = [word.casefold() for word in re.findall(r"[^\W\d_]+", text)]

@@ -1,4 +1,4 @@
-"""Tells what a prompt asks for from what it is about, so that a customer's words are not taken for instructions."""
+"""Separate instructions from content in a prompt, so that a customer's words are not treated as instructions."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _LABELLED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """`instructions` say how to answer, `content` is the case at hand."""
+    """`instructions` say how to answer, `content` is the case."""
 
     instructions: str
     content: str
@@ -38,5 +38,5 @@ def brief_of(turns: Sequence[ConversationTurn]) -> Brief:
             return Brief(instructions=f"{system}\n{user.replace(content, ' ')}", content=content)
     if system.strip():
         return Brief(instructions=system, content=user)
-    # One text is both: nobody can tell the case from the wishes.
+    # A single text is both: the case cannot be separated from the instructions.
     return Brief(instructions=user, content=user)

@@ -1,4 +1,4 @@
-"""Question answering: larger models and step by step thinking are right more often."""
+"""World of question answering: larger models and step-by-step reasoning are right more often."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from edison.simulator.worlds.world_features import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownAnswer:
-    """A question with its answer, and answers that one could mistake for it."""
+    """A question with its answer, and plausible wrong answers."""
 
     answer: str
     others: tuple[str, ...]
@@ -83,7 +83,7 @@ def _named_in(text: str, ask: str, table: dict[str, str]) -> KnownAnswer | None:
     found = re.findall(rf"{ask}\s+(?:the\s+)?[\"'“]?([\w' .-]+)", text, re.IGNORECASE)
     for said in reversed(found):
         for name, answer in table.items():
-            # Niger is not Nigeria, and an article is no part of a name.
+            # Niger is not Nigeria, and an article is not part of a name.
             if re.match(rf"{re.escape(name.removeprefix('The '))}\b", said, re.IGNORECASE):
                 return KnownAnswer(answer=answer, others=_but(answer, table.values()))
     return None
@@ -133,9 +133,9 @@ def _but(answer: str, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_right(answer: str, brief: Brief) -> float:
-    """The last thing said counts: who names the right answer first and another one last is wrong.
+    """Return the correctness; the last answer given counts, even if an earlier one was right.
 
-    An open question has no right answer: there it counts how far the answer was worked out.
+    An open question has no right answer: there the detail of the answer counts.
     """
     truth = known(brief.content) or known(brief.instructions)
     if truth is None:
@@ -212,7 +212,7 @@ def write(features: frozenset[str], brief: Brief, key: str) -> str:
 
 
 def _without_knowledge(brief: Brief, features: frozenset[str], key: str) -> str:
-    """Something to look at: on the topic, in the shape of an answer, and plainly not a real one."""
+    """Return a placeholder: on the topic, in the form of an answer, and clearly marked as simulated."""
     if _GREETING.match(brief.content):
         return "Hello! How can I help you today? (A simulated answer.)"
     found = _TOPIC.match(brief.content.strip())

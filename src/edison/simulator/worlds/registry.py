@@ -1,4 +1,4 @@
-"""Finds the world that a prompt belongs to."""
+"""Find the world of a prompt."""
 
 from functools import lru_cache
 
@@ -10,14 +10,14 @@ from edison.simulator.worlds.sorting_world import SORTING
 from edison.simulator.worlds.support_world import SUPPORT
 from edison.simulator.worlds.world_features import World
 
-# The order decides where a prompt fits more than one.
+# The order decides if a prompt fits more than one.
 WORLDS: tuple[World, ...] = (SORTING, EXTRACTION, SUPPORT, CODE, TEXT, QUESTION)
-# These are known by what is asked, whatever the case says.
+# These are recognized by the instructions, whatever the case contains.
 BY_WISH = (SORTING, EXTRACTION, SUPPORT)
 
 
 def world_of(brief: Brief) -> World:
-    """What is asked decides; a question with a known answer is a question whatever surrounds it."""
+    """Choose by the instructions; a question with a known answer always belongs to the question world."""
     told = _told(brief.instructions)
     if told in BY_WISH:
         return told

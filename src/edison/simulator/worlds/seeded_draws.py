@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine: a draw is a function of what it is about."""
+"""Deterministic random draws: a draw is a function of its arguments, the same on every machine."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def draw(*about: object) -> float:
-    """A number in [0, 1) that depends on nothing but its arguments."""
+    """Return a number in [0, 1) that depends only on the arguments."""
     text = "\x1f".join(map(str, about))
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return (int.from_bytes(digest, "big") >> 11) / (1 << 53)

@@ -1,6 +1,6 @@
-"""Assistants: objectives, rubrics, prompts and cases that fit what a request is about.
+"""Simulated assistants: objectives, rubrics, prompts and cases that fit a request.
 
-So everything can be tried without a key.
+They let everything be tried without a key.
 """
 
 import json
@@ -29,7 +29,7 @@ Answer = dict[str, Any]
 
 
 def assistance_of(asked: SimulatedRequest) -> str | None:
-    """What an assistant answers, as JSON; None if the request is not for one."""
+    """Return the answer of an assistant as JSON; None if the request is not for one."""
     system = next((turn.text for turn in asked.turns if turn.role == "system"), "")
     user = next((turn.text for turn in asked.turns if turn.role == "user"), "")
     for mark, answer in _ANSWERS:
@@ -115,7 +115,7 @@ def _prompts(system: str, user: str) -> Answer:
     inputs = "\n\n".join(f"<{name}>\n{{{{{name}}}}}\n</{name}>" for name in variables)
     labelled = "\n".join(f"{name.capitalize()}: {{{{{name}}}}}" for name in variables)
     asks = [feature.ask for feature in world.features]
-    # None asks for everything: there is something left to improve.
+    # None of them asks for every feature, so that there is something left to improve.
     steps = "\n".join(
         f"{at}. {ask}" for at, ask in enumerate(asks[: min(3, len(asks) - 1)], start=1)
     )
@@ -181,7 +181,7 @@ def _is_about(feature: Feature, wanted: str) -> bool:
 
 
 def _added(text: str, asks: list[str]) -> Answer:
-    """Before the input, if it stands at the end, so that it is still read as instructions."""
+    """Insert the sentences before the input if it is at the end, so that they are read as instructions."""
     asks = asks or ["Check your answer against these instructions before you give it."]
     rules = "\n".join(f"- {ask}" for ask in asks)
     at = re.search(r"\n\n(?:# Input\n)?<(\w+)>\n\{\{\1\}\}\n</\1>\s*\Z", text)
@@ -197,7 +197,7 @@ def _cases(system: str, user: str) -> Answer:
     told = _BATCH.search(user)
     topic, wishes = parts.get("topic", ""), parts.get("wishes", "")
     domain, prompt = parts.get("domain", "") or topic or wishes, parts.get("prompt", "")
-    # What stands between walls is no part of the order.
+    # Texts between delimiters are not part of the request.
     order_of = _WALLED.sub("", user)
     types, level = _TYPES.search(order_of), _LEVEL.search(order_of)
     examples = parts.get("examples", "")
@@ -231,7 +231,7 @@ def _count(system: str) -> int:
     return int(found.group(1)) if found else 3
 
 
-# How each assistant begins, and who answers for it.
+# A phrase of each assistant's prompt, and the function that answers it.
 _ANSWERS: tuple[tuple[str, Callable[[str, str], Answer]], ...] = (
     ("The user will provide vague hints", _objectives),
     ("Improve the wording of an objective", _better_objective),

@@ -1,4 +1,4 @@
-"""Judges: they see the quality that is really there, but for noise and the leanings they are given."""
+"""Simulated judges: they see the true quality, plus noise and configured biases."""
 
 import re
 from dataclasses import dataclass
@@ -73,13 +73,13 @@ REASONS = frozenset(
 WINNERS = frozenset({"winner", "preferred", "preference", "better", "choice", "best", "verdict"})
 PASSES = frozenset({"pass", "passed", "passes", "correct", "ok", "acceptable", "verdict", "met"})
 NAMES = frozenset({"criterion", "criteria", "name", "dimension", "metric"})
-# Two answers that are as close as this are equally good.
+# Two answers closer than this are equally good.
 EQUAL = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
-    """Reads one prompt and answers every question a schema can ask about it."""
+    """Reads one prompt and fills every field that a schema can ask for."""
 
     world: World
     brief: Brief
@@ -89,11 +89,11 @@ class Judge:
     scale: tuple[float, float] | None
     leanings: JudgeFaults
     about: tuple[object, ...]
-    # An answer that is known to be right, where the request has one.
+    # The reference answer, if the request has one.
     reference: str | None = None
 
     def quality(self, criterion: str | None, at: int = 0) -> float:
-        """Between 0 and 1: what is there, plus noise, plus leanings."""
+        """Return the quality between 0 and 1: the true value plus noise and biases."""
         text = self.candidates[at][1]
         lean = self.leanings
         if lean.random:
@@ -135,7 +135,7 @@ class Judge:
         return f"Simulated judgement{about}: the answer shows {shown}; it lacks {lacking}."
 
     def fill(self, path: tuple[str, ...], schema: Json) -> Any:
-        """Answer the place in a schema that these names lead to."""
+        """Return the value for the place in a schema with this path."""
         if path and path[-1] == "#":
             return 1 if path[0] == "reasons" else len(self.criteria) or NOTHING
         words = _words(path[0 if path[0] == "reasons" else -1]) if path else frozenset[str]()
@@ -143,7 +143,7 @@ class Judge:
         kind = type_of(schema)
         if kind in ("integer", "number"):
             is_asked = criterion or words & OVERALL or len(path) == 1 or path[0] == "scores"
-            # Each criterion is a question of its own, also where no world has a word for it.
+            # Each criterion is judged separately, even if the world has no feature for it.
             name = criterion or (path[-1] if path[0] == "scores" else None)
             return self.points(name, schema, self._at(path)) if is_asked else NOTHING
         if kind == "boolean":
@@ -192,7 +192,7 @@ class Judge:
         return None
 
     def _at(self, path: tuple[str, ...]) -> int:
-        """Which of two candidates a place in the schema is about."""
+        """Return which of two candidates a place in the schema is about."""
         labels = [label for label, _ in self.candidates]
         return next((labels.index(name) for name in path if len(labels) > 1 and name in labels), 0)
 
@@ -205,7 +205,7 @@ class Judge:
         return (told[0] if low is None else low, told[1] if high is None else high)
 
     def plain(self) -> str:
-        """Without a schema: what a person would read, or the obvious JSON if that was asked for."""
+        """Return the verdict without a schema: prose, or the obvious JSON if the prompt asks for it."""
         if len(self.candidates) > 1:
             return f"Winner: {self.winner()}\nReason: {self.reason()}"
         schema: Json = {"type": "integer" if (self.scale or (1, 5))[1] > 1 else "number"}
@@ -225,7 +225,7 @@ class Judge:
 def judge_of(
     prompt: str, *, leanings: JudgeFaults, about: tuple[object, ...], always: bool
 ) -> Judge | None:
-    """A judge, if the prompt asks for a judgement of something in it."""
+    """Return a judge, if the prompt asks for a judgement of a text in it."""
     request = read_request(prompt)
     if request is not None:
         return _of_request(request, leanings, about)

@@ -1,4 +1,4 @@
-"""Improvers: read a prompt, and ask for one thing more that answers of its world should have."""
+"""Simulated refiners: read a prompt and add a request for one more feature of its world."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _LABELLED = re.compile(
 )
 _DIFF = re.compile(r"\bunified diff\b|\bas a diff\b|\bpatch\b|\ba diff\b", re.IGNORECASE)
 LAST_RESORT = "Check your answer against these instructions before you give it."
-# Said one after the other when nothing is missing: none of them changes an answer.
+# Used one after the other if nothing is missing: none of them changes an answer.
 IDLE = (
     LAST_RESORT,
     "Take your time with each part of the task.",
@@ -35,7 +35,7 @@ IDLE = (
     "Give every part of the task the same care.",
     "Read all of the above once more before you begin.",
 )
-# Edison's own refiner walls the prompt off and wants a diff and a note, each in a tag of its own.
+# Edison's own refiner delimits the prompt and expects a diff and a note, each in a tag of its own.
 _WALLED = re.compile(r'<(data-[0-9a-f]+) name="prompt\.txt">\n(.*?)\n</\1>', re.DOTALL)
 _WEAK = re.compile(r"^## Weak Areas\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
 _IN_BOLD = re.compile(r"^- \*\*(.+?)\*\*", re.MULTILINE)
@@ -85,7 +85,7 @@ class Improvement:
 
 
 def improvement_of(prompt: str) -> Improvement | None:
-    """An improvement, if the prompt holds a prompt and asks for a better one."""
+    """Return an improvement, if the prompt contains a prompt and asks for a better one."""
     if not ASKS.search(prompt):
         return None
     walled = _WALLED.search(prompt)
@@ -112,7 +112,7 @@ def _improved(before: str, *, rest: str, asked: str) -> Improvement:
 
 
 def _refined(before: str, asked: str) -> Improvement:
-    """One sentence more, where instructions stand and not where the case comes."""
+    """Add one sentence to the instructions, not to the case."""
     world = world_of(Brief(instructions=before, content=before))
     section = _WEAK.search(asked)
     weak = _IN_BOLD.findall(section.group(1)) if section else []
@@ -136,7 +136,7 @@ def _refined(before: str, asked: str) -> Improvement:
 
 
 def _with_sentence(before: str, sentence: str) -> str:
-    """After the last instruction before the first variable; in a short prompt at the end of that line."""
+    """Insert it after the last instruction before the first variable; in a short prompt at the end of that line."""
     lines = before.split("\n")
     at = next((at for at, line in enumerate(lines) if _VARIABLE.search(line)), len(lines)) - 1
     while at > 0 and _LABEL.fullmatch(lines[at]):
@@ -150,7 +150,7 @@ def _with_sentence(before: str, sentence: str) -> str:
 
 
 def _most_wanted(missing: tuple[Feature, ...], feedback: str) -> Feature | None:
-    """What the feedback speaks of first; else what comes first in the table."""
+    """Return the feature that the feedback mentions first; else the first of the table."""
     said = frozenset(re.findall(r"[a-z_]+", feedback.casefold()))
     for feature in missing:
         if feature.name in said or feature.criteria & said:

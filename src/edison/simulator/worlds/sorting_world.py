@@ -1,4 +1,4 @@
-"""Sorting: a text gets one of the categories that the prompt names. Better models choose the right one more often."""
+"""World of classification into the categories that the prompt lists. Better models choose the right one more often."""
 
 import json
 import re
@@ -25,15 +25,15 @@ _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
-    """What a text is about, and how people write about it."""
+    """A topic of messages, and typical words for it."""
 
     seen: re.Pattern[str]
-    # What decides it, and what is said about it.
+    # The deciding sign, and the reply.
     sign: str
     reply: str
 
 
-# Under the first words that categories usually begin with; what comes first wins where several fit.
+# By the first words of usual category names; the first match wins.
 MATTERS: dict[str, Matter] = {
     "bill": Matter(
         seen=pattern(
@@ -75,12 +75,12 @@ NOWHERE = Matter(
     sign="nothing that the other categories name",
     reply="we have passed your words on to the team",
 )
-# Where nothing fits, one of these is what the prompt has for the rest.
+# Names of the category for everything else.
 FOR_THE_REST = re.compile(r"other|misc|general|neutral|none|unknown", re.IGNORECASE)
 
 
 def categories_in(instructions: str) -> tuple[str, ...]:
-    """The names that the prompt gives: a list with dashes, or one in a line."""
+    """Return the category names of the prompt, from a list with dashes or in one line."""
     bullets = [found[0].strip() for found in _BULLET.findall(instructions)]
     if len(bullets) >= 2:
         return tuple(dict.fromkeys(bullets))
@@ -98,7 +98,7 @@ def matter_of(category: str) -> Matter:
 
 
 def category_for(text: str, categories: tuple[str, ...]) -> str:
-    """The true one: known from how people write, else the one whose name the text has in it."""
+    """Return the true category: by typical words, else the one whose name is in the text."""
     for word in MATTERS:
         for category in categories:
             if category.casefold().startswith(word) and MATTERS[word].seen.search(text):
@@ -121,7 +121,7 @@ def is_right(answer: str, brief: Brief) -> float:
 
 
 def _if_right(text: str, otherwise: float) -> Seen:
-    """Present, and worth less where the category is wrong."""
+    """Return a check that gives less for a wrong category."""
     there = finds(text)
     return lambda answer, brief: there(answer, brief) * (is_right(answer, brief) or otherwise)
 

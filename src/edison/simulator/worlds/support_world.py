@@ -1,4 +1,4 @@
-"""Customer support: warm, concrete and short answers score, and come when they are asked for."""
+"""World of customer support: warm, concrete and short answers score well, and appear if the prompt asks for them."""
 
 import re
 

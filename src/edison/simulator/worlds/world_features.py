@@ -1,4 +1,4 @@
-"""The one table's shape: a feature is asked for in a prompt, appears in an answer, and is seen by a judge."""
+"""Features of a world: a prompt asks for one, an answer has it, and a judge recognizes it."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,27 +8,27 @@ from functools import lru_cache
 from edison.simulator.worlds.prompt_brief import Brief
 from edison.simulator.worlds.seeded_draws import draw
 
-# How far an answer has the feature, from 0 to 1, given what it answers.
+# How far an answer has the feature, from 0 to 1, given its brief.
 Seen = Callable[[str, Brief], float]
 
 EXAMPLES = re.compile(
     r"\bexamples?\b|\be\.g\.|\bfor instance\b|\bsample (?:in|out)put\b", re.IGNORECASE
 )
-# Beyond so many wishes, each further one makes every wish a little less likely to be met.
+# Beyond this many requests, each further one makes every request a little less likely to be met.
 WISHES_WITHOUT_CROWD = 7
 
 
-# Compared by identity, which makes them quick keys.
+# Compared by identity, which makes them fast keys.
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Feature:
     name: str
-    # The sentence that asks for it; it is what an improver adds, and `asked` finds it.
+    # The sentence that asks for it; refiners add it, and `asked` matches it.
     ask: str
     asked: re.Pattern[str]
     seen: Seen
-    # Under which names judges are asked about it.
+    # The names under which judges are asked about it.
     criteria: frozenset[str]
-    # How likely it is when nobody asks.
+    # The probability if the prompt does not ask for it.
     base: float = 0.2
 
 
@@ -47,7 +47,7 @@ class World:
         return {each.name: each.seen(answer, brief) for each in self.features}
 
     def quality(self, answer: str, brief: Brief, criterion: str | None = None) -> float:
-        """The mean over the features of a criterion; over all of them if it is unknown or none."""
+        """Return the mean over the features of a criterion; over all of them if it is unknown or none."""
         found = self.measure(answer, brief)
         about = [
             found[each.name]
@@ -63,7 +63,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def finds(text: str) -> Seen:
-    """A feature that is there or is not."""
+    """Return a check for a feature that is present or not."""
     compiled = re.compile(text, re.IGNORECASE | re.MULTILINE)
     return lambda answer, _: 1.0 if compiled.search(answer) else 0.0
 
@@ -74,7 +74,7 @@ def lacks(text: str) -> Seen:
 
 
 def at_most_words(few: int, many: int) -> Seen:
-    """Full marks up to `few` words, none from `many` on; saying nothing is not brief."""
+    """Return a check that gives 1 up to `few` words and 0 from `many` on; an empty answer gets 0."""
 
     def seen(answer: str, _: Brief) -> float:
         count = len(answer.split())
@@ -89,12 +89,11 @@ def criteria(*names: str) -> frozenset[str]:
     return frozenset(names)
 
 
-# A run asks the same of many cases, and looking is most of the work of an answer.
+# A run has the same instructions for many cases, and this is most of the work of an answer.
 @lru_cache(maxsize=1024)
 def chances(world: World, instructions: str, skill: float) -> dict[str, float]:
-    """
-    How likely each feature is. Asking helps, the more so with a better model; examples help; too many
-    wishes crowd each other.
+    """Return the probability of each feature. Requests help, more so with a better model; examples help; too many
+    requests compete with each other.
     """
     asked = [each for each in world.features if each.asked.search(instructions)]
     helped = 0.42 + 0.56 * skill + (0.08 if EXAMPLES.search(instructions) else 0.0)
@@ -107,8 +106,7 @@ def chances(world: World, instructions: str, skill: float) -> dict[str, float]:
 def features_of_answer(
     world: World, brief: Brief, *, skill: float, about: Sequence[object]
 ) -> frozenset[str]:
-    """
-    Which features this answer gets. The draw depends on the case and not on the prompt, so a better
+    """Return the features of this answer. The draw depends on the case and not on the prompt, so a better
     prompt gains features and loses none: improvements are real and can be measured in pairs.
     """
     likely = chances(world, brief.instructions, skill)
