@@ -1,6 +1,6 @@
 """The queue of calls of one process for one model.
 
-Callers wait here, slots arrive in batches, and one exchange with the database runs at a time.
+Callers wait for a slot (when a call may start) and a place (how many may run); one exchange runs at a time.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ NEAR_CEILING_S = 0.15
 BUSY = 10.0
 MOST_WANTED = 256
 SHORTEST_GAP_S = 0.025
-# How often to request more slots while callers wait, and to renew the lease of those in use.
+# How often to request more places while callers wait for one, and to renew the lease of those in use.
 PLACES_EVERY_S = 0.25
 RENEW_EVERY_S = 5.0
 QUIET_S = 1.0
@@ -177,7 +177,7 @@ class Lane:
         self._notes.told_tokens = tokens or self._notes.told_tokens
 
     async def leave(self) -> None:
-        """Stop waiting and return all slots."""
+        """Stop waiting, and return slots and places."""
         self._left = True
         if self._timer:
             self._timer.cancel()
@@ -214,7 +214,7 @@ class Lane:
 
     def _turn(self) -> None:
         now = self._loop.time()
-        # Late although there were callers and slots, and not because they have only just arrived.
+        # Late although there were callers and places, and not because the slots have only just arrived.
         held_up = self._waiters and self.in_flight < self.share and now > self._got_at + LATE_S
         self._drop_stale(now, LATE_S if held_up else SLOT_LIVES_S)
         while self._waiters and self._slots and self.in_flight < self.share:
@@ -263,7 +263,7 @@ class Lane:
         if self.in_flight:
             times.append(self._asked_at + RENEW_EVERY_S)
         elif not self._waiters and self.share:
-            # The last exchange before idling: report all events and return all slots.
+            # The last exchange before idling: report all events and return all places.
             times.append(max(self._used_at, self._asked_at) + QUIET_S)
         return min(times)
 
@@ -299,7 +299,7 @@ class Lane:
         ask = SlotRequest(
             process=self._process,
             wanted=wanted,
-            # Slots in stock may start during the exchange, and must be included.
+            # Slots in stock may start during the exchange, and need a place then.
             in_flight=max(self.in_flight, min(self.share, self.in_flight + len(self._slots))),
             waiting=len(self._waiters),
             report=notes.report(),

@@ -172,7 +172,7 @@ class Limiter:
         )
 
     async def close(self) -> None:
-        """Return all slots, so that other processes need not wait for the leases to expire."""
+        """Return all slots and places, so that other processes need not wait for the leases to expire."""
         lanes, self._lanes = list(self._lanes.values()), {}
         async with asyncio.TaskGroup() as leaving:
             for lane in lanes:

@@ -16,7 +16,7 @@ class EditDistanceSpec(TextSpec, frozen=True):
     kind: Literal["edit_distance"] = "edit_distance"
     pass_at: PassAt = 0.8
     ignore_case: Annotated[bool, Field(title="Ignore case")] = False
-    trim: Annotated[bool, Field(title="Ignore spaces around")] = True
+    trim: Annotated[bool, Field(title="Ignore surrounding spaces")] = True
 
 
 @scorer(

@@ -27,7 +27,7 @@ class ExactSpec(TextSpec, frozen=True):
         ),
     ] = None
     ignore_case: Annotated[bool, Field(title="Ignore case")] = False
-    trim: Annotated[bool, Field(title="Ignore spaces around")] = True
+    trim: Annotated[bool, Field(title="Ignore surrounding spaces")] = True
     negate: Annotated[bool, Field(title="Must not be equal")] = False
 
 

@@ -94,7 +94,7 @@ class InjectionSpec(SafetySpec, frozen=True):
         tuple[Category, ...],
         Field(
             max_length=4,
-            title="Do not count",
+            title="Ignore categories",
             description="instruction, role_marker, hidden_text, exfiltration",
         ),
     ] = ()

@@ -110,7 +110,7 @@ class JailbreakSpec(SafetySpec, frozen=True):
         tuple[Category, ...],
         Field(
             max_length=6,
-            title="Do not count",
+            title="Ignore categories",
             description="override, pretending, unrestricted, known_attack, prompt_leak, broken. "
             "Role play, for example, is not an attack if the prompt asks for it",
         ),

@@ -44,7 +44,7 @@ class ModerationSpec(SafetySpec, frozen=True):
         tuple[Category, ...],
         Field(
             max_length=30,
-            title="Do not count",
+            title="Ignore categories",
             description="With its subcategories, such as violence",
         ),
     ] = ()

@@ -51,7 +51,7 @@ class PiiSpec(SafetySpec, frozen=True):
     checked: Annotated[
         bool,
         Field(
-            title="Only real ones",
+            title="Only valid numbers",
             description="Require valid check digits and number plans. Off: any number of the form",
         ),
     ] = True

@@ -32,12 +32,12 @@ class SafetySpec(ScorerSpec, frozen=True):
 
     look_in: Annotated[
         Literal["answer", "input", "both"],
-        Field(title="Look in", description="input: the variables of the case"),
+        Field(title="Search in", description="input: the variables of the case"),
     ] = "answer"
     action: Annotated[
         Literal["block", "flag"],
         Field(
-            title="A violation is",
+            title="On a violation",
             description="block: shown as blocked, must not be used. flag: shown for review. "
             "It fails either way",
         ),

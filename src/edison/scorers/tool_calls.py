@@ -28,7 +28,7 @@ class ToolCallsSpec(ScorerSpec, frozen=True):
         tuple[WantedCall, ...] | None,
         Field(
             max_length=MOST_CALLS,
-            title="Wanted calls",
+            title="Expected calls",
             description="None: taken from the case's expected answer, as JSON "
             '[{"name": …, "arguments": {…}}]. An empty list: no tool may be called',
         ),

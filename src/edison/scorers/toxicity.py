@@ -72,18 +72,18 @@ class ToxicitySpec(SafetySpec, frozen=True):
     action: Annotated[
         Literal["block", "flag"],
         Field(
-            title="A violation is", description="block: shown as blocked. flag: shown for review"
+            title="On a violation", description="block: shown as blocked. flag: shown for review"
         ),
     ] = "flag"
     words: Annotated[
         tuple[Word, ...],
-        Field(max_length=500, title="Own words", description="Count these too, as whole words"),
+        Field(max_length=500, title="Own words", description="Also detect these, as whole words"),
     ] = ()
     allow: Annotated[
         tuple[Category, ...],
         Field(
             max_length=6,
-            title="Do not count",
+            title="Ignore categories",
             description="insult, threat, hate, profanity, self_harm, own_words",
         ),
     ] = ()

@@ -159,7 +159,7 @@ class AnswerRow(Table):
     key: Mapped[str] = mapped_column(primary_key=True)
     model: Mapped[str]
     answer: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    # The source that paid for it.
+    # The call that paid for it.
     origin: Mapped[str]
     answered_at: Mapped[datetime]
     expires_at: Mapped[datetime]

@@ -50,7 +50,7 @@ CASES = f"""
     LEFT JOIN LATERAL (SELECT {{length}} AS length) said ON true
     WHERE rc.run_id = %(run)s
 """
-# Number of characters of all inputs; cheap, and the same as for the cells of a group.
+# Number of characters of all inputs; cheap, and also used to select the cells of a group.
 INPUT_LENGTH = "length(CAST(k.values AS text))"
 TAGS = text(
     """

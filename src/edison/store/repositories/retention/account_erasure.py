@@ -119,7 +119,7 @@ class AccountErasure(Repository):
             await self._session.execute(delete(table).where(column == user))
         for row in (EventRow, EventHeadRow):
             await self._session.execute(delete(row).where(row.topic == user_topic(user)))
-        # Mail workflows refer to people by id, but record who caused them. Waiting ones are kept.
+        # Inputs of mail workflows name who caused them. Records of finished ones are deleted, waiting ones are kept.
         texts = [identity.email, *(f'"{label}"' for label in identity.labels)]
         await forget_finished_with(self._session, texts, MOST_WORK)
 

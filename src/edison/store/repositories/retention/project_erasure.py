@@ -92,7 +92,7 @@ def _in_order(project: ProjectId) -> Iterator[_Removal]:
     yield from _history(project)
     own = {ProjectRow.__tablename__, ProjectDeletionRow.__tablename__}
     pointing_first = reversed(tables.Table.metadata.sorted_tables)
-    # Without foreign keys the order does not include cells before runs, so it is explicit.
+    # Tables without foreign keys (cells) come first: their rows are found through runs, which must still exist.
     for table in sorted(pointing_first, key=lambda each: bool(each.foreign_keys)):
         condition = None if table.name in own else _belongs_to(table, project)
         if condition is not None:
