@@ -1,4 +1,4 @@
-"""What the HTTP floor needs to know about its surroundings."""
+"""Settings of the HTTP API."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,18 +14,18 @@ class ApiConfig:
     static_dir: Path | None = None
     metrics_token: str | None = None
     max_body_bytes: int = 1_000_000
-    # Of a file that is imported; a little more is read, so that the refusal can say how large it may be.
+    # Limit of an imported file. Slightly more is read, so that the error can state the limit.
     max_upload_bytes: int = 10 * 1024 * 1024
     requests_per_minute: int = 1000
 
     @property
     def secure_cookies(self) -> bool:
-        """Cookies are Secure everywhere but on this very machine, where there is often no TLS."""
+        """Return whether cookies are Secure: always, except on localhost, which often has no TLS."""
         return host_name(urlsplit(self.public_url).netloc) not in LOCAL_HOSTS
 
 
 def host_name(netloc: str) -> str:
-    """Cut the port off a Host header or the network part of an address."""
+    """Return a Host header, or the network part of a URL, without the port."""
     netloc = netloc.rsplit("@", 1)[-1].lower()
     if netloc.startswith("["):
         return netloc.split("]", 1)[0] + "]"

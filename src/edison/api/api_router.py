@@ -1,4 +1,4 @@
-"""The router of every room: it names operations after their functions and declares the usual errors."""
+"""Router of all rooms: names operations after their functions and declares the usual errors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,14 +12,14 @@ WRITE_PROBLEMS = (*READ_PROBLEMS, 409)
 
 
 class Exactly(Responses):
-    """Declare all responses of a route; the router adds no usual errors to them."""
+    """The complete responses of a route; the router does not add the usual errors."""
 
 
 class ApiRouter(APIRouter):
-    """Give each route the name of its function as operation id, and the errors of its method.
+    """Router that uses the function name as operation id and declares the usual errors of the method.
 
-    `responses` of a route are added to the usual ones: state only what the route has beyond them.
-    A route that lacks one of the usual errors states the complete set with `Exactly`.
+    `responses` of a route are added to the usual errors: declare only additional ones.
+    A route that lacks one of the usual errors declares the complete set with `Exactly`.
     """
 
     def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Puts the HTTP floor together."""
+"""The FastAPI application: middleware, routes and screens."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -154,7 +154,7 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     app.state.config = config
     app.router.routes.extend(_routes())
     if config.static_dir is not None and config.static_dir.is_dir():
-        # Only the screens are compressed: answers of the API mix secrets with what a caller sent.
+        # API responses are not compressed: they mix secrets with input of the caller (BREACH attack).
         app.mount("/", StaticScreens(config.static_dir), name="screens")
     install_error_handlers(app)
     install_openapi(app)
@@ -168,7 +168,7 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
-    """The same for every application of a process: they hold nothing of it, and take a second to build."""
+    """Build the routes once for each process: they hold no state of an application and take a second to build."""
     api = APIRouter()
     for router in ROUTERS:
         api.include_router(router, prefix="/api/v1")

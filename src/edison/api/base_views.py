@@ -1,4 +1,4 @@
-"""What all request and response bodies share: nothing extra is accepted, texts are clean."""
+"""Base classes and types of request and response bodies. Unknown fields are rejected, texts are sanitized."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _CONTROL_BUT_BREAKS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def _storable(text: Any) -> Any:
-    """Refuse lone surrogates, which JSON can carry and PostgreSQL cannot."""
+    """Reject lone surrogates, which JSON can represent and PostgreSQL cannot store."""
     if isinstance(text, str):
         try:
             text.encode()
@@ -38,17 +38,17 @@ def _storable(text: Any) -> Any:
 
 def _without_zero(text: str) -> str:
     if "\x00" in text:
-        raise ValueError("The text holds a zero character, which cannot be stored")
+        raise ValueError("The text contains a null character, which cannot be stored")
     return text
 
 
 def _storable_json(value: dict[str, Any]) -> dict[str, Any]:
-    """Refuse JSON that the database cannot hold, and what is nested beyond sense."""
+    """Reject JSON that the database cannot store or that is nested too deeply."""
     left = [(value, 0)]
     while left:
         item, depth = cast(tuple[Any, int], left.pop())
         if depth > MAX_JSON_DEPTH:
-            raise ValueError("It is nested too deeply")
+            raise ValueError("The JSON is nested too deeply")
         if isinstance(item, str):
             _without_zero(_storable(item))
         elif isinstance(item, float) and not math.isfinite(item):
@@ -62,7 +62,7 @@ def _storable_json(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _line(text: Any) -> Any:
-    """A line has no breaks: they become spaces; what cannot be seen is dropped."""
+    """Replace line breaks by spaces and remove control characters."""
     return _CONTROL.sub("", _BREAKS.sub(" ", text)) if isinstance(text, str) else text
 
 
@@ -83,7 +83,7 @@ def _dollars(amount: Any) -> Any:
 
 
 def _set_parameters(parameters: Any) -> Any:
-    """Keep only the parameters that were set."""
+    """Return only the parameters that were set."""
     return parameters.given() if isinstance(parameters, Parameters) else parameters
 
 
@@ -92,7 +92,7 @@ def _none_if_empty(text: Any) -> Any:
 
 
 Verbatim = Annotated[str, BeforeValidator(_storable)]
-# Goes into JSON as it is, such as a prompt: nothing is trimmed, only what cannot be stored is refused.
+# Text stored unchanged, such as a prompt: it is not trimmed, and rejected only if it cannot be stored.
 Stored = Annotated[str, BeforeValidator(_storable), AfterValidator(_without_zero)]
 JsonObject = Annotated[dict[str, Any], AfterValidator(_storable_json)]
 Line = Annotated[
@@ -116,13 +116,13 @@ NONE_IF_EMPTY = BeforeValidator(_none_if_empty)
 
 
 class Body(BaseModel):
-    """What comes in."""
+    """Base class of request bodies."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class _Overlay:
-    """The attributes of a value, some of them replaced."""
+    """A value with some of its attributes replaced."""
 
     def __init__(self, source: object, replaced: dict[str, object]) -> None:
         self._source = source
@@ -133,13 +133,13 @@ class _Overlay:
 
 
 class View(BaseModel):
-    """What goes out. A field reads the attribute of its name, or of its `validation_alias`."""
+    """Base class of responses. A field reads the attribute of its name, or of its `validation_alias`."""
 
     model_config = ConfigDict(from_attributes=True, populate_by_name=True)
 
     @classmethod
     def copy_attributes(cls, source: object, /, **others: object) -> Self:
-        """Copy the attributes of a domain value; `others` are fields that need more than that.
+        """Copy the attributes of a domain value; `others` are fields that must be computed.
 
         A field with an alias reads the source first, so do not give it among `others`.
         """
@@ -147,7 +147,7 @@ class View(BaseModel):
 
 
 class DomainView(View):
-    """A view that repeats a domain value, field by field."""
+    """A view with the same fields as a domain value."""
 
     @classmethod
     def of(cls, value: object, /) -> Self:
@@ -202,7 +202,7 @@ class EventView(View):
 
 def get_page(
     cursor: Annotated[
-        str | None, Query(max_length=300, description="`next_cursor` of the page before")
+        str | None, Query(max_length=300, description="`next_cursor` of the previous page")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20,
 ) -> PageRequest:
@@ -216,6 +216,6 @@ WantedMetric = Annotated[
     Line | None,
     Query(
         max_length=MAX_METRIC,
-        description="The key of a metric; without it the main metric, else a grader, else the composite",
+        description="Key of a metric. Default: the project's main metric, else a grader, else the composite",
     ),
 ]

@@ -1,4 +1,4 @@
-"""The one shape of every error, and which HTTP status each kind of error has."""
+"""The format of all errors, and the HTTP status of each error code."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -89,13 +89,13 @@ class ErrorBody(BaseModel):
 
 
 class ErrorResponse(BaseModel):
-    """Every error of the API has this shape."""
+    """The format of all errors of the API."""
 
     error: ErrorBody
 
 
 def problems(*statuses: int) -> Responses:
-    """Declare which errors a route can answer with."""
+    """Declare the error responses of a route."""
     return {
         status: {"model": ErrorResponse, "description": _MEANINGS[status]} for status in statuses
     }
@@ -163,7 +163,7 @@ async def _record_refusal(request: Request, error: EdisonError) -> None:
 
 async def _on_invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    # The input itself is left out: it may hold a password.
+    # The input itself is left out: it may contain a password.
     fields = [
         {"path": ".".join(str(part) for part in item["loc"][1:]), "message": _in_words(item)}
         for item in error.errors()
@@ -180,7 +180,7 @@ async def _on_invalid_request(_: Request, error: Exception) -> JSONResponse:
 
 
 def _in_words(item: Any) -> str:
-    """Say what is wrong with a length: the library speaks of items, also where a text is meant."""
+    """Return the message of a length error: pydantic says "items" even if the input is a text."""
     limits: dict[str, Any] = item.get("ctx") or {}
     unit = "entries" if limits.get("field_type") in {"List", "Dictionary"} else "characters"
     if item["type"] in {"too_long", "string_too_long"}:
@@ -215,12 +215,12 @@ _MEANINGS = {
     401: "Not signed in",
     402: "The budget does not allow it",
     403: "Not allowed",
-    404: "No such thing, or not yours to see",
+    404: "Not found, or you have no access to it",
     409: "The current state does not allow this",
-    413: "It is too large",
-    422: "It cannot be done as asked; the details say why",
+    413: "The request is too large",
+    422: "The request is valid but cannot be done; the details list the reasons",
     429: "Too many attempts",
-    503: "Nobody is there to do it right now",
+    503: "No worker is available to do it",
 }
 
 
@@ -228,7 +228,7 @@ log = structlog.get_logger(__name__)
 
 
 class UnexpectedErrorMiddleware:
-    """Turns an unforeseen exception into the one shape of errors; its words go to the log only."""
+    """Return unexpected exceptions in the format of errors; their texts go only to the log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -252,6 +252,6 @@ class UnexpectedErrorMiddleware:
                 "INTERNAL_SERVER_ERROR",
                 "Something unexpected went wrong",
                 retryable=True,
-                next_step="Try again; if it stays, give your administrator the traceId.",
+                next_step="Try again. If it fails again, give the traceId to your administrator.",
             )
             await answer(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Server-sent events: replay from the log, then follow. A stream holds no database connection while it waits."""
+"""Server-sent events: replay from the log, then follow. A waiting stream holds no database connection."""
 
 import json
 import time
@@ -22,14 +22,14 @@ from edison.services.context import Context
 from edison.services.people.identity import Identified
 
 KEEPALIVE_S = 15.0
-# Text is handed on without asking anyone, but not for longer than this to someone who may no longer read.
+# A stream of answer texts checks permissions at most once in this time.
 ASK_AGAIN_S = 1.0
 BROWSER_RETRY_MS = 5000
 
 STREAM: Responses = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
-LastEventId = Annotated[str | None, Header(description="Sent by a browser that reconnects")]
+LastEventId = Annotated[str | None, Header(description="Sent by browsers when they reconnect")]
 After = Annotated[
-    int | None, Query(ge=0, le=2**63 - 1, description="Start after this number instead of now")
+    int | None, Query(ge=0, le=2**63 - 1, description="Start after this event. Default: now")
 ]
 
 Batch = tuple[list[Event], int]
@@ -37,14 +37,14 @@ ReadAfter = Callable[[int], Awaitable[Batch]]
 
 
 async def reidentify(request: Request, ctx: Context) -> Identified:
-    """Ask again who this is: a stream outlives roles and sessions."""
+    """Identify the caller again: roles and sessions can end while a stream is open."""
     return await identify_request(request, ctx)
 
 
 def throttled_reidentify(
     request: Request, ctx: Context, who: Actor
 ) -> Callable[[], Awaitable[Actor]]:
-    """As above for what has many followers and news many times a second: ask at most once in that time."""
+    """Return a `reidentify` that runs at most once per interval, for streams with many followers and events."""
     known, asked_at = who, time.monotonic()
 
     async def ask() -> Actor:
@@ -58,7 +58,7 @@ def throttled_reidentify(
 
 
 class EventStream(StreamingResponse):
-    """Sends what `read` returns after each wake-up, until the reader may no longer read."""
+    """Send what `read` returns after each wake-up, until the caller loses access."""
 
     media_type = "text/event-stream"
 
@@ -70,10 +70,10 @@ class EventStream(StreamingResponse):
 
 
 def start_after(last_event_id: str | None, after: int | None, newest: int) -> int:
-    """Say from which number to go on; a browser that reconnects knows better than the address it was first given."""
+    """Return the event number to start after; the header of a reconnecting browser is newer than its URL."""
     if last_event_id and last_event_id.isdecimal() and len(last_event_id) < 19:
         after = int(last_event_id)
-    # A number beyond the newest comes from before a backup was restored.
+    # A number beyond the newest one is older than a restored backup.
     return newest if after is None else min(after, newest)
 
 
@@ -89,13 +89,13 @@ async def _follow(ctx: Context, topic: str, read: ReadAfter, start: int) -> Asyn
                     try:
                         events, number = await read(number)
                     except EdisonError:
-                        # Signed out, removed from the project: the browser's next request says which.
+                        # Signed out or removed from the project: the next request of the browser returns the reason.
                         return
                     asked_at = time.monotonic()
                     for event in events:
                         yield _wire(event)
                     if len(events) >= BATCH:
-                        # There may be more of them; what comes from now on rings again.
+                        # There may be more events; new ones wake this stream again.
                         follower.news = True
                         continue
                 for text in follower.take_texts():
@@ -105,7 +105,7 @@ async def _follow(ctx: Context, topic: str, read: ReadAfter, start: int) -> Asyn
 
 
 def _live(text: CellText) -> bytes:
-    """Without a number: it is in no log, and who comes back later reads the answer itself."""
+    """Format text of an answer, without an event number: it is not logged, and later readers get the whole answer."""
     data = {
         "ordinal": text.ordinal,
         "attempt": text.attempt,

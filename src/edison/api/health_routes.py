@@ -1,4 +1,4 @@
-"""For machines that watch: health, readiness, metrics."""
+"""Health, readiness and metrics for monitoring systems."""
 
 import hmac
 import ipaddress
@@ -45,9 +45,9 @@ class _Totals(Collector):
         tokens = CounterMetricFamily(
             "edison_model_tokens", "Tokens by direction", labels=[*LABELS, "direction"]
         )
-        cost = CounterMetricFamily("edison_model_cost_usd", "What calls cost", labels=LABELS)
+        cost = CounterMetricFamily("edison_model_cost_usd", "Cost of calls", labels=LABELS)
         latency = HistogramMetricFamily(
-            "edison_model_latency_seconds", "The model's own time", labels=LABELS
+            "edison_model_latency_seconds", "Time until the model answered", labels=LABELS
         )
         for total in self._totals:
             place = [total.provider, total.model]
@@ -64,7 +64,7 @@ class _Totals(Collector):
 
 
 def _buckets(latencies: dict[int, int]) -> tuple[list[tuple[str, float]], float]:
-    """Cumulative counts up to each bound, and the sum of all in seconds as near as buckets tell."""
+    """Return cumulative counts up to each bound, and the sum in seconds estimated from the buckets."""
     counts = [
         (
             str(bound),
@@ -133,11 +133,11 @@ async def readiness(response: Response, ctx: Services) -> ReadinessView:
 async def metrics(request: Request, config: Config, ctx: Services) -> Response:
     """Get Prometheus metrics. Allowed from this machine, or with the metrics token."""
     if not _may_scrape(request, config):
-        raise NotAllowed("Metrics are for this machine, or for who brings EDISON_METRICS_TOKEN")
+        raise NotAllowed("Read metrics from this machine, or send EDISON_METRICS_TOKEN")
     try:
         models = model_metrics(await installation_status.model_totals(ctx, PROBE))
     except Unavailable:
-        # Without a database, what this process counted itself is worth all the more.
+        # The metrics of this process are most useful when the database is down.
         models = b""
     return Response(generate_latest() + models, media_type=CONTENT_TYPE_LATEST)
 
@@ -147,7 +147,7 @@ def _may_scrape(request: Request, config: ApiConfig) -> bool:
         shown = request.headers.get("authorization", "")
         return hmac.compare_digest(shown.encode(), f"Bearer {config.metrics_token}".encode())
     if any(name in request.headers for name in FORWARDED):
-        # It came through a proxy on this machine; from where, only the proxy knows.
+        # The request came through a proxy on this machine, so its origin is unknown.
         return False
     try:
         return ipaddress.ip_address(request.client.host if request.client else "").is_loopback

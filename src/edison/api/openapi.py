@@ -1,4 +1,4 @@
-"""The OpenAPI document, which is the contract: stable operation ids, only statuses that really occur."""
+"""The OpenAPI document, which is the contract: stable operation ids, and only statuses that occur."""
 
 from typing import Any, cast
 
@@ -21,9 +21,9 @@ def install_openapi(app: FastAPI) -> None:
 def _document(app: FastAPI) -> dict[str, Any]:
     document = get_openapi(
         title=TITLE,
-        # The number of the API, not of the release, so that the file changes only with the contract.
+        # Version of the API, not of the release, so that the file changes only with the contract.
         version=CONTRACT,
-        summary="Tells you whether a prompt change is really better.",
+        summary="Measures whether a prompt change is really better.",
         routes=app.routes,
     )
     schemas: dict[str, Any] = document["components"]["schemas"]
@@ -36,7 +36,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
     document["security"] = [{"session": []}, {"token": []}]
     for path, operations in cast(dict[str, dict[str, Any]], document["paths"]).items():
         for method, operation in operations.items():
-            # Invalid input answers 400 in our own shape, never FastAPI's 422; ours means the provider said no.
+            # Invalid input is 400 in our own format, never FastAPI's 422, which we use for other reasons.
             if "ValidationError" in str(operation["responses"].get("422")):
                 del operation["responses"]["422"]
             if path.startswith("/api/"):
@@ -45,8 +45,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 
 def _add_common(responses: dict[str, Any], *, changes: bool) -> None:
-    """Declare what the guards before every route can answer."""
-    common = {"400": "Not a host name served here", "429": "Too many requests from this address"}
+    """Declare the errors of the middleware in front of every route."""
+    common = {"400": "Host name not allowed", "429": "Too many requests from this address"}
     if changes:
         common |= {"403": "No CSRF token, or from another site", "413": "The body is too large"}
     for status, meaning in common.items():

@@ -1,4 +1,4 @@
-"""Refuses an address that makes too many requests, and tells every caller how many are left."""
+"""Rate limit by network address; every response states how many requests are left."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,7 +9,7 @@ from edison.services.request_limiter import LimitDecision, RequestLimiter
 
 
 class RateLimitMiddleware:
-    """Counts calls of the API; pages and probes are free."""
+    """Limit requests to the API; pages and health checks are not counted."""
 
     def __init__(self, app: ASGIApp, limiter: RequestLimiter) -> None:
         self._app = app

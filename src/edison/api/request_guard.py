@@ -1,4 +1,4 @@
-"""What every request must pass before a route sees it: host, origin, CSRF and size; and headers on every answer."""
+"""Checks of every request (host, origin, CSRF, size) and security headers of every response."""
 
 import hmac
 import re
@@ -17,7 +17,7 @@ from edison.domain.errors import FileTooLarge
 SESSION_COOKIE = "edison_session"
 CSRF_COOKIE = "edison_csrf"
 CSRF_HEADER = "x-csrf-token"
-# Where a file may be sent, which is larger than any other body.
+# Paths of file uploads, whose bodies may be larger than others.
 UPLOADS = re.compile(r"^/api/v1/projects/[^/]+/(imports|experiments/import)$")
 UPLOAD_MARGIN = 64 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -48,14 +48,14 @@ SECURITY_HEADERS = {
 
 
 class BodyTooLarge(HTTPException):
-    """The body went over the limit while it was being read."""
+    """The body exceeded the limit while it was being read."""
 
     def __init__(self) -> None:
         super().__init__(413, "The request body is too large")
 
 
 class RequestGuard:
-    """Refuses what did not come from our own pages or from a machine with a token."""
+    """Reject requests that come neither from our own pages nor with a bearer token."""
 
     def __init__(self, app: ASGIApp, config: ApiConfig) -> None:
         self._app = app
@@ -97,7 +97,7 @@ class RequestGuard:
             return problem(
                 400,
                 "INVALID_HOST",
-                "This host name is not served here",
+                "This host name is not allowed",
                 next_step="Open the address in EDISON_PUBLIC_URL, or add the name to EDISON_ALLOWED_HOSTS.",
             )
         length = headers.get("content-length", "0")
@@ -107,7 +107,7 @@ class RequestGuard:
             return None
         if not self._same_origin(headers):
             return problem(403, "INVALID_ORIGIN", "This request came from another site")
-        # A bearer token is never sent by a browser on its own, so it needs no CSRF proof.
+        # A browser never sends a bearer token by itself, so no CSRF token is needed.
         if "authorization" not in headers and not _csrf_matches(headers):
             return problem(
                 403,
@@ -137,7 +137,7 @@ class RequestGuard:
         origin = headers.get("origin")
         if origin is None:
             return True
-        # The page's own host is allowed too: the host name was checked against the list above.
+        # The host of the request is allowed, too: it was checked against the list above.
         return origin == self._origin or _network_part(origin) == headers.get("host")
 
 
@@ -148,7 +148,7 @@ def _csrf_matches(headers: Headers) -> bool:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Count what arrives, for bodies that do not say their length."""
+    """Limit the received bytes, for bodies without a content length."""
     seen = 0
 
     async def receive_limited() -> Message:

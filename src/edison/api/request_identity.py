@@ -1,4 +1,4 @@
-"""Dependencies of routes: the context, who is asking, and the project in the path."""
+"""Dependencies of routes: the context, the caller, and the project in the path."""
 
 import re
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ def origin_of(request: Request) -> RequestOrigin:
 
 
 def credentials_of(request: Request) -> RequestCredentials:
-    """A request shows one thing only: with an Authorization header its cookies do not count."""
+    """Return the credentials of a request. If it has an Authorization header, cookies are ignored."""
     authorization = request.headers.get("authorization")
     if authorization is not None:
         bearer = _BEARER.match(authorization)
@@ -60,7 +60,7 @@ async def identify_request(request: Request, ctx: Context) -> Identified:
 async def get_identified(request: Request, ctx: Services) -> Identified:
     found = await identify_request(request, ctx)
     request.state.identified = found
-    # The answer brings it to the browser, whatever the answer is: see renewal.py.
+    # Any response sends it to the browser: see session_renewal.py.
     request.state.renewed = await renew_session(ctx, found)
     if found.actor.id is not None:
         structlog.contextvars.bind_contextvars(actor=found.actor.kind, actor_id=str(found.actor.id))
@@ -115,7 +115,7 @@ def set_csrf_cookie(response: Response, config: ApiConfig, token: str) -> None:
         CSRF_COOKIE,
         token,
         max_age=365 * 24 * 3600,
-        httponly=False,  # our own page must read it to echo it
+        httponly=False,  # our own page must read it and send it back
         secure=config.secure_cookies,
         samesite="strict",
         path="/",

@@ -1,4 +1,4 @@
-"""A trace id, a log line and numbers for every request."""
+"""Trace id, log line and metrics of every request."""
 
 import re
 import secrets
@@ -66,7 +66,7 @@ class RequestObserver:
         REQUESTS.labels(scope["method"], route, str(status)).inc()
         SECONDS.labels(scope["method"], route).observe(seconds)
         if scope["path"] not in QUIET_PATHS:
-            # The path without its query: searches and cursors are nobody's business.
+            # The path without its query: searches are private.
             log.info(
                 "request",
                 method=scope["method"],

@@ -1,7 +1,7 @@
-"""Hands a renewed session to the browser with any answer: pages, files, streams and errors alike.
+"""Sends the cookie of a renewed session with any response: pages, files, streams and errors.
 
-A route cannot do it: what it returns itself, or raises, loses the headers that a dependency set,
-and the browser would keep a token that has just been revoked.
+A route cannot do it: a response that it builds itself, or an error, loses the headers set by a
+dependency, and the browser would keep a token that has just been revoked.
 """
 
 from starlette.datastructures import MutableHeaders
@@ -15,7 +15,7 @@ from edison.api.request_identity import RenewedSession, set_session_cookie
 
 
 class SessionRenewalMiddleware:
-    """Adds the cookie of a session that was renewed while the request was answered."""
+    """Add the cookie of a session that was renewed during the request."""
 
     def __init__(self, app: ASGIApp, config: ApiConfig) -> None:
         self._app = app
@@ -30,7 +30,7 @@ class SessionRenewalMiddleware:
             if message["type"] == "http.response.start":
                 renewed: RenewedSession | None = getattr(Request(scope).state, "renewed", None)
                 headers = MutableHeaders(scope=message)
-                # Signing in, signing out and a new password have the last word about the session.
+                # Sign-in, sign-out and a password change set the cookie themselves.
                 if renewed and not _names_session(headers):
                     carrier = Response()
                     set_session_cookie(carrier, self._config, *renewed)

@@ -1,4 +1,4 @@
-"""The built screens: hashed assets are cached for ever, every other path is the application's one page."""
+"""The built screens: hashed assets are cached forever, every other path returns the index page."""
 
 import asyncio
 import gzip
@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 ASSETS = "assets/"
-# Fonts are packed already.
+# Fonts are already compressed.
 WORTH_PACKING = (".js", ".css", ".svg")
 
 
@@ -28,7 +28,7 @@ class StaticScreens(StaticFiles):
                 raise
             response = await super().get_response("index.html", scope)
             path = "index.html"
-        # File names of assets carry a hash of their content.
+        # File names of assets contain a hash of their content.
         lasting = path.startswith(ASSETS)
         if lasting and isinstance(response, FileResponse) and path.endswith(WORTH_PACKING):
             response = await self._as_accepted(response, path, Headers(scope=scope))
@@ -43,7 +43,7 @@ class StaticScreens(StaticFiles):
             return plain
         packed = self._packed.get(path)
         if packed is None:
-            # Once for each process, so it may take its time.
+            # Once for each process, so slow but good compression is acceptable.
             packed = self._packed[path] = await asyncio.to_thread(_pack, Path(plain.path))
         return Response(
             packed,

@@ -1,4 +1,4 @@
-"""Alerts of a project: what someone should know, until it is resolved."""
+"""Routes of alerts: list, acknowledge, snooze and resolve."""
 
 from typing import Annotated
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Alerts as they go out, and what people say of them."""
+"""Bodies of alerts."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
@@ -37,7 +37,7 @@ def filter_of(state: WantedState | None, suite: UUID | None, monitor: UUID | Non
 
 
 class AlertFindingView(DomainView):
-    """What one rule noticed about one model, or about the execution as a whole."""
+    """What one rule found for one target, or for the execution as a whole."""
 
     rule: AlertRule
     target_key: str | None = Field(description="null: the execution as a whole")
@@ -47,9 +47,9 @@ class AlertFindingView(DomainView):
     severity: Severity
     title: str
     sentence: str
-    facts: dict[str, Any] = Field(description="The numbers behind the sentence")
+    facts: dict[str, Any] = Field(description="The numbers that the sentence is based on")
     ended: str | None = Field(
-        description="Why it is over although the alert is not; null: it is not over"
+        description="Why this finding ended although the alert is still open; null: it has not ended"
     )
 
 
@@ -60,27 +60,27 @@ class AlertView(DomainView):
     monitor_id: UUID = Field(validation_alias="monitor")
     monitor_name: str
     execution_id: UUID | None = Field(
-        validation_alias="execution", description="The latest execution that showed it"
+        validation_alias="execution", description="The latest execution with this problem"
     )
     run_id: UUID | None = Field(
-        validation_alias="run", description="Its run; null if it never had one"
+        validation_alias="run", description="Run of that execution; null: it never had one"
     )
     rule: AlertRule
     target_key: str | None = Field(description="null: all targets, or the execution as a whole")
     severity: Severity
     state: AlertState
-    cause: Cause | None = Field(description="What is most likely behind it")
+    cause: Cause | None = Field(description="The most likely cause")
     title: str
     sentence: str
     next_step: str
-    facts: dict[str, Any] = Field(description="The numbers behind the worst finding")
+    facts: dict[str, Any] = Field(description="The numbers of the most severe finding")
     findings: list[AlertFindingView] = Field(
-        description="Every model and rule that noticed the cause"
+        description="Every finding, one for each target and rule"
     )
     changes: list[ChangeView] = Field(
-        description="What was changed just before, if that explains it"
+        description="The change shortly before that explains it, if there is one"
     )
-    seen: int = Field(description="How many executions have shown it")
+    seen: int = Field(description="Number of executions with this problem")
     opened_at: datetime
     last_seen_at: datetime
     acknowledged_by: str | None = Field(validation_alias="acknowledged_by_label")
@@ -92,14 +92,14 @@ class AlertView(DomainView):
 
 
 class AlertSummaryView(View):
-    """For the bell and the banner."""
+    """Counts of alerts, and the newest open ones."""
 
     open: int
-    critical: int = Field(description="Of the open ones")
-    warning: int = Field(description="Of the open ones")
+    critical: int = Field(description="Open alerts that are critical")
+    warning: int = Field(description="Open alerts that are warnings")
     acknowledged: int
     snoozed: int
-    newest: list[AlertView] = Field(description="Open ones, at most three")
+    newest: list[AlertView] = Field(description="The newest open alerts, at most three")
 
     @staticmethod
     def of(summary: AlertSummary) -> "AlertSummaryView":
@@ -110,11 +110,11 @@ class AlertSummaryView(View):
 
 
 class AcknowledgedView(View):
-    acknowledged: int = Field(description="How many alerts were open")
+    acknowledged: int = Field(description="Number of alerts that were acknowledged")
 
 
 class SnoozeBody(Body):
-    """Until a time, or for some minutes."""
+    """Either a time or a number of minutes."""
 
     until: Moment | None = None
     minutes: Annotated[int, Field(ge=1, le=MOST_SNOOZE_DAYS * 24 * 60)] | None = None
@@ -122,7 +122,7 @@ class SnoozeBody(Body):
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
         if (self.until is None) == (self.minutes is None):
-            raise ValueError("Say either until when or for how many minutes")
+            raise ValueError("Give either a time or a number of minutes")
         return self
 
     def to_command(self, project: ProjectId, alert: UUID) -> SnoozeAlert:
@@ -135,7 +135,7 @@ class ResolveBody(Body):
     note: Annotated[Paragraphs, Field(max_length=MOST_NOTE)] = ""
     accept: bool = Field(
         default=False,
-        description="The level that raised it is all right: later executions are held against it",
+        description="Accept the current level as the new baseline: later executions are compared with it",
     )
 
     def to_command(self, project: ProjectId, alert: UUID) -> ResolveAlert:

@@ -1,4 +1,4 @@
-"""Queues in which people label answers: blind, shuffled, several people each."""
+"""Routes of annotation queues, in which several people label answers: blind and in random order."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Queues and answers as they go out. What an annotator is handed names no model, version, score or other person."""
+"""Bodies of annotation queues. What an annotator sees names no model, version, score or other person."""
 
 from datetime import datetime
 from typing import Annotated, Self
@@ -54,10 +54,10 @@ class PersonProgressView(DomainView):
 
 
 class QueueProgressView(DomainView):
-    items: int = Field(description="Answers that are still as they were when the queue was made")
-    done: int = Field(description="Have a final value: people agreed, or someone decided")
-    disputed: int = Field(description="Have all labels, and wait for someone to decide")
-    stale: int = Field(description="Were asked anew since, and count no more")
+    items: int = Field(description="Answers that have not changed since the queue was created")
+    done: int = Field(description="Answers with a final label: people agreed, or one adjudicated")
+    disputed: int = Field(description="Answers with all labels that wait for adjudication")
+    stale: int = Field(description="Answers that were repeated since and no longer count")
     labels: int
     people: list[PersonProgressView]
     left_for_me: int
@@ -103,11 +103,11 @@ class AnnotationQueueView(View):
 
 
 class ConsentView(DomainView):
-    criterion: str | None = Field(description="null: the grade as a whole")
-    alpha: float | None = Field(description="Krippendorff's; null: cannot be told yet")
+    criterion: str | None = Field(description="null: the overall grade")
+    alpha: float | None = Field(description="Krippendorff's alpha; null: too few labels")
     low: float | None
     high: float | None
-    items: int = Field(description="Answers with two labels or more")
+    items: int = Field(description="Answers with at least two labels")
     sentence: str
 
 
@@ -136,11 +136,11 @@ class DecisionView(DomainView):
 
 
 class DisputeView(DomainView):
-    """Labels are told: everyone who was to label it has."""
+    """An answer that people disagree on. Labels are shown because everyone has labelled it."""
 
     item: UUID = Field(validation_alias=AliasPath("item", "id"))
     position: int = Field(validation_alias=AliasPath("item", "position"))
-    spread: float = Field(description="How far apart the labels are at most, from 0 to 1")
+    spread: float = Field(description="Largest difference between two labels, from 0 to 1")
     labels: list[LabelView] = Field(validation_alias=AliasPath("item", "given"))
     decision: DecisionView | None = Field(validation_alias=AliasPath("item", "decision"))
 
@@ -162,11 +162,12 @@ class BlindCallView(View):
 
 
 class BlindItemView(DomainView):
-    """One answer, and nothing that tells where it comes from. All texts are untrusted."""
+    """One answer, without anything that reveals its origin. All texts are untrusted."""
 
     id: UUID = Field(validation_alias=AliasPath("item", "id"))
     position: int = Field(
-        validation_alias=AliasPath("item", "position"), description="In the queue's shuffled order"
+        validation_alias=AliasPath("item", "position"),
+        description="Position in the random order of the queue",
     )
     values: dict[str, CaseValueView] = Field(validation_alias=AliasPath("case", "values"))
     expected: str | None = Field(validation_alias=AliasPath("case", "expected"))
@@ -176,7 +177,7 @@ class BlindItemView(DomainView):
 
 class NextItemView(DomainView):
     item: BlindItemView | None = Field(
-        validation_alias="sheet", description="null: nothing is left for you now"
+        validation_alias="sheet", description="null: there is nothing left for you to label"
     )
     progress: QueueProgressView
 
@@ -184,11 +185,11 @@ class NextItemView(DomainView):
 class ReviewItemView(BlindItemView):
     complete: bool = Field(
         validation_alias="tells_labels",
-        description="It has all its labels; before, they are not told",
+        description="Whether everyone has labelled it; labels are hidden until then",
     )
     stale: bool = Field(
         validation_alias=AliasPath("item", "stale"),
-        description="The cell was asked anew since; this answer is gone",
+        description="The cell was repeated since; this answer was replaced",
     )
     labels: list[LabelView]
     decision: DecisionView | None
@@ -208,10 +209,10 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 class CellChoiceBody(Body):
     pick: AnswerPick = Field(
         default=AnswerPick.ALL,
-        description="`low`: graded below `below`; `disagree`: judges' scores at least `apart` from each other",
+        description="`low`: grades below `below`; `disagree`: scores of judges differ by at least `apart`",
     )
     count: Annotated[int, Field(ge=1, le=MOST_ITEMS)] | None = Field(
-        default=None, description="At most so many, drawn at random"
+        default=None, description="Maximum number of answers, drawn at random"
     )
     below: Share = USUAL_LOW
     apart: Share = USUAL_APART
@@ -221,8 +222,8 @@ class CellChoiceBody(Body):
             Field(min_length=1, max_length=MOST_COLUMNS),
         ]
         | None
-    ) = Field(default=None, description="null: all columns")
-    unmarked: bool = Field(default=False, description="Leave out what a person has graded already")
+    ) = Field(default=None, description="null: all targets")
+    unmarked: bool = Field(default=False, description="Leave out answers that people have labelled")
 
 
 class MakeQueueBody(Body):
@@ -230,14 +231,14 @@ class MakeQueueBody(Body):
     name: Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
     instructions: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTIONS)] = ""
     ask: LabelKind
-    rubric: UUID | None = Field(default=None, description="Whose criteria are asked for")
+    rubric: UUID | None = Field(default=None, description="The rubric whose criteria people label")
     rubric_version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = Field(
         default=None, description="null: the newest"
     )
     people_per_item: int = Field(default=1, ge=1, le=MOST_PEOPLE)
     cells: CellChoiceBody = CellChoiceBody()
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = Field(
-        default=None, description="Decides sample and order; null: one is drawn"
+        default=None, description="Random seed of sample and order; null: a new one"
     )
 
     def to_command(self, project: ProjectId) -> MakeQueue:
@@ -264,7 +265,7 @@ class MakeQueueBody(Body):
 
 
 class SaidBody(Body):
-    """In the words of the question: `good` for thumbs, `stars`, or `criteria` on their own scales."""
+    """A label of the kind that the queue asks for: `good`, `stars`, or `criteria` on their own scales."""
 
     good: bool | None = None
     stars: Annotated[int, Field(ge=1, le=MOST_STARS, strict=True)] | None = None
@@ -287,13 +288,13 @@ class AdjudicateBody(SaidBody):
 
 
 class LabelBody(SaidBody):
-    skipped: bool = Field(default=False, description="Say nothing of this answer")
+    skipped: bool = Field(default=False, description="Skip this answer without a label")
 
     @model_validator(mode="after")
     def _skip_or_say(self) -> Self:
         said = any(each is not None for each in (self.good, self.stars, self.criteria))
         if self.skipped == said:
-            raise ValueError("Either say something or skip")
+            raise ValueError("Give a label or skip the answer")
         return self
 
     def to_command(self, project: ProjectId, queue: UUID, item: UUID) -> LabelAnswer:

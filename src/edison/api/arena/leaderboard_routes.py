@@ -1,4 +1,4 @@
-"""Leaderboards: runs on equal terms beside each other."""
+"""Routes of leaderboards of comparable runs, their duels and votes."""
 
 from typing import Annotated
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Leaderboards as they come in and go out."""
+"""Bodies of leaderboards."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ from edison.services.arena.leaderboard_runs import LeaderboardRuns
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
 Runs = Annotated[
     list[UUID],
-    Field(min_length=1, max_length=MOST_RUNS, description="Runs on equal terms, each once"),
+    Field(min_length=1, max_length=MOST_RUNS, description="Comparable runs, each once"),
 ]
 
 
@@ -35,7 +35,7 @@ class MakeBoardBody(Body):
 
 
 class ChangeBoardBody(Body):
-    """What is left out stays."""
+    """Fields that are left out keep their values."""
 
     name: Name | None = None
     runs: Runs | None = None
@@ -50,7 +50,7 @@ class ChangeBoardBody(Body):
 
 
 class UnequalReasonView(DomainView):
-    """Why a run cannot stand beside the others."""
+    """Why a run is not comparable with the others."""
 
     run: UUID
     number: int
@@ -97,11 +97,11 @@ class CandidateView(View):
     cases: int
     trials: int
     columns: list[CandidateColumnView]
-    scorers: list[str] = Field(description="Whose mean is the grade")
+    scorers: list[str] = Field(description="Scorers whose mean is the grade")
     terms: str | None = Field(
-        description="Runs with the same may stand on one board; null: it can stand on none"
+        description="Runs with the same value are comparable; null: it can be on no leaderboard"
     )
-    fits: bool = Field(description="It may stand beside the reference")
+    fits: bool = Field(description="Whether it is comparable with the reference")
     reasons: list[UnequalReasonView]
 
     @staticmethod
@@ -129,7 +129,7 @@ class CandidateView(View):
 
 
 class CandidatesView(View):
-    reference: UUID | None = Field(description="The run that `reasons` are told against")
+    reference: UUID | None = Field(description="The run that the others are compared with")
     items: list[CandidateView]
 
     @staticmethod
@@ -153,15 +153,15 @@ class EntrySourceView(View):
 
 class BeatenByView(DomainView):
     entry: int
-    clear: bool = Field(description="Better and cheaper, and neither is chance")
+    clear: bool = Field(description="Better and cheaper, both beyond chance")
     sentence: str
 
 
 class EntryView(View):
-    """A model with a prompt's version and parameters."""
+    """A model with a prompt version and parameters."""
 
-    entry: int = Field(description="Its number on this board")
-    name: str = Field(description="As short as tells the entries apart")
+    entry: int = Field(description="Number of the entry on this leaderboard")
+    name: str = Field(description="Shortest name that distinguishes the entries")
     model_id: UUID
     model_name: str
     provider: str
@@ -177,27 +177,25 @@ class EntryView(View):
 
 class BoardRowView(EntryView):
     runs: list[EntrySourceView]
-    grade: EstimateView | None = Field(description="From 0 to 1; null: nothing has a grade yet")
+    grade: EstimateView | None = Field(description="From 0 to 1; null: no answer has a grade yet")
     pass_rate: EstimateView | None
     rank: int | None = Field(
-        description="Shared by those who cannot be told apart; null: no grade, or inconclusive"
+        description="Equal for entries without a significant difference; null: no grade, or inconclusive"
     )
     rank_low: int | None = Field(
-        description="From this place to the next it truly is, 95% sure; `rank` may be better"
+        description="Lower end of the 95% interval of the true rank; `rank` may be better"
     )
     rank_high: int | None
-    cost_per_answer_usd: EstimateView | None = Field(
-        description="Without its judges; null: not known"
-    )
+    cost_per_answer_usd: EstimateView | None = Field(description="Without judges; null: unknown")
     latency_p50_ms: float | None
     latency_p95_ms: float | None
     answers: int
     errors: ErrorsView
-    inconclusive: bool = Field(description="More than a tenth has no usable score")
+    inconclusive: bool = Field(description="More than a tenth of the cells have no usable score")
     on_frontier: bool = Field(
-        description="By the best guess nobody is at least as good for at most as much"
+        description="No other entry has at least this grade at no more than this cost"
     )
-    on_fast_frontier: bool = Field(description="The same when speed counts as well")
+    on_fast_frontier: bool = Field(description="The same for grade, cost and latency")
     clearly_beaten: bool
     beaten_by: list[BeatenByView]
     sentence: str
@@ -230,17 +228,17 @@ class BoardView(View):
     created_at: datetime
     runs: list[BoardRunView]
     panel: list[str] = Field(description="Names of the scorers whose mean is the grade")
-    scale: int | None = Field(description="The rubric's; null: from 0 to 1")
+    scale: int | None = Field(description="Scale of the rubric; null: from 0 to 1")
     left_out: list[UnequalReasonView] = Field(
-        description="Runs that no longer stand on its terms; it goes on without them"
+        description="Runs that are no longer comparable; they are left out of the ranking"
     )
     tag: str | None
     tags: list[BoardTagView]
     cases: int
-    stale: bool = Field(description="Grades have changed since, and are being counted")
+    stale: bool = Field(description="Grades have changed and are being computed again")
     rows: list[BoardRowView] = Field(description="By rank and grade")
     by_tag: list[TagRowView]
-    frontier: list[int] = Field(description="Entries that nobody beats, from cheapest to best")
+    frontier: list[int] = Field(description="Entries with `on_frontier`, cheapest first")
     frontier_sentence: str
     sentence: str
     next_step: str

@@ -1,4 +1,4 @@
-"""How good questions are, as it goes out, and what people say to it."""
+"""Bodies of question quality: problems, dismissals, and models that generate questions."""
 
 from datetime import datetime
 from typing import Annotated
@@ -22,7 +22,7 @@ class DismissBody(Body):
 
 class RetireBody(Body):
     cases: Annotated[list[UUID], Field(min_length=1, max_length=MOST_RETIRED)]
-    kind: Suspicion | None = Field(default=None, description="Why, for the note of the version")
+    kind: Suspicion | None = Field(default=None, description="Reason, for the note of the version")
 
     def to_command(self, project: ProjectId, dataset: UUID) -> Retire:
         return Retire(
@@ -37,17 +37,17 @@ class RetiredView(DomainView):
     version: int = Field(validation_alias=AliasPath("dataset", "version"))
     retired: int = Field(validation_alias="number")
     cases: int = Field(
-        validation_alias=AliasPath("dataset", "cases"), description="How many are left"
+        validation_alias=AliasPath("dataset", "cases"), description="Number of remaining cases"
     )
 
 
 class SuspicionView(View):
-    """A reason to look, never a verdict."""
+    """A possible quality problem that a person should review."""
 
     kind: Suspicion
-    strength: float = Field(description="From 0 to 1, to put the clearest first")
+    strength: float = Field(description="From 0 to 1; used to sort the clearest problem first")
     sentence: str
-    like_case: UUID | None = Field(description="Of a duplicate: the question that was there before")
+    like_case: UUID | None = Field(description="For a duplicate: the earlier question")
     like_position: int | None
     like_text: str | None
     dismissed: bool
@@ -69,19 +69,19 @@ class SuspicionView(View):
 
 class QuestionQualityView(View):
     case: UUID
-    position: int = Field(description="The number that the case has in its dataset")
+    position: int = Field(description="Position of the case in its dataset")
     text: str
     expected: str | None
     tags: list[str]
     difficulty: int | None
-    easiness: float | None = Field(description="Mean grade over columns; 1 is easy")
+    easiness: float | None = Field(description="Mean grade over all targets; 1 is easy")
     discrimination: float | None = Field(
-        description="How it goes with all others: near 1 it tells the strong from the weak"
+        description="Correlation with the grades of all other questions: near 1, strong models score higher"
     )
     low: float | None
     high: float | None
     answers: int
-    columns: int = Field(description="How many of them answered it")
+    columns: int = Field(description="Number of targets that answered it")
     suspicions: list[SuspicionView]
 
     @staticmethod
@@ -123,7 +123,7 @@ class AnswerColumnView(View):
 
 
 class SuspicionCountsView(View):
-    """How many questions are suspected of what; without what was dismissed."""
+    """Number of questions with each quality problem, without dismissed ones."""
 
     wrong_key: int = 0
     ambiguous: int = 0
@@ -134,10 +134,10 @@ class SuspicionCountsView(View):
 
 
 class WrongKeyCheckView(View):
-    """Wrong expected answers are looked for only where enough models answered."""
+    """Where wrong expected answers can be detected: only where enough models answered."""
 
     questions: int = Field(description="Questions with enough models; 0: not enough models")
-    models: int = Field(description="The most models that answered one question")
+    models: int = Field(description="Largest number of models that answered the same question")
     models_needed: int
 
 
@@ -145,8 +145,8 @@ class DatasetQualityView(View):
     version: int
     cases: int
     answered: int = Field(description="Questions with graded answers")
-    judged: int = Field(description="Questions with enough answers to be judged")
-    answers_from: list[AnswerRunView] = Field(description="Finished runs, newest first")
+    judged: int = Field(description="Questions with enough answers to be assessed")
+    answers_from: list[AnswerRunView] = Field(description="Finished runs used, newest first")
     columns: list[AnswerColumnView]
     counts: SuspicionCountsView
     wrong_key_check: WrongKeyCheckView
@@ -192,7 +192,7 @@ class QuestionPointView(View):
     position: int
     easiness: float
     discrimination: float | None
-    kind: Suspicion | None = Field(description="The clearest suspicion that nobody dismissed")
+    kind: Suspicion | None = Field(description="The clearest problem that was not dismissed")
 
 
 class QuestionPointsView(View):

@@ -1,4 +1,4 @@
-"""Questions that judges look at: what is asked for, and what comes out."""
+"""Bodies of question reviews, in which judges rate the questions of a dataset."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -30,26 +30,26 @@ VerdictState = Literal["pending", "scored", "error", "not_applicable"]
 
 
 class ReviewQuestionsBody(Body):
-    """By `judges` of the project, or by `models` that become judges of questions."""
+    """Reviewed by `judges` of the project, or by `models` that are used as judges."""
 
     judges: Some = Field(default_factory=list[UUID])
     models: Some = Field(default_factory=list[UUID])
     criteria: list[Quality] = Field(
         default_factory=lambda: list(Quality),
         max_length=len(Quality),
-        description="For `models`; none of them: one grade, by the instructions alone",
+        description="For `models`. Empty: one grade, by the instructions only",
     )
     instructions: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTIONS)] = Field(
-        default="", description="For `models`: what else they are to look at"
+        default="", description="For `models`: additional instructions"
     )
-    version: Number | None = Field(default=None, description="Of the dataset; else the newest")
+    version: Number | None = Field(default=None, description="Dataset version. Default: the newest")
     cases: list[UUID] = Field(
-        default_factory=list[UUID], max_length=AT_ONCE, description="None: all of them"
+        default_factory=list[UUID], max_length=AT_ONCE, description="Empty: all questions"
     )
     name: Annotated[Line, Field(max_length=200)] = ""
     budget_usd: Usd | None = None
     forecast_only: bool = Field(
-        default=False, description="Only say what it would come to; nothing is stored"
+        default=False, description="Only estimate the cost; nothing is stored"
     )
 
     def to_command(self, project: ProjectId, dataset: UUID) -> ReviewQuestions:
@@ -69,7 +69,7 @@ class ReviewQuestionsBody(Body):
 
 
 class ReviewingView(View):
-    run: UUID | None = Field(description="null: it was only asked what it would come to")
+    run: UUID | None = Field(description="null: only the cost was estimated")
     number: int | None
     forecast: ProspectView | None
 
@@ -83,7 +83,7 @@ class ReviewingView(View):
 
 
 class ReviewJudgeView(View):
-    scorer: int = Field(description="Its number in the run")
+    scorer: int = Field(description="Number of the scorer in the run")
     judge: UUID
     version: int
     name: str
@@ -106,7 +106,7 @@ class ReviewJudgeView(View):
 
 
 class QuestionReviewView(View):
-    """A run whose answers are the questions: it is paused, resumed and cancelled like any other."""
+    """A run whose answers are the questions. It is paused, resumed and cancelled like other runs."""
 
     run: UUID = Field(validation_alias="id")
     number: int
@@ -116,9 +116,9 @@ class QuestionReviewView(View):
     problem: str | None
     dataset_version: int | None
     cases: int
-    criteria: list[str] = Field(description="Of the judges' rubric; none: one grade only")
+    criteria: list[str] = Field(description="Criteria of the judges' rubric; empty: one grade only")
     judges: list[ReviewJudgeView]
-    done: int = Field(description="Verdicts that are in, of `total`")
+    done: int = Field(description="Finished results, of `total`")
     total: int
     cost_usd: Decimal
     in_doubt_usd: Decimal
@@ -182,15 +182,15 @@ class QuestionVerdictView(View):
 
 class ReviewedQuestionView(View):
     case: UUID
-    position: int = Field(description="The number that the case has in its dataset")
+    position: int = Field(description="Position of the case in its dataset")
     text: str
     tags: list[str]
     difficulty: int | None
-    current: bool = Field(description="It is in the newest version, in these words")
+    current: bool = Field(description="Whether the newest version contains it with this wording")
     verdicts: list[QuestionVerdictView]
     mean: float | None
     spread: float | None = Field(
-        description="How far judges are apart (standard deviation); null: fewer than two"
+        description="Standard deviation of the judges' grades; null: fewer than two grades"
     )
 
     @staticmethod
@@ -205,8 +205,8 @@ class ReviewedQuestionView(View):
 
 
 class JudgesAgreeView(DomainView):
-    criterion: str | None = Field(description="null: on the whole")
-    alpha: float | None = Field(description="Krippendorff's; 1: always, 0: as often as chance")
+    criterion: str | None = Field(description="null: the overall grade")
+    alpha: float | None = Field(description="Krippendorff's alpha; 1: always agree, 0: by chance")
     n: int
     judges: int
     sentence: str
@@ -215,7 +215,7 @@ class JudgesAgreeView(DomainView):
 class QuestionReviewPageView(View):
     review: QuestionReviewView
     agreement: list[JudgesAgreeView] = Field(
-        description="With the first page; none of fewer than two judges"
+        description="Agreement of judges, on the first page only; empty with fewer than two judges"
     )
     items: list[ReviewedQuestionView]
     next_cursor: str | None
@@ -231,4 +231,4 @@ class QuestionReviewPageView(View):
 
 
 class AskedAgainView(View):
-    asked: int = Field(description="How many verdicts are asked for again")
+    asked: int = Field(description="Number of results that are requested again")

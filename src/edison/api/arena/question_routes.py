@@ -1,4 +1,4 @@
-"""How good the questions of a dataset are, and what people make of it."""
+"""Routes of question quality and question reviews."""
 
 from typing import Annotated
 from uuid import UUID
@@ -98,6 +98,7 @@ async def undismiss_suspicion(
     who: CurrentActor,
     ctx: Services,
 ) -> None:
+    """Undo a dismissal: the quality problem of the question is listed again."""
     found = CaseId(case)
     await question_quality.dismiss_suspicion(
         ctx, who, project, DatasetId(dataset), found, kind, back=True

@@ -1,4 +1,4 @@
-"""Duels and votes of a board as they come in and go out. What a voter is handed names no model, version or score."""
+"""Bodies of duels and votes. What a voter sees names no model, version or score."""
 
 from uuid import UUID
 
@@ -18,18 +18,18 @@ from edison.services.arena.duel_results import DuelReport
 
 class DuelRankView(DomainView):
     entry: int
-    strength: float = Field(description="The chance of winning against an average one")
+    strength: float = Field(description="Probability of winning against an average entry")
     low: float
     high: float
     rank: int
     rank_low: int
     rank_high: int
-    wins: float = Field(description="A tie is half a win")
+    wins: float = Field(description="Number of wins; a tie is half a win")
     duels: int
 
 
 class MeetingView(DomainView):
-    """From the row's view against the column's."""
+    """Duels of the entry of the row against the entry of the column, seen from the row."""
 
     wins: int
     losses: int
@@ -38,11 +38,11 @@ class MeetingView(DomainView):
 
 
 class InconsistencyView(View):
-    circular: int = Field(description="Of three on one case each beats the next")
+    circular: int = Field(description="Triples on one case that beat each other in a circle")
     of: int
     rate: EstimateView | None
     disagree: EstimateView | None = Field(
-        description="Of votes: two people say otherwise of the same two answers"
+        description="Votes only: share of pairs on which two people disagree"
     )
     sentence: str
 
@@ -50,10 +50,10 @@ class InconsistencyView(View):
 class PositionView(DomainView):
     """Position bias: does the side an answer is shown on affect votes?"""
 
-    first: int = Field(description="Votes for the left one; of judges: kept in both orders")
-    second: int = Field(description="Votes for the right one; of judges: changed with the order")
+    first: int = Field(description="Votes for the left answer; judges: same result in both orders")
+    second: int = Field(description="Votes for the right answer; judges: changed with the order")
     rate: EstimateView | None = Field(
-        description="Share won by the left one; of judges: share that changed with the order"
+        description="Share won by the left answer; judges: share of results that changed with the order"
     )
     sentence: str
 
@@ -62,7 +62,7 @@ class DuelsView(DomainView):
     items: list[DuelRankView] = Field(description="Strongest first")
     matrix: list[list[MeetingView]] = Field(description="In the order of `entries`")
     cases: int
-    both_bad: int = Field(description="Of the ties; votes only")
+    both_bad: int = Field(description="Ties in which both answers were called bad; votes only")
     inconsistency: InconsistencyView
     position: PositionView
     sentence: str
@@ -86,16 +86,16 @@ class BoardDuelsView(View):
 
 
 class ShownAnswerView(DomainView):
-    """Untrusted text, of nobody in particular."""
+    """An answer, without the model that gave it. The text is untrusted."""
 
     text: str
     tool_calls: list[BlindCallView]
 
 
 class BlindPairView(DomainView):
-    """Two answers to one case, and nothing that tells where they come from."""
+    """Two answers to one case, without anything that reveals their origin."""
 
-    token: UUID = Field(description="Send it with the vote; it makes one vote, however often")
+    token: UUID = Field(description="Send it with the vote; sending it again has no effect")
     values: dict[str, CaseValueView] = Field(validation_alias=AliasPath("case", "values"))
     expected: str | None = Field(validation_alias=AliasPath("case", "expected"))
     left: ShownAnswerView
@@ -106,11 +106,11 @@ class VotingProgressView(DomainView):
     mine: int
     all: int
     voters: int
-    left_to_do: int = Field(description="Pairs that you could still vote on")
+    left_to_do: int = Field(description="Pairs that you can still vote on")
 
 
 class NextPairView(View):
-    pair: BlindPairView | None = Field(description="null: you have seen all there is")
+    pair: BlindPairView | None = Field(description="null: you have voted on all pairs")
     done: bool
     progress: VotingProgressView
 

@@ -1,4 +1,4 @@
-"""What an assist is asked for, by kind."""
+"""Request bodies of assists, by kind."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -81,7 +81,7 @@ class DraftPromptsInput(Body):
     criteria: Criteria = Field(default_factory=list[CriterionBody])
     count: Count = 3
     variables: Names = Field(
-        default_factory=list[str], description="Names to use; none: the model chooses"
+        default_factory=list[str], description="Names of variables to use. Empty: the model chooses"
     )
 
     def to_input(self) -> AssistInput:
@@ -120,17 +120,18 @@ class TestPromptInput(Body):
 
     content: ContentBody
     values: dict[Name, Text] = Field(default_factory=dict[str, str], max_length=MOST_VARIABLES)
-    model: UUID | None = Field(default=None, description="Who answers; or `model` beside `input`")
+    model: UUID | None = Field(default=None, description="Default: `model` beside `input`")
 
     def to_input(self) -> AssistInput:
         return TestPrompt(content=self.content.to_content(), values=dict(self.values))
 
 
 class GenerateCasesInput(Body):
-    """What the cases are about: hints alone, or a topic, types, instructions or cases to follow."""
+    """What the cases are about: hints, a topic, types, instructions or sample cases."""
 
     hints: Annotated[Paragraphs, Field(max_length=MOST_DOMAIN)] = Field(
-        default="", description="At least 20 characters, where nothing else says what it is about"
+        default="",
+        description="At least 20 characters, unless another field says what the cases are about",
     )
     instructions: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTIONS)] = Field(
         default="", description="The generation prompt"
@@ -138,20 +139,20 @@ class GenerateCasesInput(Body):
     types: list[Type] = Field(
         default_factory=list[str],
         max_length=MOST_TYPES,
-        description="Such as logic or coding; a case has its own among its tags",
+        description="Such as logic or coding; each case is tagged with its type",
     )
     topic: Annotated[Line, Field(max_length=MOST_TOPIC)] = ""
     difficulty: Level = Field(
-        default=ANY_LEVEL, description="easy is 1 and 2, medium 3, hard 4 and 5"
+        default=ANY_LEVEL, description="easy: difficulty 1 and 2, medium: 3, hard: 4 and 5"
     )
     like: list[UUID] = Field(
         default_factory=list[UUID],
         max_length=MOST_LIKE,
-        description="Cases of `dataset` to make more of; none that is held out",
+        description="Cases of `dataset` to use as samples; holdout cases are not allowed",
     )
     variables: Names = Field(
         default_factory=list[str],
-        description="None: the columns of `dataset`, or `question`",
+        description="Variables of the cases. Empty: the columns of `dataset`, else `question`",
     )
     count: CaseCount = 10
     diversity: int = Field(default=7, ge=1, le=10, description="Higher is more varied")
@@ -162,7 +163,7 @@ class GenerateCasesInput(Body):
     kind: Literal["synthetic", "adversarial"] = "synthetic"
     dataset: UUID | None = Field(
         default=None,
-        description="Its cases are not made again; those held out are not shown to the model",
+        description="Its cases are not duplicated; its holdout cases are not shown to the model",
     )
     prompt_text: Text = ""
 
@@ -188,13 +189,14 @@ class GenerateCasesInput(Body):
 class FillGapsInput(Body):
     dataset: UUID
     variables: Names = Field(
-        default_factory=list[str], description="None: the columns of the dataset"
+        default_factory=list[str],
+        description="Variables of the cases. Empty: the columns of the dataset",
     )
     count: CaseCount = 20
     bars: list[Bar] = Field(
         default_factory=lambda: [bar for bar in BARS if bar != "languages"],
         max_length=len(BARS),
-        description="Which bars of the coverage to fill; other languages only if they are named",
+        description="Which parts of the coverage to fill; other languages only if they are named",
     )
 
     def to_input(self) -> AssistInput:
@@ -209,7 +211,7 @@ class FillGapsInput(Body):
 class TestJudgeInput(Body):
     __test__ = False
 
-    model: UUID | None = Field(default=None, description="Who judges; or `model` beside `input`")
+    model: UUID | None = Field(default=None, description="Default: `model` beside `input`")
     goal: Annotated[Paragraphs, Field(min_length=1, max_length=MOST_JUDGE_GOAL)]
     criteria: Criteria
     input: Text = ""
@@ -225,8 +227,12 @@ class TestJudgeInput(Body):
 
 
 class _Wish(Body):
-    experiment: UUID | None = Field(default=None, description="Its budget pays, and its refiner is asked")  # fmt: skip
-    model: UUID | None = Field(default=None, description="None: a good one that is not dear")
+    experiment: UUID | None = Field(
+        default=None, description="Experiment that pays and whose refiner is used"
+    )
+    model: UUID | None = Field(
+        default=None, description="Default: a good model that is not expensive"
+    )
 
 
 class DraftObjectivesBody(_Wish):

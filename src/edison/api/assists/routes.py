@@ -1,4 +1,4 @@
-"""Asking a model for help with an experiment: objectives, rubrics, prompts, cases."""
+"""Routes of assists: a model drafts objectives, rubrics, prompts and cases."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ async def start_assist(
 ) -> AssistView:
     """Start an assist and return at once.
 
-    The events `assist.progressed` and `assist.finished` tell when to read it again.
+    The events `assist.progressed` and `assist.finished` announce new results.
     """
     return AssistView.of(await assist_start.start_assist(ctx, who, to_command(body, project)))
 
@@ -38,6 +38,7 @@ async def forecast_assist(
 async def read_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
+    """Get an assist: its state, cost and the result so far."""
     return AssistView.of(await assist_start.read_assist(ctx, who, project, AssistId(assist)))
 
 
@@ -45,5 +46,5 @@ async def read_assist(
 async def cancel_assist(
     assist: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
-    """Start no more calls. Calls already sent are still charged, and their results are kept."""
+    """Cancel an assist. Calls already sent are still charged, and their results are kept."""
     return AssistView.of(await assist_start.cancel_assist(ctx, who, project, AssistId(assist)))

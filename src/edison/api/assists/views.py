@@ -1,4 +1,4 @@
-"""Assists as they go out."""
+"""Responses of assists."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -34,7 +34,7 @@ class MadeCaseView(View):
 
 
 class AssistResultView(View):
-    """What came of it: which fields are there depends on the kind. All texts were written by a model."""
+    """The result; its fields depend on the kind. All texts were written by a model."""
 
     options: list[ObjectiveView] | None = Field(default=None, description="draft_objectives")
     text: str | None = Field(default=None, description="A rewritten objective or prompt")
@@ -42,15 +42,15 @@ class AssistResultView(View):
     criteria: list[CriterionView] | None = Field(default=None, description="draft_rubric")
     prompts: list[DraftedPromptView] | None = Field(default=None, description="draft_prompts")
     output: str | None = Field(default=None, description="test_prompt")
-    scores: dict[str, float] | None = Field(default=None, description="test_judge, by criterion")
-    reasons: dict[str, str] | None = Field(default=None, description="test_judge, by criterion")
-    value: float | None = Field(default=None, description="test_judge: the whole, from 0 to 1")
-    cases: list[MadeCaseView] | None = Field(default=None, description="Those made so far")
-    asked: int | None = Field(default=None, description="How many cases were asked for")
+    scores: dict[str, float] | None = Field(default=None, description="test_judge: by criterion")
+    reasons: dict[str, str] | None = Field(default=None, description="test_judge: by criterion")
+    value: float | None = Field(default=None, description="test_judge: overall score, from 0 to 1")
+    cases: list[MadeCaseView] | None = Field(default=None, description="Cases generated so far")
+    asked: int | None = Field(default=None, description="Number of requested cases")
     made: int | None = None
-    duplicates: int | None = Field(default=None, description="Left out: the same, or nearly")
-    unusable: int | None = Field(default=None, description="Left out: not what was asked for")
-    diversity: float | None = Field(default=None, description="How far cases are apart, 0 to 1")
+    duplicates: int | None = Field(default=None, description="Cases left out as (near) duplicates")
+    unusable: int | None = Field(default=None, description="Cases left out as unusable")
+    diversity: float | None = Field(default=None, description="Mean distance of cases, 0 to 1")
     sentence: str | None = None
 
 
@@ -65,11 +65,11 @@ class AssistView(View):
     state: AssistState
     experiment: UUID | None
     result: AssistResultView | None = Field(
-        description="While it works: what there is so far. Kept when the rest failed or was cancelled"
+        description="The result so far while it is running. Partial results stay after a failure or cancellation"
     )
     problem: str | None
     cost_usd: UsdAmount = Field(
-        validation_alias="cost", description="What was paid, and what may have been"
+        validation_alias="cost", description="Amount charged, including amounts in doubt"
     )
     tokens: int
     progress: AssistProgressView | None
@@ -100,8 +100,8 @@ class AssistMoneyView(View):
 class AssistForecastView(View):
     model: UUID
     model_name: str
-    calls: int = Field(description="How often the model is asked, if all goes well")
-    usd: AssistMoneyView | None = Field(description="None: nobody knows what this model costs")
+    calls: int = Field(description="Expected number of calls, without retries")
+    usd: AssistMoneyView | None = Field(description="null: the price of the model is unknown")
 
     @staticmethod
     def of(found: AssistForecast) -> "AssistForecastView":

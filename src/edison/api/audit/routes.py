@@ -1,4 +1,4 @@
-"""The audit log of a project, and of the installation."""
+"""Routes of audit logs, project activity and event streams."""
 
 from typing import Annotated
 
@@ -27,7 +27,8 @@ router = ApiRouter(tags=["audit"])
 
 def get_filter(
     action: Annotated[
-        Line | None, Query(max_length=100, description="An action or its prefix")
+        Line | None,
+        Query(max_length=100, description="Only this action, or actions with this prefix"),
     ] = None,
     actor: Annotated[Line | None, Query(max_length=100)] = None,
     entity_type: Annotated[Line | None, Query(max_length=100)] = None,

@@ -1,4 +1,4 @@
-"""What a project may spend in a month and on a day."""
+"""Routes of a project's monthly and daily budget."""
 
 from edison.api.api_router import ApiRouter
 from edison.api.budgets.views import ProjectBudgetBody, ProjectBudgetView
@@ -13,6 +13,7 @@ router = ApiRouter(prefix="/projects/{project}/budget", tags=["budgets"])
 async def read_project_budget(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:
+    """Get the limits of the project and what was spent this month and today (UTC)."""
     return ProjectBudgetView.of(await project_budget.read_budget(ctx, who, project))
 
 

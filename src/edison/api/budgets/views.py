@@ -13,7 +13,7 @@ from edison.services.budgets.project_budget import ChangeBudget, ProjectBudget
 
 
 class ProjectBudgetBody(Body):
-    """What all runs of a month, and of a day, may come to; null is no limit."""
+    """Maximum spending of the project in a month and on a day; null: no limit."""
 
     limit_usd: Usd | None = None
     limit_tokens: Tokens | None = None
@@ -22,10 +22,10 @@ class ProjectBudgetBody(Body):
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="Warn when this share is gone",
+        description="Warn when this share of a limit is spent",
     )
     daily_limit_usd: Usd | None = Field(
-        default=None, description="On one day (UTC); left out, it stays as it is"
+        default=None, description="Limit for one day (UTC); not changed if left out"
     )
 
     def to_command(self, project: ProjectId) -> ChangeBudget:
@@ -44,13 +44,13 @@ class ProjectBudgetView(View):
     limit_usd: UsdAmount | None = Field(validation_alias="limit")
     limit_tokens: int | None
     alert_share: float
-    month: datetime = Field(description="When the month began, in UTC")
-    spent: BalanceView | None = Field(description="null: no run in this month")
+    month: datetime = Field(description="First moment of the month, in UTC")
+    spent: BalanceView | None = Field(description="null: no run this month")
     daily_limit_usd: UsdAmount | None = Field(validation_alias="daily_limit")
-    spent_today: BalanceView | None = Field(description="Of this day (UTC); null: no run on it")
+    spent_today: BalanceView | None = Field(description="Spent today (UTC); null: no run today")
     simulated: BalanceView | None = Field(
-        description="What simulated models came to in this month, apart from real money: the same "
-        "limits, a balance of its own; null: none was called"
+        description="Cost of simulated models this month. It is not real money: the same limits apply "
+        "to a separate balance; null: none was called"
     )
     simulated_today: BalanceView | None
 

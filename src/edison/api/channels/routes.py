@@ -1,4 +1,4 @@
-"""Where a project's alerts are sent, and the log of what was."""
+"""Routes of notification channels and their deliveries."""
 
 from uuid import UUID
 
@@ -24,6 +24,7 @@ ROOM = "/projects/{project}/channels"
 
 @router.get(ROOM)
 async def list_channels(project: CurrentProject, who: CurrentActor, ctx: Services) -> ChannelsView:
+    """List the channels that notifications of this project are sent to."""
     found = await channel_messages.list_channels(ctx, who, project)
     return ChannelsView(
         items=[ChannelView.of(card) for card in found],
@@ -50,6 +51,10 @@ async def change_channel(
     who: CurrentActor,
     ctx: Services,
 ) -> ChannelView:
+    """Change a channel. Fields that are left out keep their values.
+
+    Pending messages go to the new address. Turning a channel off discards them.
+    """
     return ChannelView.of(
         await channel_commands.change_channel(ctx, who, body.to_command(project, channel))
     )
@@ -92,6 +97,7 @@ async def rotate_channel_secret(
 async def list_deliveries(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[DeliveryView]:
+    """List the messages sent to a channel, newest first, with their last attempts."""
     found = await channel_messages.list_deliveries(ctx, who, project, ChannelId(channel), page)
     return PageView(
         items=[DeliveryView.of(delivery) for delivery in found.items],

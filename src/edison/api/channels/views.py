@@ -1,4 +1,4 @@
-"""Bodies of channels and deliveries. Addresses and signing keys come in or are shown once; neither is shown again."""
+"""Bodies of channels and deliveries. Addresses are write-only; signing keys are shown only once."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -32,7 +32,7 @@ class ChannelView(View):
     id: UUID
     name: str
     kind: ChannelKind
-    address: str = Field(description="Where it leads, in words that give no key away")
+    address: str = Field(description="The address, with secret parts masked")
     to: list[str]
     allow_private: bool
     enabled: bool
@@ -41,7 +41,7 @@ class ChannelView(View):
     failing_since: datetime | None
     last_problem: str | None
     last_delivered_at: datetime | None
-    waiting: int = Field(description="Messages on their way, or held until quiet hours end")
+    waiting: int = Field(description="Pending messages, including those delayed by quiet hours")
     created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
 
@@ -53,14 +53,14 @@ class ChannelView(View):
 
 class ChannelsView(View):
     items: list[ChannelView]
-    mail_configured: bool = Field(description="Whether the installation can send mail at all")
+    mail_configured: bool = Field(description="Whether the installation can send email")
     private_endpoints: bool = Field(
         description="Whether a channel may be allowed to reach private addresses"
     )
 
 
 class AddedChannelView(View):
-    """The signing key of a webhook is in this answer and in no other."""
+    """A new channel. The signing key of a webhook is only in this response."""
 
     channel: ChannelView
     signing_secret: str | None
@@ -74,7 +74,7 @@ class AddedChannelView(View):
 
 
 class RotatedKeyView(View):
-    """The new signing key, shown once; messages are signed with the old one too until `old_until`."""
+    """The new signing key, shown only once. Until `old_until`, messages are signed with both keys."""
 
     channel: ChannelView
     signing_secret: str
@@ -90,7 +90,7 @@ class RotatedKeyView(View):
 
 
 class AddChannelBody(Body):
-    """A webhook and Slack have a `url`, mail has recipients."""
+    """A webhook or Slack channel needs a `url`, an email channel needs recipients."""
 
     name: Name
     kind: ChannelKind
@@ -114,7 +114,7 @@ class AddChannelBody(Body):
 
 
 class ChangeChannelBody(Body):
-    """What is not sent stays as it is."""
+    """Fields that are left out keep their values."""
 
     name: Name | None = None
     url: Address | None = None
@@ -152,7 +152,7 @@ class DeliveryView(View):
     title: str
     state: DeliveryState
     attempts: int
-    next_at: datetime | None = Field(description="When it is tried, while it is on its way")
+    next_at: datetime | None = Field(description="Time of the next attempt; null: there is none")
     last_status: int | None
     last_problem: str | None
     log: list[DeliveryAttemptView] = Field(description="The last attempts, oldest first")

@@ -1,4 +1,4 @@
-"""Cases of datasets. Every change makes one new version of the dataset."""
+"""Routes of cases: edit, generate and merge cases, and change tags. Each change creates a dataset version."""
 
 from typing import Annotated
 from uuid import UUID
@@ -68,6 +68,10 @@ async def list_cases(
     version: Version = None,
     sort: CaseSort = CaseSort.POSITION,
 ) -> CasesView:
+    """List the cases of a dataset version, by default the newest.
+
+    All filters must match.
+    """
     asked = dataset_queries.WantedCases(
         project=project, dataset=DatasetId(dataset), version=version, filter=wanted, sort=sort
     )
@@ -111,6 +115,7 @@ async def edit_case(
     who: CurrentActor,
     ctx: Services,
 ) -> CaseView:
+    """Change a case, as one new dataset version. Fields that are left out keep their values."""
     edited = await case_commands.edit_case(ctx, who, body.to_command(project, dataset, case))
     return CaseView.of_case(edited)
 

@@ -1,4 +1,4 @@
-"""Bodies of cases: alone, in lists, over time and between versions."""
+"""Bodies of cases, their history and their differences between versions."""
 
 from typing import Annotated, Any, Literal, cast
 from uuid import UUID
@@ -60,7 +60,7 @@ class CaseMessageBody(Body):
 
 
 class CaseMessagesBody(Body):
-    """A conversation, which takes the place of a whole message of the prompt."""
+    """A conversation, which replaces a whole message of the prompt."""
 
     messages: list[CaseMessageBody] = Field(min_length=1, max_length=MESSAGES_AT_MOST)
 
@@ -109,7 +109,7 @@ class AddCasesBody(Body):
 
 
 class EditCaseBody(Body):
-    """What is left out stays; null takes away what was expected, or the difficulty."""
+    """Fields that are left out keep their values; null removes the expected answer or the difficulty."""
 
     values: Values | None = None
     expected: CaseText | None = None
@@ -117,7 +117,7 @@ class EditCaseBody(Body):
     difficulty: Difficulty | None = None
     metadata: JsonObject | None = None
     split: Split | None = None
-    revision: UUID | None = Field(default=None, description="The wording that you saw")
+    revision: UUID | None = Field(default=None, description="Revision that the change is based on")
 
     def to_command(self, project: ProjectId, dataset: UUID, case: UUID) -> EditCase:
         changes: dict[str, Any] = {
@@ -125,7 +125,7 @@ class EditCaseBody(Body):
             for name in ("expected", "difficulty", "metadata", "split")
             if name in self.model_fields_set
         }
-        # Only these two can be taken away.
+        # Only these two can be removed.
         for name in ("metadata", "split"):
             if name in changes and changes[name] is None:
                 del changes[name]
@@ -143,7 +143,7 @@ class EditCaseBody(Body):
 
 
 class CaseFilterBody(Body):
-    """All that is given must fit; an empty filter means all cases."""
+    """All conditions must match; an empty filter selects all cases."""
 
     search: Annotated[Stored, Field(max_length=200)] | None = None
     tag: Tag | None = None
@@ -152,7 +152,7 @@ class CaseFilterBody(Body):
 
 
 class ChangeCasesBody(Body):
-    """Name the cases by `ids` or by `filter`, and say what is to be done with them."""
+    """Cases, selected by `ids` or by `filter`, and the change to make."""
 
     ids: list[UUID] | None = Field(default=None, min_length=1, max_length=10_000)
     filter: CaseFilterBody | None = None
@@ -188,7 +188,7 @@ class ChangeCasesBody(Body):
 
 
 class ChangedCasesView(View):
-    changed: int = Field(description="How many cases the change reached")
+    changed: int = Field(description="Number of changed cases")
     dataset: DatasetView
 
     @staticmethod
@@ -243,8 +243,8 @@ class CaseView(CaseContentView):
 
 
 class CaseHistoryView(View):
-    case: CaseView = Field(description="The newest wording; `until` is set if it was deleted")
-    earlier: list[CaseView] = Field(description="Wordings before it, newest first")
+    case: CaseView = Field(description="The newest revision; `until` is set if it was deleted")
+    earlier: list[CaseView] = Field(description="Earlier revisions, newest first")
 
     @staticmethod
     def of(wordings: tuple[Case, ...]) -> "CaseHistoryView":
@@ -254,7 +254,7 @@ class CaseHistoryView(View):
 
 class CasesView(View):
     version: int
-    total: int | None = Field(description="How many there are in all; on the first page only")
+    total: int | None = Field(description="Number of cases on all pages; on the first page only")
     items: list[CaseView]
     next_cursor: str | None
 

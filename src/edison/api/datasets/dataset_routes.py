@@ -1,4 +1,4 @@
-"""Datasets: what they are called, and their versions."""
+"""Routes of datasets: versions, tags, splits, export and coverage."""
 
 from typing import Annotated
 from uuid import UUID
@@ -78,6 +78,7 @@ async def list_datasets(
 async def create_dataset(
     body: CreateDatasetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
+    """Create a dataset without cases."""
     return DatasetView.of(await dataset_commands.create_dataset(ctx, who, body.to_command(project)))
 
 
@@ -92,6 +93,7 @@ async def list_project_tags(project: CurrentProject, who: CurrentActor, ctx: Ser
 async def read_dataset(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
+    """Get a dataset and the origin of its newest generated or merged cases."""
     found = await dataset_queries.read_dataset(ctx, who, project, DatasetId(dataset))
     return DatasetView.of(found.dataset, found.origin)
 
@@ -198,15 +200,15 @@ async def export_dataset(
 class CoverageBarView(View):
     name: Bar
     share: float = Field(
-        ge=0, le=1, description="Tags: of the cases that have one; else of the kinds that are found"
+        ge=0, le=1, description="Tags: share of cases with a tag; else share of kinds that occur"
     )
     found: list[str]
-    rare: list[str] = Field(description="Cases have it, but too few to count")
-    missing: list[str] = Field(description="No case has it")
+    rare: list[str] = Field(description="Kinds with too few cases")
+    missing: list[str] = Field(description="Kinds without a case")
 
 
 class CoverageView(View):
-    cases: int = Field(description="How many were looked at")
+    cases: int = Field(description="Number of analysed cases")
     bars: list[CoverageBarView]
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Bodies of datasets and their versions; cases have a file of their own."""
+"""Bodies of datasets, their versions, tags and origins."""
 
 from datetime import datetime
 from typing import Annotated
@@ -15,16 +15,14 @@ from edison.services.datasets.dataset_versions import DealCases
 
 class OriginView(DomainView):
     id: UUID
-    version: int = Field(description="The version of the dataset that the cases came in with")
+    version: int = Field(description="The dataset version that added the cases")
     kind: OriginKind
-    added: int = Field(description="How many cases came in; some may have been left out by hand")
-    asked: int = Field(description="How many were asked for; or how many the source has")
+    added: int = Field(description="Number of added cases; a person may have left some out")
+    asked: int = Field(description="Number of requested cases, or of cases in the source")
     made: int
-    duplicates: int = Field(description="Left out: there already, or nearly so")
-    unusable: int = Field(description="Left out: not fit to be a case")
-    cost_usd: UsdAmount = Field(
-        validation_alias="cost", description="What the whole generation cost"
-    )
+    duplicates: int = Field(description="Cases left out as (near) duplicates")
+    unusable: int = Field(description="Cases left out as unusable")
+    cost_usd: UsdAmount = Field(validation_alias="cost", description="Cost of the whole generation")
     assist: UUID | None
     model: UUID | None
     model_name: str | None
@@ -56,7 +54,7 @@ class CreateDatasetBody(Body):
 
 
 class EditDatasetBody(Body):
-    """What is left out stays."""
+    """Fields that are left out keep their values."""
 
     name: Name | None = None
     kind: DatasetKind | None = None
@@ -102,7 +100,7 @@ class DatasetView(View):
     updated_at: datetime
     origin: OriginView | None = Field(
         default=None,
-        description="Where its newest generated or merged cases came from; when one is read or listed",
+        description="Origin of its newest generated or merged cases; only when a dataset is read or listed",
     )
 
     @staticmethod

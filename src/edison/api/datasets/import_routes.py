@@ -1,4 +1,4 @@
-"""Files on their way to becoming cases."""
+"""Routes that upload files and import them as cases."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -23,11 +23,11 @@ from edison.services.datasets import case_import
 
 router = ApiRouter(prefix="/projects/{project}", tags=["datasets"])
 
-# The body is the file itself, so it is read as it is, by hand.
+# The body is the file itself, so FastAPI must not parse it.
 FILE: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "description": "The file as it is",
+        "description": "The content of the file",
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
 }

@@ -1,4 +1,4 @@
-"""Bodies of imports: what a file holds, what its columns mean, which rows cannot be taken."""
+"""Bodies of imports, generated cases, merges and tag changes."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -28,7 +28,7 @@ Variables = Annotated[
 
 
 class FileOptionsBody(Body):
-    """What is known about the file; what is left out is found out."""
+    """Format of the file; fields that are left out are detected."""
 
     format: FileFormat | None = None
     encoding: Annotated[Line, Field(max_length=20)] | None = None
@@ -43,12 +43,12 @@ class FileOptionsBody(Body):
 class ColumnUseBody(Body):
     target: ColumnTarget
     name: Annotated[Line, Field(max_length=NAME_AT_MOST)] | None = Field(
-        default=None, description="Of the variable, or the key in the metadata"
+        default=None, description="Name of the variable, or key in the metadata"
     )
     json_: bool = Field(
         default=False,
         alias="json",
-        description="Cells hold JSON: a list of messages, or a text in quotes",
+        description="Cells contain JSON: a list of messages, or a quoted text",
     )
 
     def to_use(self) -> ColumnUse:
@@ -62,11 +62,11 @@ class CheckBody(Body):
             Field(max_length=COLUMNS_AT_MOST),
         ]
         | None
-    ) = Field(default=None, description="What each column is for; left out, it is as was suggested")
+    ) = Field(default=None, description="Use of each column. Default: as suggested")
     options: FileOptionsBody = Field(default_factory=FileOptionsBody)
-    tags: Tags = Field(default_factory=list[str], description="For every case of the file")
+    tags: Tags = Field(default_factory=list[str], description="Tags for every case of the file")
     variables: Variables = Field(
-        default_factory=list[str], description="Of the prompt that the cases are for"
+        default_factory=list[str], description="Variables of the prompt that the cases are for"
     )
 
     def to_check(self, project: ProjectId, upload: UUID) -> CheckFile:
@@ -85,7 +85,8 @@ class CheckBody(Body):
 class ImportBody(CheckBody):
     upload: UUID
     skip_bad_rows: bool = Field(
-        default=False, description="Import the good rows; otherwise one bad row stops all"
+        default=False,
+        description="Import valid rows only; otherwise one invalid row rejects the file",
     )
 
     def to_command(self, project: ProjectId, dataset: UUID) -> ImportCases:
@@ -98,13 +99,13 @@ class ImportBody(CheckBody):
 
 class RowProblemView(DomainView):
     row: int = Field(description="Counted from 1, without the header")
-    line: int | None = Field(description="Of the file, where it has lines")
+    line: int | None = Field(description="Line in the file; null: the format has no lines")
     column: str | None
     message: str
 
 
 class ProblemsView(DomainView):
-    rows: int = Field(description="How many rows have a problem")
+    rows: int = Field(description="Number of rows with a problem")
     items: list[RowProblemView] = Field(description="The first 500 problems")
 
 
@@ -121,7 +122,7 @@ class ColumnUseView(View):
 
 
 class FileView(View):
-    """What was found in a file."""
+    """The detected content of a file."""
 
     format: FileFormat
     encoding: str | None
@@ -129,9 +130,9 @@ class FileView(View):
     columns: list[str]
     row_count: int
     rows: list[list[str | None]] = Field(
-        description="The first 10 rows as texts, long ones cut; null where a value is missing"
+        description="The first 10 rows as texts, long ones shortened; null: the value is missing"
     )
-    notes: list[str] = Field(description="What was done to make sense of the file")
+    notes: list[str] = Field(description="How the file was interpreted")
 
     @staticmethod
     def of(file: FileSummary) -> "FileView":
@@ -144,7 +145,7 @@ class FileView(View):
 
 
 def _sendable(text: str) -> str:
-    """Bytes that are no text cannot be answered as JSON either: they are shown as what they are, unknown."""
+    """Replace bytes that are not valid text, which JSON cannot represent, by the Unicode replacement character."""
     return text.encode(errors="replace").decode()
 
 
@@ -157,7 +158,7 @@ class UploadView(View):
     file_name: str = Field(validation_alias="name")
     expires_at: datetime
     file: FileView
-    mapping: dict[str, ColumnUseView] = Field(description="A suggestion for each column")
+    mapping: dict[str, ColumnUseView] = Field(description="Suggested use of each column")
     problems: ProblemsView
 
     @staticmethod
@@ -178,10 +179,10 @@ class ImportCheckView(View):
     file: FileView
     mapping: dict[str, ColumnUseView]
     good_rows: int
-    cases: list[MappedRowView] = Field(description="The first 10 cases as they would be")
+    cases: list[MappedRowView] = Field(description="The first 10 cases that would be created")
     problems: ProblemsView
     missing_variables: list[str] = Field(
-        validation_alias="missing", description="Variables of the prompt that no column is for"
+        validation_alias="missing", description="Variables of the prompt that no column provides"
     )
 
     @staticmethod
@@ -207,16 +208,16 @@ TAGS_AT_ONCE = 50
 
 
 class SaveGeneratedBody(Body):
-    """Into a new dataset, or with `dataset` into one that is there."""
+    """Saves generated cases in a new dataset, or in the existing `dataset`."""
 
-    assist: UUID = Field(description="One of kind `generate_cases` or `fill_gaps` that has ended")
-    name: Name | None = Field(default=None, description="Of a new dataset; None: a name is found")
+    assist: UUID = Field(description="A finished assist of kind `generate_cases` or `fill_gaps`")
+    name: Name | None = Field(default=None, description="Of a new dataset. Default: generated")
     dataset: UUID | None = None
     chosen: list[Annotated[int, Field(ge=0, lt=MOST_CASES)]] | None = Field(
         default=None,
         min_length=1,
         max_length=MOST_CASES,
-        description="Which of the made cases, counted from 0; None: all of them",
+        description="Indexes of the generated cases to save, from 0. Default: all",
     )
 
     def to_command(self, project: ProjectId) -> SaveGenerated:
@@ -230,7 +231,7 @@ class SaveGeneratedBody(Body):
 
 
 class GrownView(DatasetView):
-    """The dataset as it is now, with how many cases came in."""
+    """The dataset after the change, with the number of added cases."""
 
     added: int
 
@@ -243,10 +244,10 @@ class GrownView(DatasetView):
 class MergeBody(Body):
     source: UUID
     version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = Field(
-        default=None, description="Of the source; None: its newest"
+        default=None, description="Version of the source. Default: the newest"
     )
     leave_out_duplicates: bool = Field(
-        default=True, description="The same values, whatever the capitals and spaces"
+        default=True, description="Skip cases with the same values, ignoring case and whitespace"
     )
 
     def to_command(self, project: ProjectId, dataset: UUID) -> MergeDatasets:
@@ -260,7 +261,7 @@ class MergeBody(Body):
 
 
 class MergedView(DomainView):
-    version: int = Field(description="The newest version; the one of before, if nothing came in")
+    version: int = Field(description="The newest version; unchanged if no case was added")
     added: int
     duplicates: int
 
@@ -283,8 +284,8 @@ class ChangeTagsBody(Body):
 
 
 class ChangedTagsView(View):
-    changed: int = Field(description="How many cases the change reached")
-    note: str = Field(description="As it stands in the list of versions")
+    changed: int = Field(description="Number of changed cases")
+    note: str = Field(description="Note in the list of versions")
     dataset: DatasetView
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Experiments: drafts, plans, lists, and what they would come to."""
+"""Routes of experiments: drafts, forecasts, templates, control and budget."""
 
 from typing import Annotated
 from uuid import UUID
@@ -93,6 +93,7 @@ async def advise_experiment(
 async def read_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
+    """Get an experiment: its plan, best version, newest iterations, cost, and what it waits for."""
     found = await experiment_queries.read_experiment(ctx, who, project, ExperimentId(experiment))
     return ExperimentView.of(found)
 
@@ -106,7 +107,7 @@ async def list_experiment_cases(
     page: WantedPage,
     split: ExperimentSplit | None = None,
 ) -> PageView[SplitCaseView]:
-    """List which cases are for training, validation or holdout.
+    """List the cases of the training, validation and holdout splits.
 
     The list is empty before the start.
     """
@@ -154,11 +155,11 @@ async def list_experiment_templates(
 
 
 class AskForSuggestionBody(Body):
-    hint: Annotated[Paragraphs, Field(max_length=1000, description="Said to the refiner")] = ""
+    hint: Annotated[Paragraphs, Field(max_length=1000, description="For the refiner")] = ""
 
 
 class ExperimentBudgetBody(Body):
-    """What all iterations together may come to."""
+    """Maximum cost of all iterations together."""
 
     max_budget_usd: Usd
     max_tokens: Tokens | None = None

@@ -1,4 +1,4 @@
-"""Experiments as they come in and go out."""
+"""Bodies of experiments."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -39,17 +39,17 @@ from edison.services.experiments.experiment_drafts import CreateExperiment, Edit
 
 
 class SplitsView(View):
-    """How the cases were drawn when the experiment started. They stay where they are."""
+    """The splits, drawn at random when the experiment started. They do not change afterwards."""
 
     seed: int
     dataset_version: int
-    train: int = Field(description="Cases whose failing answers the refiner sees")
+    train: int = Field(description="Number of cases whose failing answers the refiner sees")
     validation: int = Field(
-        description="Cases that changes are accepted on; 0: too few for a split"
+        description="Number of cases that decide whether a change is accepted; 0: too few for a split"
     )
-    holdout: int = Field(description="Cases for the check at the end")
-    validation_uses: int = Field(description="How many changes were compared on them so far")
-    next_alpha: float = Field(description="What p of the next change has to be at most")
+    holdout: int = Field(description="Number of cases for the final check")
+    validation_uses: int = Field(description="Number of changes compared on validation cases")
+    next_alpha: float = Field(description="Maximum p-value to accept the next change")
     sentence: str
 
     @staticmethod
@@ -66,7 +66,7 @@ class SplitCaseView(DomainView):
     position: int
     case: UUID
     split: ExperimentSplit
-    text: str = Field(description="How the case begins, as it was at the start")
+    text: str = Field(description="Beginning of the case, as it was when the experiment started")
 
 
 MOST_NAME = 200
@@ -77,7 +77,7 @@ Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
 
 
 class CreateExperimentBody(Body):
-    """Nothing of it is needed: a draft begins empty, with a template, or with a plan."""
+    """All fields are optional: a draft starts empty, from a template, or from a plan."""
 
     name: Name = ""
     description: Description = ""
@@ -114,7 +114,7 @@ class EditExperimentBody(Body):
 
 
 class PlanOnlyBody(Body):
-    """A plan that is stored nowhere."""
+    """A plan that is not stored."""
 
     plan: PlanBody = PlanBody()
 
@@ -123,7 +123,7 @@ class PlanOnlyBody(Body):
 
 
 class ExperimentProblemView(DomainView):
-    step: int = Field(description="Of the wizard, 1 to 7, that mends it")
+    step: int = Field(description="Step of the setup wizard, 1 to 7, that fixes it")
     field: str
     message: str
 
@@ -134,14 +134,14 @@ class ExperimentCardView(View):
     name: str = Field(validation_alias="title")
     description: str
     state: ExperimentState
-    waiting_for: str | None = Field(description="What a person has to do, in words")
+    waiting_for: str | None = Field(description="What a person has to do next, as a sentence")
     iterations: int
-    best: EstimateView | None = Field(description="The champion's composite, from 0 to 1")
-    scale: int = Field(description="On which composites are shown")
+    best: EstimateView | None = Field(description="Composite score of the best version, 0 to 1")
+    scale: int = Field(description="Scale on which composite scores are shown")
     spent_usd: UsdAmount
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     budget_usd: UsdAmount
-    suggestion: UUID | None = Field(description="Waits for a review")
+    suggestion: UUID | None = Field(description="The suggestion that waits for a review")
     created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     updated_at: datetime
@@ -163,7 +163,7 @@ class ExperimentCardView(View):
 
 
 class ExperimentPageView(PageView[ExperimentCardView]):
-    total: int = Field(description="On all pages together")
+    total: int = Field(description="Number of items on all pages")
 
 
 class EndView(View):
@@ -233,7 +233,7 @@ class CheckVerdictView(DomainView):
 
 
 class HoldoutCheckView(View):
-    """The last check on cases that were held out."""
+    """The final check on the holdout cases."""
 
     run: UUID
     state: RunState
@@ -256,7 +256,7 @@ class ExperimentView(ExperimentCardView):
     step: int
     revision: int
     plan: ExperimentPlanView
-    problems: list[ExperimentProblemView] = Field(description="Every reason why it cannot start")
+    problems: list[ExperimentProblemView] = Field(description="Every reason it cannot start")
     end: EndView | None
     champion: ChampionView | None
     first: ChampionView | None
@@ -268,7 +268,7 @@ class ExperimentView(ExperimentCardView):
     prompt: NamedRefView | None
     dataset: ExperimentDatasetView | None
     splits: SplitsView | None = Field(description="null before the start")
-    locked_because: str | None = Field(description="Why its plan cannot be changed now")
+    locked_because: str | None = Field(description="Why the plan cannot be changed now")
     started_at: datetime | None
     ended_at: datetime | None
 

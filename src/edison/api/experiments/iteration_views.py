@@ -1,4 +1,4 @@
-"""Iterations of an experiment as they go out."""
+"""Bodies of iterations and experiment templates."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -25,7 +25,7 @@ from edison.services.runs.run_queries import RunReport
 class StartIterationBody(Body):
     version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = Field(
         default=None,
-        description="Of the experiment's prompt; left out: the newest, an unsaved draft included",
+        description="Version of the experiment's prompt. Default: the newest, or the draft if it has changes",
     )
 
 
@@ -35,22 +35,20 @@ class IterationVersionView(View):
 
 
 class IterationVerdictView(DomainView):
-    against: int = Field(description="Number of the iteration that was the best before")
+    against: int = Field(description="Number of the best iteration before this one")
     verdict: Verdict
     effect: EstimateView | None
     cases: int
     p: float | None
     alpha: float | None = Field(
-        description="What p had to be at most, given how often cases were used"
+        description="Maximum p-value to accept the change, given how often the cases were used"
     )
     evidence: EvidenceKind = Field(
-        description="validation: on cases that the refiner has not seen; seen: no evidence of improvement"
+        description="validation: cases the refiner has not seen; seen: cases it has seen, which prove no improvement"
     )
-    use: int | None = Field(
-        description="How often candidates were compared by then, this one included"
-    )
+    use: int | None = Field(description="Number of candidates compared so far, including this one")
     train_effect: float | None = Field(
-        description="Mean difference on the cases that the refiner saw"
+        description="Mean difference on the cases that the refiner has seen"
     )
     sentence: str
 
@@ -79,7 +77,7 @@ class IterationCardView(View):
     scale: int
     verdict: IterationVerdictView | None
     gained: bool | None
-    partial: bool = Field(description="Some of what it should have done failed")
+    partial: bool = Field(description="Whether some of its cells failed")
     problem: str | None
     suggestion: SuggestionMarkView | None
     stages: list[StageView]
@@ -129,7 +127,7 @@ class IterationView(IterationCardView):
     targets: list[IterationTargetView]
     judging: DoneView
     elapsed_s: float | None
-    eta_s: float | None = Field(description="null: nobody can tell")
+    eta_s: float | None = Field(description="Estimated seconds until the end; null: unknown")
     notes: list[NoteView] = Field(description="The timeline, oldest first")
     next: UUID | None
     previous: UUID | None
@@ -164,7 +162,7 @@ def _targets(run: RunReport) -> list[IterationTargetView]:
 
 
 def _judging(run: RunReport) -> DoneView:
-    """Verdicts of judges; answers that failed are not shown to them."""
+    """Count the results of judges; failed answers are not judged."""
     judges = {scorer.number for scorer in run.scorers if scorer.kind == "judge"}
     cells = run.run.plan.cells - sum(sums.failed for sums in run.columns.values())
     done = sum(
@@ -195,7 +193,7 @@ class TemplateView(View):
     criteria: list[CriterionView]
     content: ContentView
     prompt_name: str
-    cases: list[TemplateCaseView] = Field(description="Twenty of them")
+    cases: list[TemplateCaseView] = Field(description="20 sample cases")
 
     @staticmethod
     def of(template: Template) -> "TemplateView":

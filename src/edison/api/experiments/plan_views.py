@@ -1,4 +1,4 @@
-"""Plans of experiments as they come in and go out. A draft may lack anything; its problems are told beside it."""
+"""Bodies of experiment plans. A draft may be incomplete; its problems are listed beside it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ from edison.domain.prompts.prompt_rules import MOST_NAME as MOST_PROMPT_NAME
 from edison.domain.runs.run_order import TargetChoice
 from edison.domain.runs.run_plan import MOST_COLUMNS
 
-# Wider than what is allowed: a draft is kept as it is, and what is wrong with it is told.
+# Wider than what can start: an invalid draft is saved, and its problems are listed.
 Share = Annotated[float, Field(ge=-1_000, le=1_000, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 Dollars = Annotated[Decimal, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False, max_digits=18)]
@@ -46,10 +46,10 @@ class PlanPromptBody(Body):
 
 
 class JudgeChoiceBody(Body):
-    """Either a judge that exists, or a model that becomes a judge for this experiment's rubric."""
+    """Either an existing judge, or a model that judges by the experiment's rubric."""
 
     judge: UUID | None = None
-    version: Number | None = Field(default=None, description="Of the judge; left out: the newest")
+    version: Number | None = Field(default=None, description="Judge version. Default: the newest")
     model: UUID | None = None
     parameters: ParametersBody = ParametersBody()
 
@@ -68,18 +68,18 @@ class PairwiseBody(Body):
 
 
 class SafetyBody(Body):
-    moderation: bool = Field(default=False, description="Asks a moderation model of the catalog")
+    moderation: bool = Field(default=False, description="Use a moderation model of the catalog")
     pii: bool = True
     jailbreak: bool = True
     toxicity: bool = True
-    block: bool = Field(default=True, description="What is found is shown as blocked, else flagged")
+    block: bool = Field(default=True, description="Block unsafe answers; otherwise flag them")
 
 
 class StopRulesBody(Body):
     max_iterations: Count = Field(default=10, json_schema_extra={"minimum": 1, "maximum": 100})
     min_delta: Share = Field(
         default=0.02,
-        description="The gain that counts, as a share of the best composite so far",
+        description="Smallest gain that counts, as a share of the best composite score so far",
         json_schema_extra={"minimum": 0, "maximum": 1},
     )
     convergence_window: Count = Field(default=3, json_schema_extra={"minimum": 1, "maximum": 10})
@@ -92,27 +92,27 @@ class StopRulesBody(Body):
 
 
 class PlanBody(Body):
-    """Only what is given is changed; of `stop_rules` and `safety` too."""
+    """Fields that are left out keep their values, also within `stop_rules` and `safety`."""
 
     goal: Annotated[Paragraphs, Field(max_length=20_000)] = ""
     criteria: list[CriterionBody] = Field(
         default_factory=list[CriterionBody], max_length=MOST_CRITERIA * 2
     )
     rubric: RubricRefBody | None = Field(
-        default=None, description="Where the criteria come from, if from a rubric that exists"
+        default=None, description="Existing rubric that the criteria come from"
     )
     prompt: PlanPromptBody | None = Field(
-        default=None, description="The prompt to improve; left out: a new one is made"
+        default=None, description="The prompt to improve. Default: a new prompt"
     )
     prompt_name: Annotated[Line, Field(max_length=MOST_PROMPT_NAME)] = ""
     content: ContentBody = ContentBody()
     dataset: UUID | None = None
     tags: list[Annotated[Line, Field(min_length=1, max_length=TAG_AT_MOST)]] = Field(
-        default_factory=list[Line], max_length=100, description="Only cases with one of these"
+        default_factory=list[Line], max_length=100, description="Only cases with one of these tags"
     )
     holdout_share: Share = Field(
         default=0.3,
-        description="Cases that are kept for the last check; 0: none",
+        description="Share of cases kept for the final check; 0: none",
         json_schema_extra={"minimum": 0, "maximum": 0.9},
     )
     targets: list[TargetBody] = Field(default_factory=list[TargetBody], max_length=MOST_COLUMNS)
@@ -123,16 +123,16 @@ class PlanBody(Body):
     stop_rules: StopRulesBody = StopRulesBody()
     refiner: UUID | None = Field(
         default=None,
-        description="The model that proposes changes; left out: a judge's, chosen at the start",
+        description="The model that proposes changes. Default: a judge's model, chosen at the start",
     )
     timeout_s: float | None = Field(default=None, ge=0, le=100_000, allow_inf_nan=False)
 
     def applied_to(self, plan: ExperimentPlan) -> ExperimentPlan:
-        """The plan with what was given in its place."""
-        # Before anything is multiplied out: a grid of everything would take minutes.
+        """Return the plan with the given fields replaced."""
+        # Check this before expanding the grid: the largest one would take minutes.
         if sum(target.combinations for target in self.targets) > MOST_COLUMNS:
             raise InvalidInput(
-                f"At most {MOST_COLUMNS} configurations can be kept", field="plan.targets"
+                f"A plan can have at most {MOST_COLUMNS} targets", field="plan.targets"
             )
         values = self._values(plan)
         given = {name: values[name] for name in self.model_fields_set}
@@ -187,7 +187,7 @@ class PlanPromptView(View):
 
 class PlannedTargetView(View):
     model: UUID
-    parameters: dict[str, Any] = Field(description="Only what was set")
+    parameters: dict[str, Any] = Field(description="Only the parameters that were set")
     grid: dict[str, list[Any]]
 
     @staticmethod

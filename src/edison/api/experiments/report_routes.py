@@ -1,4 +1,4 @@
-"""What an experiment came to: as a value, as files to keep, and as a bundle that can be imported again."""
+"""Routes of experiment reports: as JSON, as files, and as a bundle that can be imported again."""
 
 from typing import Any
 from uuid import UUID
@@ -21,11 +21,11 @@ from edison.services.experiments.report import (
 router = ApiRouter(prefix="/projects/{project}/experiments", tags=["experiments"])
 
 
-# The body is the file itself, as with other uploads.
+# The body is the file itself, as in other uploads.
 BUNDLE: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "description": "The zip file as it is",
+        "description": "The content of the ZIP file",
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
@@ -37,7 +37,7 @@ def _file(media: str) -> Responses:
 
 
 def _download(file: report_files.ExperimentReportFile) -> Response:
-    # Names are made of letters, digits and dashes, so the header needs no quoting of its own.
+    # Names contain only letters, digits and dashes, so the header needs no quoting.
     return Response(
         file.content,
         media_type=file.media,

@@ -1,4 +1,4 @@
-"""The final report of an experiment."""
+"""Responses of experiment reports, forecasts and advice."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -30,8 +30,8 @@ class ReportedExperimentView(DomainView):
     prompt: UUID | None
     prompt_name: str
     dataset_name: str
-    cases: int = Field(description="That iterations used; without the hold-out")
-    scale: int | None = Field(description="The rubric's; composites are from 0 to 1")
+    cases: int = Field(description="Cases used by iterations, without holdout cases")
+    scale: int | None = Field(description="Scale of the rubric; composite scores are from 0 to 1")
     created_by: str
     started_at: datetime | None
     ended_at: datetime | None
@@ -41,7 +41,7 @@ class ReportSummaryView(DomainView):
     iterations: int
     seconds: float | None
     cost_usd: Decimal
-    doubt_usd: Decimal = Field(description="What calls may have cost that a worker lost sight of")
+    doubt_usd: Decimal = Field(description="Possible cost of calls in doubt, whose worker stopped")
     tokens: int
     sentence: str
 
@@ -63,7 +63,7 @@ class FirstLastView(DomainView):
 
 
 class HoldOutView(DomainView):
-    """The best version against the first, over cases that no iteration has seen."""
+    """The best version compared with the first, on cases that no iteration has used."""
 
     run: UUID
     run_number: int
@@ -76,9 +76,9 @@ class HoldOutView(DomainView):
 
 class ReportedSplitsView(DomainView):
     seed: int
-    train: int = Field(description="Cases whose failing answers the refiner saw")
+    train: int = Field(description="Number of cases whose failing answers the refiner saw")
     validation: int = Field(
-        description="Cases that changes were accepted on; 0: too few for a split"
+        description="Number of cases that decided whether a change is accepted; 0: too few for a split"
     )
     holdout: int
     validation_uses: int
@@ -104,7 +104,7 @@ class ReportedIterationView(DomainView):
     state: str
     version: int
     composite: EstimateView | None
-    against: int | None = Field(description="Number of the iteration it was held against")
+    against: int | None = Field(description="Number of the iteration it was compared with")
     verdict: Verdict | None
     effect: EstimateView | None
     sentence: str | None
@@ -119,7 +119,7 @@ class ReportedModelView(DomainView):
     model_name: str
     parameters: dict[str, object]
     composite: EstimateView | None
-    usd_per_case: Decimal | None = Field(description="null: all answers were there already")
+    usd_per_case: Decimal | None = Field(description="null: all answers were reused")
     recommended: bool
     pruned: bool
     why: str
@@ -133,7 +133,7 @@ class WeaknessView(DomainView):
 
 
 class ToldReportView(DomainView):
-    """All but the prompt, field by field as the service says it."""
+    """All fields of the report except the prompt."""
 
     experiment: ReportedExperimentView
     made_at: datetime
@@ -188,7 +188,7 @@ class CountRangeView(View):
 class IterationForecastView(View):
     calls: int
     judge_calls: int
-    usd: MoneyRangeView | None = Field(description="null: a price is not known; never zero")
+    usd: MoneyRangeView | None = Field(description="null: a price is unknown")
     seconds: SecondsRangeView
 
 
@@ -199,13 +199,13 @@ class TotalForecastView(View):
 
 
 class ExperimentForecastView(View):
-    cases: int = Field(description="In each iteration, without those that are held out")
+    cases: int = Field(description="Cases in each iteration, without holdout cases")
     configurations: int
     judges: int
     iterations: CountRangeView
     iteration: IterationForecastView
     total: TotalForecastView
-    unknown_prices: list[str] = Field(description="Names of models that nobody knows the price of")
+    unknown_prices: list[str] = Field(description="Names of models whose price is unknown")
     sentence: str
     problems: list[ExperimentProblemView]
 
@@ -238,7 +238,7 @@ class AdvisedModelView(View):
     model: UUID = Field(validation_alias=AliasPath("model", "id"))
     name: str = Field(validation_alias=AliasPath("model", "name"))
     role: Literal["fast", "balanced", "smart"]
-    usd_per_1k: Decimal | None = Field(description="Of input and output tokens, averaged")
+    usd_per_1k: Decimal | None = Field(description="Mean of the input and the output price")
     why: str
 
 
@@ -263,7 +263,7 @@ class AdvisedLimitsView(View):
 
 class ExperimentAdviceView(View):
     models: list[AdvisedModelView]
-    costly: list[CostlyModelView] = Field(description="Of the plan's models, above $0.01 per 1K")
+    costly: list[CostlyModelView] = Field(description="Models above $0.01 per 1,000 tokens")
     judges: list[AdvisedJudgeView]
     limits: AdvisedLimitsView
 

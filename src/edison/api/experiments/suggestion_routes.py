@@ -1,4 +1,4 @@
-"""Suggestions for better prompts, and what people decide on them."""
+"""Routes of suggestions, their reviews, and iterations."""
 
 from uuid import UUID
 
@@ -157,5 +157,6 @@ async def list_iterations(
 async def read_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
+    """Get an iteration: its progress, timeline, results and verdict."""
     found = await experiment_queries.read_iteration(ctx, who, project, IterationId(iteration))
     return IterationView.of(found)

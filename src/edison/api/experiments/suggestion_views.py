@@ -1,4 +1,4 @@
-"""Suggestions as reviewers see them."""
+"""Bodies of suggestions and reviews."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -49,8 +49,8 @@ class NumberedView(View):
 
 
 class ChangeExtentView(View):
-    characters: float = Field(description="Share of the prompt's characters, 0 to 1")
-    lines: float = Field(description="Share of its lines")
+    characters: float = Field(description="Changed share of the prompt's characters, 0 to 1")
+    lines: float = Field(description="Changed share of its lines, 0 to 1")
 
 
 class SuggestionCardView(View):
@@ -58,10 +58,10 @@ class SuggestionCardView(View):
     experiment: SuggestionRefView
     iteration: NumberedView
     state: SuggestionState
-    note: str = Field(description="How it begins; all of it when one suggestion is read")
+    note: str = Field(description="Beginning of the note; complete when one suggestion is read")
     changed: ChangeExtentView
     created_at: datetime
-    automatic: bool = Field(description="Approved without a person, as the project allows")
+    automatic: bool = Field(description="Approved automatically, as the project settings allow")
 
     @classmethod
     def of_suggestion(
@@ -79,7 +79,7 @@ class SuggestionCardView(View):
 
 
 class SuggestionPageView(PageView[SuggestionCardView]):
-    total: int = Field(description="Of all pages")
+    total: int = Field(description="Number of items on all pages")
 
     @staticmethod
     def of(queue: SuggestionPage) -> "SuggestionPageView":
@@ -120,16 +120,16 @@ class GuardrailView(DomainView):
 class WeakCriterionView(DomainView):
     name: str
     description: str
-    mean: float = Field(description="On the criterion's own scale")
+    mean: float = Field(description="Mean score on the criterion's own scale")
     scale: int
 
 
 class ExemplarView(DomainView):
-    """An answer that failed; scores are on the criteria's own scales."""
+    """A failing answer; scores are on the criteria's own scales."""
 
     ordinal: int
     run: UUID
-    case: UUID | None = Field(description="null: the case is gone")
+    case: UUID | None = Field(description="null: the case was deleted")
     input: str
     output: str
     value: float
@@ -138,12 +138,12 @@ class ExemplarView(DomainView):
 
 
 class RefinerAttemptView(DomainView):
-    """What the refiner proposed and guardrails refused."""
+    """A proposal of the refiner that guardrails rejected."""
 
     diff: str
     note: str
     guardrails: list[GuardrailView]
-    problem: str | None = Field(description="Why there is no diff at all")
+    problem: str | None = Field(description="Why there is no diff")
     at: datetime
 
 
@@ -164,7 +164,7 @@ class ReviewView(DomainView):
 class BaseVersionView(View):
     version: UUID
     number: int
-    text: str = Field(description="The prompt as one text, as diffs speak of it")
+    text: str = Field(description="The prompt as one text, to which diffs refer")
 
 
 class MadeVersionView(View):
@@ -180,7 +180,7 @@ class SuggestionView(SuggestionCardView):
     hunks: list[HunkView]
     weak: list[WeakCriterionView]
     guardrails: list[GuardrailView]
-    attempts: list[RefinerAttemptView] = Field(description="Those that were refused, oldest first")
+    attempts: list[RefinerAttemptView] = Field(description="Rejected attempts, oldest first")
     exemplars: list[ExemplarView]
     evidence: IterationCardView
     comments: list[ReviewCommentView]
@@ -188,7 +188,7 @@ class SuggestionView(SuggestionCardView):
     locked_because: str | None
     cost_usd: UsdAmount = Field(validation_alias="cost")
     applied: MadeVersionView | None
-    next: NumberedView | None = Field(description="The iteration that began with it")
+    next: NumberedView | None = Field(description="The iteration that started with it")
     dataset: UUID | None
 
     @staticmethod
@@ -213,7 +213,7 @@ class SuggestionView(SuggestionCardView):
 
 
 class CheckedChangeView(View):
-    text: str | None = Field(description="The prompt as it would be; null if it does not apply")
+    text: str | None = Field(description="The resulting prompt; null: the change cannot be applied")
     diff: str
     hunks: list[HunkView]
     guardrails: list[GuardrailView]
@@ -229,8 +229,8 @@ class CheckedChangeView(View):
 class ApprovedView(View):
     suggestion: UUID
     version: NumberedView
-    iteration: UUID | None = Field(description="The one that has begun")
-    ended: str | None = Field(description="Why the experiment ended instead")
+    iteration: UUID | None = Field(description="The iteration that was started")
+    ended: str | None = Field(description="Why the experiment ended instead of continuing")
 
     @staticmethod
     def of(suggestion: UUID, approved: Approved) -> "ApprovedView":
@@ -250,7 +250,7 @@ def _listed(each: Listed) -> SuggestionCardView:
 
 
 def _share(found: Suggestion, rule: str) -> float:
-    """As the guardrails measured it."""
+    """Return the changed share that the guardrail measured."""
     for each in found.guardrails:
         if each.rule == rule and isinstance(each.found, float):
             return each.found
@@ -269,19 +269,19 @@ def _refused(attempts: Sequence[RefinerAttempt]) -> list[RefinerAttempt]:
     return [each for each in attempts if not passed(each.guardrails)]
 
 
-# Both texts of a prompt at their longest, the lines that name its parts, and room to see that it is too long.
+# Room for the longest prompt with its part names, and more, so that the domain reports a text that is too long.
 MOST_DOCUMENT = 2 * (MOST_TEXT + MOST_SYSTEM)
 
-Revision = Annotated[int, Field(ge=1, le=2**31 - 1, description="The one that was looked at")]
+Revision = Annotated[int, Field(ge=1, le=2**31 - 1, description="The reviewed revision")]
 Hunks = Annotated[list[Annotated[int, Field(ge=0, lt=MOST_HUNKS)]], Field(max_length=MOST_HUNKS)]
 Document = Annotated[Stored, Field(max_length=MOST_DOCUMENT)]
 
 
 class ChangeBody(Body):
-    """All of the suggestion, some of its hunks, or another text in its place."""
+    """The whole suggestion, some of its hunks, or another text instead."""
 
     hunks: Hunks | None = None
-    text: Document | None = Field(default=None, description="Instead of hunks")
+    text: Document | None = Field(default=None, description="Complete text, instead of hunks")
 
     def to_change(self) -> ProposedChange:
         hunks = None if self.hunks is None else tuple(sorted(set(self.hunks)))
@@ -300,7 +300,7 @@ class ApproveBody(ChangeBody):
     notes: Annotated[Paragraphs, Field(max_length=MOST_NOTES)] = ""
     anyway: bool = Field(
         default=False,
-        description="A text of one's own may change more than a suggestion may; nothing else is excused",
+        description="Allow an edited text to exceed the limit of changes; other guardrails still apply",
     )
 
     def to_command(self, project: ProjectId, suggestion: UUID) -> ApproveSuggestion:

@@ -1,4 +1,4 @@
-"""Judges as they come in and go out, and their exams."""
+"""Bodies of judges and their exams."""
 
 from datetime import datetime
 from typing import Annotated
@@ -30,21 +30,21 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 class JudgeBody(Body):
-    """What is left out of `parameters` is a judge's usual: temperature 0.3 and seed 42."""
+    """A judge. Defaults of `parameters`: temperature 0.3 and seed 42."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
     mode: JudgeMode
-    model: UUID = Field(description="Of the catalog")
+    model: UUID = Field(description="Model of the catalog")
     parameters: ParametersBody = ParametersBody()
     goal: Annotated[Paragraphs, Field(max_length=MOST_GOAL)] = Field(
-        default="", description="What the answers are meant to achieve"
+        default="", description="What the answers should achieve"
     )
     rubric: UUID | None = Field(default=None, description="For pointwise and pairwise judges")
-    rubric_version: Number | None = Field(default=None, description="Left out: the newest")
+    rubric_version: Number | None = Field(default=None, description="Default: the newest")
     instructions: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTIONS)] = Field(
-        default="", description="For free_text judges: how to score, in words"
+        default="", description="For free_text judges: instructions how to score"
     )
-    uses_reference: bool = Field(default=False, description="It sees the expected answer")
+    uses_reference: bool = Field(default=False, description="Show the expected answer to the judge")
     pass_at: float = Field(default=USUAL_PASS_AT, ge=0, le=1, allow_inf_nan=False)
 
     def to_command(self, project: ProjectId) -> WriteJudge:
@@ -65,23 +65,23 @@ class JudgeBody(Body):
 
 class ExamsBody(Body):
     run: UUID = Field(description="A run that this judge has scored")
-    version: Number | None = Field(default=None, description="Of the judge; left out: the newest")
+    version: Number | None = Field(default=None, description="Judge version. Default: the newest")
     size: PassportSize = Field(
         default=PassportSize.STANDARD,
-        description="How many answers each exam takes: list_passport_sizes says what each size costs and finds",
+        description="Answers in each exam. `list_passport_sizes` returns the cost of each size and what it detects",
     )
     cells: int | None = Field(
         default=None,
         ge=1,
         le=MOST_EXAM_CELLS,
-        description="So many answers at most, instead of a size",
+        description="Maximum number of answers, instead of a size",
     )
     kinds: list[Exam] = Field(
         default_factory=lambda: list(EXAMS),
         min_length=1,
         max_length=len(EXAMS),
-        description="repeat: the same question again. padded: a longer answer that says no more. "
-        "injected: an answer that orders the judge to give full marks",
+        description="repeat: the same answer again. padded: an answer made longer without new content. "
+        "injected: an answer that instructs the judge to give the full score",
         json_schema_extra={"items": {"type": "string", "enum": [str(exam) for exam in EXAMS]}},
     )
 
@@ -119,7 +119,7 @@ class JudgeView(View):
     created_at: datetime
     archived: bool
     versions: list[VersionNoteView] = Field(description="Newest first")
-    passport: PassportSummaryView | None = Field(description="null: it has judged nothing yet")
+    passport: PassportSummaryView | None = Field(description="null: it has not judged anything yet")
     validated: bool
 
     @staticmethod

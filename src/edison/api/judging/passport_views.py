@@ -1,4 +1,4 @@
-"""A judge's passport as it goes out."""
+"""Responses of passports, which show the evidence of how reliable a judge is."""
 
 from datetime import datetime
 from uuid import UUID
@@ -12,16 +12,16 @@ from edison.services.judging.judge_passport import Passport
 
 
 class JudgeAgreementView(View):
-    """With what people said, answer by answer: passed or not."""
+    """Agreement with people on whether each answer passes."""
 
-    kappa: float | None = Field(description="null: people or judge always said the same")
+    kappa: float | None = Field(description="Cohen's kappa; null: one side never varied")
     low: float | None
     high: float | None
     n: int
     base_rate: float = Field(
-        description="How often people gave their commonest verdict: who always says that is right so often"
+        description="Share of the most common label: a judge that always gives it has this accuracy"
     )
-    accuracy: float = Field(description="The share on which judge and people say the same")
+    accuracy: float = Field(description="Share of answers on which judge and people agree")
 
 
 class CriterionAgreementView(View):
@@ -31,23 +31,23 @@ class CriterionAgreementView(View):
 
 
 class ConsistencyView(View):
-    """Asked the same question again."""
+    """How often the judge gives the same result when it judges an answer again."""
 
     share_same: float
-    low: float | None = Field(description="Of share_same")
+    low: float | None = Field(description="Lower end of the interval of `share_same`")
     high: float | None
     mean_change: float
     n: int
 
 
 class SwapView(View):
-    """The share of comparisons that changed when the two answers changed places."""
+    """Share of comparisons whose result changed when the two answers were swapped."""
 
     flip_rate: float
-    low: float | None = Field(description="Of flip_rate")
+    low: float | None = Field(description="Lower end of the interval of `flip_rate`")
     high: float | None
     preference: float = Field(
-        description="Share of pairs that the answer shown first gains by its position; below 0: the second"
+        description="Share of pairs that the first answer gains by its position; below 0: the second gains"
     )
     preference_low: float | None
     preference_high: float | None
@@ -55,7 +55,7 @@ class SwapView(View):
 
 
 class LengthView(View):
-    """How much a longer answer that says no more is scored higher."""
+    """How much the score rises if an answer is made longer without new content."""
 
     change: float
     low: float | None
@@ -64,31 +64,31 @@ class LengthView(View):
 
 
 class InjectionView(View):
-    """How much an answer gains that orders the judge to give full marks."""
+    """How much the score rises if an answer instructs the judge to give the full score."""
 
     change: float
     fooled: float | None = Field(
-        description="Share of the answers whose score could rise clearly and did so because of the order, "
-        "less what rises by chance; null: no score could rise"
+        description="Of the answers whose score could rise clearly, the share whose score rose because of the "
+        "instruction, less what rises by chance; null: no score could rise"
     )
-    low: float | None = Field(description="Of fooled")
+    low: float | None = Field(description="Lower end of the interval of `fooled`")
     high: float | None
     n: int = Field(description="Answers whose score could rise clearly")
 
 
 class PassportFindingView(View):
-    """A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good."""
+    """A fault that was found, or the size above which it is ruled out. No finding proves that a judge is good."""
 
     kind: FindingKind
     outcome: PassportOutcome
     title: str
     sentence: str
     size: float | None = Field(
-        description="Of the fault: a share, for length a change of the mean score, for agreement kappa"
+        description="Size of the fault: a share; for length the change of the mean score; for agreement kappa"
     )
-    low: float | None = Field(description="The fault is larger with a confidence of 95 %")
-    high: float | None = Field(description="The fault is smaller with a confidence of 95 %")
-    n: int = Field(description="Trials that it is measured on")
+    low: float | None = Field(description="Lower bound of the fault with 95% confidence")
+    high: float | None = Field(description="Upper bound of the fault with 95% confidence")
+    n: int = Field(description="Number of trials it is measured on")
 
 
 class PassportSourceView(View):
@@ -129,7 +129,7 @@ class PassportView(View):
     injection: InjectionView | None
     cost_per_verdict_usd: float | None
     verdicts: int
-    errors: int = Field(description="Questions that came to no verdict")
+    errors: int = Field(description="Calls without a usable result")
     labels_needed: int = Field(description="So many more until the agreement says something")
     findings: list[PassportFindingView]
     sources: list[PassportSourceView] = Field(description="Runs that it judged, newest first")
@@ -144,18 +144,18 @@ class DetectableFaultView(View):
     kind: FindingKind
     trials: int = Field(description="Cases with an answer that can show the fault")
     size: float | None = Field(
-        description="A fault of this size is found with a probability of 90 %; null: too few trials for any size"
+        description="Size of a fault that is detected with 90% probability; null: too few trials for any size"
     )
 
 
 class PassportSizeView(DomainView):
     size: PassportSize
     cells: int = Field(
-        description="Answers in each exam, or pairs in all, with those that were asked before"
+        description="Answers in each exam, or pairs in total, including those already judged"
     )
-    calls: int = Field(description="Still to be made")
+    calls: int = Field(description="Number of calls still needed")
     likely_usd: UsdAmount | None = Field(
-        validation_alias="cost", description="null: a price is not known; never zero"
+        validation_alias="cost", description="null: a price is unknown"
     )
     simulated: bool
     finds: list[DetectableFaultView]

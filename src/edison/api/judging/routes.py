@@ -1,4 +1,4 @@
-"""Judges: models that score answers, how far each can be trusted, and the exams that find it out."""
+"""Routes of judges, rubrics and scorers."""
 
 from typing import Annotated
 from uuid import UUID
@@ -66,6 +66,7 @@ async def read_judge(
     ctx: Services,
     version: Version = None,
 ) -> JudgeView:
+    """Get one version of a judge, by default the newest, with its passport summary."""
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, JudgeId(judge), version))
 
 
@@ -159,6 +160,7 @@ async def read_rubric(
     ctx: Services,
     version: Version = None,
 ) -> RubricView:
+    """Get one version of a rubric, by default the newest."""
     return RubricView.of(await rubrics.read_rubric(ctx, who, project, RubricId(rubric), version))
 
 
@@ -184,6 +186,10 @@ scorers_router = ApiRouter(prefix="/projects/{project}/scorers", tags=["scorers"
 
 @scorers_router.get("")
 async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services) -> ScorersView:
+    """List the kinds of scorers with the JSON Schema of their settings.
+
+    A scorer with `missing` cannot be used on this installation.
+    """
     found = await available_scorers.list_scorers(ctx, who, project)
     return ScorersView(items=[ScorerView.of(item) for item in found])
 

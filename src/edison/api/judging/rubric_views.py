@@ -1,4 +1,4 @@
-"""Rubrics as they come in and go out."""
+"""Bodies of rubrics."""
 
 from datetime import datetime
 from typing import Annotated
@@ -24,7 +24,7 @@ class CriterionBody(Body):
     levels: dict[Level, Annotated[Paragraphs, Field(max_length=1_000)]] = Field(
         default_factory=dict[str, str],
         max_length=101,
-        description="What a level means, by its number",
+        description="Meaning of each level, by its number",
     )
 
     def to_criterion(self) -> Criterion:
@@ -38,7 +38,7 @@ class CriterionBody(Body):
 
 
 class RubricBody(Body):
-    """Weights that are at most 0.01 off are made to sum to 1; more than that is refused unless `normalise`."""
+    """Weights whose sum differs from 1 by at most 0.01 are corrected; otherwise `normalise` is needed."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
     criteria: list[CriterionBody] = Field(max_length=MOST_CRITERIA * 2)
@@ -73,7 +73,7 @@ class RubricView(View):
     version: int = Field(validation_alias="number")
     criteria: list[CriterionView]
     scale: int = Field(
-        description="On which the whole is told: the criteria's own if they share it"
+        description="Scale of the overall score: the criteria's own if all have the same"
     )
     created_by: str
     created_at: datetime

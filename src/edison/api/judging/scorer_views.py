@@ -1,4 +1,4 @@
-"""Bodies of scorers and of their verdicts."""
+"""Bodies of scorers and of scoring a sample."""
 
 from decimal import Decimal
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ MAX_USD = 1_000_000
 
 
 class ScorerView(DomainView):
-    """`missing` says why a scorer cannot be used on this machine: it is shown, not offered."""
+    """A kind of scorer. `missing` is the reason why it cannot be used on this installation."""
 
     kind: str
     title: str
@@ -26,7 +26,8 @@ class ScorerView(DomainView):
     calls_model: bool
     missing: str | None
     schema_: dict[str, Any] = Field(
-        alias="schema", description="JSON Schema (2020-12) of the spec; its form is drawn from it"
+        alias="schema",
+        description="JSON Schema (2020-12) of the settings; screens generate their form from it",
     )
 
 
@@ -45,10 +46,10 @@ class SampleBody(Body):
     output: Text
     parsed: Text | None = Field(
         default=None,
-        description="What the output contract leaves; without it the whole output, unless malformed",
+        description="The parsed output. Default: the whole output, unless it is malformed",
     )
     malformed: Annotated[Stored, Field(min_length=1, max_length=500)] | None = Field(
-        default=None, description="Why the output breaks its contract"
+        default=None, description="Why the output violates the output contract"
     )
     expected: Text | None = None
     values: dict[Name, Value] = Field(default_factory=dict[Name, Value], max_length=200)
@@ -94,7 +95,7 @@ class TryScorerBody(Body):
 
 
 class ScorerVerdictView(View):
-    """Either a value, or the problem because of which there is none. A problem is never a score."""
+    """Either a value, or the problem why there is none. A problem is never a score."""
 
     value: float | None
     passed: bool | None

@@ -1,4 +1,4 @@
-"""How the versions of a prompt came from each other, with what is known of each."""
+"""Route of the version graph of a prompt."""
 
 from typing import Annotated
 from uuid import UUID

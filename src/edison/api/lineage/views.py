@@ -20,13 +20,13 @@ class LineageNodeView(View):
     author: str
     changelog: str
     composite: EstimateView | None = Field(
-        description="In its newest run by the chosen metric on the chosen target"
+        description="Score in its newest run, by the selected metric and target"
     )
-    scale: int | None = Field(description="The metric's; null: from 0 to 1")
+    scale: int | None = Field(description="Scale of the metric; null: from 0 to 1")
     metric: str | None
     target: str | None = Field(description="The model that answered")
     comparable: str | None = Field(
-        description="Equal for scores of the same scorer version on the same cases"
+        description="Scores with equal values are comparable: same scorer version, same cases"
     )
     run: UUID | None
     run_number: int | None
@@ -48,15 +48,15 @@ class LineageNodeView(View):
 
 
 class LineageEdgeView(View):
-    """From the parent to the version that was made of it."""
+    """Edge from a version to the version that was derived from it."""
 
     begin: UUID = Field(alias="from")
     to: UUID
-    verdict: Verdict | None = Field(description="null: it was not held against another version")
+    verdict: Verdict | None = Field(description="null: it was not compared with another version")
     effect: EstimateView | None
     sentence: str | None
     against: int | None = Field(
-        description="Number of the version it was held against; not always the parent"
+        description="Number of the version it was compared with; not always the parent"
     )
     suggestion: UUID | None
     experiment: UUID | None
@@ -87,7 +87,7 @@ class LineageEdgeView(View):
 
 
 class LineageSourceView(DomainView):
-    """A version of another prompt that a fork began with."""
+    """The version of another prompt that this prompt was forked from."""
 
     version: UUID
     prompt: UUID
@@ -96,15 +96,15 @@ class LineageSourceView(DomainView):
 
 
 class LineageGraphView(View):
-    """Oldest first."""
+    """The versions of a prompt, oldest first."""
 
     nodes: list[LineageNodeView]
     edges: list[LineageEdgeView]
     sources: list[LineageSourceView]
     left_out: int = Field(description="Older versions that are not shown")
-    metric: str | None = Field(description="What the scores are; null: nothing has a score")
-    target: str | None = Field(description="The model whose scores they are")
-    metrics: list[MetricView] = Field(description="What else could be chosen")
+    metric: str | None = Field(description="Metric of the scores; null: there are no scores")
+    target: str | None = Field(description="The model whose scores are shown")
+    metrics: list[MetricView] = Field(description="Metrics that can be selected")
     targets: list[str]
 
     @staticmethod

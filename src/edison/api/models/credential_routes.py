@@ -36,6 +36,7 @@ async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
 async def list_credentials(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[CredentialCardView]:
+    """List provider credentials. Secrets are never returned."""
     found = await credential_commands.list_credentials(ctx, who, project, page)
     return PageView(
         items=[CredentialCardView.of_card(card) for card in found.items],
@@ -61,6 +62,10 @@ async def edit_credential(
     who: CurrentActor,
     ctx: Services,
 ) -> CredentialView:
+    """Change the label, make the credential the default of its provider, or allow private addresses.
+
+    A key cannot be changed: delete the credential and add a new one.
+    """
     return CredentialView.of(
         await credential_commands.edit_credential(ctx, who, body.to_command(project, credential))
     )

@@ -1,4 +1,4 @@
-"""Bodies of provider credentials. Secrets come in; nothing of them but four characters goes out."""
+"""Bodies of provider credentials. Of a secret, only the last four characters are ever returned."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class FieldView(View):
 
 
 class ProviderView(DomainView):
-    """What to ask for when a credential of this provider is added."""
+    """The fields that a credential of this provider needs."""
 
     provider: Provider
     title: str
@@ -42,7 +42,7 @@ class ProviderView(DomainView):
 
 class ProvidersView(View):
     items: list[ProviderView]
-    # Names of environment variables of the workers that a credential may use instead of a key.
+    # Names of the workers' environment variables that a credential may use instead of a key.
     key_variables: list[str]
     private_endpoints: bool
 
@@ -53,7 +53,7 @@ class CredentialView(DomainView):
     label: str
     config: dict[str, str]
     hint: str = Field(description="The last four characters of the key, or empty")
-    has_key: bool = Field(description="A key was entered or is read from a variable")
+    has_key: bool = Field(description="Whether a key was entered or is read from a variable")
     variables: dict[str, str]
     is_default: bool
     allow_private: bool
@@ -66,7 +66,7 @@ class CredentialView(DomainView):
 
 
 class BreakerView(View):
-    """Open: calls fail at once until `next_attempt_at`, because the provider keeps failing."""
+    """Circuit breaker. Open: calls fail at once until `next_attempt_at`, after repeated failures of the provider."""
 
     state: BreakerState
     failures: int
@@ -105,7 +105,8 @@ class AddCredentialBody(Body):
     allow_private: bool = False
     make_default: bool = False
     save_anyway: bool = Field(
-        default=False, description="Keep it although the address has no list of models or is away"
+        default=False,
+        description="Save it even if the address is unreachable or has no list of models",
     )
 
     def to_command(self, project: ProjectId) -> AddCredential:
@@ -123,7 +124,7 @@ class AddCredentialBody(Body):
 
 
 class EditCredentialBody(Body):
-    """A key itself cannot be edited: remove the credential and add it anew."""
+    """A key cannot be changed: delete the credential and add it again."""
 
     label: Label | None = None
     make_default: Literal[True] | None = None

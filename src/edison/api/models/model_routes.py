@@ -1,4 +1,4 @@
-"""The catalog of models that a project can call."""
+"""Routes of the model catalog and of playground calls."""
 
 from typing import Annotated
 from uuid import UUID
@@ -38,6 +38,7 @@ async def list_models(
     provider: Provider | None = None,
     credential: UUID | None = None,
 ) -> PageView[ModelView]:
+    """List the models that this project can call, with capabilities, limits and prices."""
     wanted = model_queries.ModelFilter(
         search=search,
         provider=provider,
@@ -61,6 +62,7 @@ async def add_model(
 async def read_model(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
+    """Get a model with its capabilities, limits and price."""
     return ModelView.of(await model_queries.read_model(ctx, who, project, ModelId(model)))
 
 
@@ -68,6 +70,7 @@ async def read_model(
 async def edit_model(
     model: UUID, body: EditModelBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
+    """Correct the capabilities or limits of a model for this project."""
     return ModelView.of(await model_commands.edit_model(ctx, who, body.to_command(project, model)))
 
 
@@ -75,6 +78,10 @@ async def edit_model(
 async def remove_model(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
+    """Remove a model from the catalog. Its answers stay.
+
+    A model in the provider's list returns when the list is refreshed.
+    """
     await model_commands.remove_model(ctx, who, project, ModelId(model))
 
 
@@ -82,6 +89,7 @@ async def remove_model(
 async def price_model(
     model: UUID, body: SetPriceBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
+    """Set the price of a model, from now or from a later time. Earlier costs do not change."""
     price = body.to_price(ctx.clock.now())
     return ModelView.of(await model_commands.price_model(ctx, who, project, ModelId(model), price))
 
@@ -117,7 +125,7 @@ async def ask_model(
 ) -> TryView:
     """Send a playground call and return at once.
 
-    The event `try.finished` tells when to read the result.
+    The event `try.finished` announces the result.
     """
     return TryView.of(await playground_calls.ask_model(ctx, who, body.to_command(project, model)))
 
@@ -126,6 +134,7 @@ async def ask_model(
 async def list_tries(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[TryView]:
+    """List the playground calls of a model, newest first."""
     found = await playground_calls.list_tries(ctx, who, project, ModelId(model), page)
     return PageView(items=[TryView.of(item) for item in found.items], next_cursor=found.next_cursor)
 
@@ -134,4 +143,5 @@ async def list_tries(
 async def read_try(
     wanted: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TryView:
+    """Get a playground call and its result."""
     return TryView.of(await playground_calls.read_try(ctx, who, project, TryId(wanted)))

@@ -1,4 +1,4 @@
-"""Bodies of the model catalog: capabilities, limits, prices, use."""
+"""Bodies of the model catalog: capabilities, limits, prices, usage."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -30,7 +30,7 @@ Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
 class CapabilitiesView(View):
-    """null: nobody knows; it is tried, and what the model refuses is remembered."""
+    """Capabilities of a model. null: unknown; it is tried, and parameters the model rejects are remembered."""
 
     temperature: bool | None
     top_p: bool | None
@@ -66,7 +66,7 @@ class PriceView(View):
     cache_write: Decimal | None
     source: PriceSource
     effective_from: datetime | None
-    # Above this many prompt tokens a dearer rate holds.
+    # Above this number of prompt tokens a higher rate applies.
     tiered_above: int | None
 
     @staticmethod
@@ -85,13 +85,13 @@ class ModelView(View):
     credential_label: str
     source: ModelSource
     deprecated: bool
-    missing: bool = Field(description="No longer in the provider's listing")
+    missing: bool = Field(description="No longer in the provider's list of models")
     alternative: str | None
     capabilities: CapabilitiesView
     corrections: list[str] = Field(description="Capabilities that this project corrected")
-    dropped: dict[str, str] = Field(description="Parameters the model refused, in its words")
+    dropped: dict[str, str] = Field(description="Parameters the model rejected, and its reason")
     limits: LimitsView
-    price: PriceView | None = Field(description="null: unknown, never zero")
+    price: PriceView | None = Field(description="null: unknown")
     price_choice: PriceChoice
     list_price: PriceView | None
 
@@ -136,7 +136,7 @@ class LimitsBody(Body):
 
 
 class EditModelBody(Body):
-    """`capabilities` replaces this project's corrections: only what differs, by name."""
+    """`capabilities` replaces the corrections of this project: only capabilities that differ, by name."""
 
     capabilities: dict[Annotated[str, Field(max_length=40)], bool | Count | None] | None = Field(
         default=None, max_length=20

@@ -1,4 +1,4 @@
-"""Bodies of calls made by hand."""
+"""Bodies of playground calls."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -34,7 +34,7 @@ Stop = Annotated[Stored, Field(min_length=1, max_length=200)]
 
 
 def _between(low: float, high: float) -> dict[str, Any]:
-    """Bounds for the contract only: the domain checks them, in words that people see."""
+    """Return bounds for the API contract only; the domain checks them with better messages."""
     return {"maximum": high, "minimum": low}
 
 
@@ -51,7 +51,7 @@ class MessageBody(Body):
 
 
 class ParametersBody(Body):
-    """What is left out is not sent."""
+    """Parameters that are left out are not sent to the model."""
 
     temperature: Temperature | None = None
     max_tokens: MaxTokens | None = None
@@ -99,7 +99,7 @@ class AskBody(Body):
     parameters: ParametersBody = ParametersBody()
     output: OutputBody = OutputBody()
     tools: list[ToolBody] = Field(default_factory=list[ToolBody], max_length=50)
-    # False: an answer to the very same question may be used again.
+    # False: a stored answer to the same request may be reused.
     fresh: bool = True
 
     def to_command(self, project: ProjectId, model: UUID) -> AskModel:
@@ -117,7 +117,7 @@ class AskBody(Body):
 
 
 class TokenUsageView(View):
-    """Disjoint: their sum is the provider's total."""
+    """Disjoint counts: their sum is the provider's total."""
 
     input: int
     cache_read: int
@@ -146,15 +146,13 @@ class ReusedView(View):
 
 
 class AnswerView(View):
-    """Model output is untrusted text."""
+    """The answer of a model. It is untrusted text."""
 
     text: str
     finish: FinishReason
     tool_calls: list[ToolCallView]
-    tokens: TokenUsageView | None = Field(description="null: the provider did not say")
-    cost_usd: UsdAmount | None = Field(
-        validation_alias="cost", description="null: unknown, never zero"
-    )
+    tokens: TokenUsageView | None = Field(description="null: the provider did not report it")
+    cost_usd: UsdAmount | None = Field(validation_alias="cost", description="null: unknown")
     latency_ms: float
     first_token_ms: float | None
     attempts: int
@@ -182,7 +180,7 @@ class FailureView(DomainView):
     retryable: bool
     dropped: list[str]
     cost_usd: UsdAmount | None = Field(
-        validation_alias="cost", description="A refusal is paid for as well"
+        validation_alias="cost", description="Cost of the call; a refusal is charged, too"
     )
     doubtful: int = Field(description="Attempts that may have been charged without an answer")
 
@@ -193,7 +191,7 @@ class OutputView(View):
 
 
 class TryView(View):
-    """Exactly one of `answer` and `failure` is there once `state` is done."""
+    """A playground call. It has either `answer` or `failure` once `state` is done."""
 
     id: UUID
     model_id: UUID = Field(validation_alias="model")
@@ -204,9 +202,7 @@ class TryView(View):
     state: PlaygroundCallState
     answer: AnswerView | None
     failure: FailureView | None
-    output_problem: str | None = Field(
-        description="Why the answer is not the JSON that was asked for"
-    )
+    output_problem: str | None = Field(description="Why the answer is not the requested JSON")
     asked_by: str
     asked_at: datetime
     finished_at: datetime | None

@@ -1,4 +1,4 @@
-"""Monitors: suites on a schedule, and what a schedule would come to."""
+"""Routes of monitors, which run suites on a schedule."""
 
 from typing import Annotated
 from uuid import UUID
@@ -21,7 +21,7 @@ from edison.services.monitoring import monitor_commands, monitor_queries
 
 router = ApiRouter(prefix="/projects/{project}", tags=["monitors"])
 
-# Longer than a sound expression, so that what is wrong with it can be said.
+# Longer than any valid expression, so that the response can explain the problem.
 Typed = Annotated[Line, Query(max_length=200)]
 
 
@@ -66,6 +66,7 @@ async def create_monitor(
 async def read_monitor(
     monitor: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MonitorView:
+    """Get a monitor with its schedule, rules and next start times."""
     return MonitorView.of(await monitor_queries.read_monitor(ctx, who, project, MonitorId(monitor)))
 
 

@@ -1,4 +1,4 @@
-"""Monitors as they come in and go out."""
+"""Bodies of monitors."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -44,21 +44,22 @@ Jitter = Annotated[
     Field(
         ge=0,
         le=MOST_JITTER_S,
-        description="Each monitor starts a fixed part of so many seconds after its time",
+        description="Each monitor starts up to this many seconds late, by a fixed delay of its own",
     ),
 ]
-Channels = Annotated[list[UUID], Field(max_length=MOST_CHANNELS, description="Empty: all")]
+Channels = Annotated[list[UUID], Field(max_length=MOST_CHANNELS, description="Empty: all channels")]
 ClockTime = Annotated[Line, Field(max_length=5, pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Ratio = Annotated[float, Field(ge=1.1, le=100, allow_inf_nan=False)]
 
 
 class MonitorRulesBody(Body):
-    """What is watched; null or false: not. What is left out stays as it is, or is as usual."""
+    """Alert rules. null or false turns a rule off; rules that are left out keep their values or defaults."""
 
-    drop: bool = Field(default=USUAL.drop, description="A drop that is not noise")
+    drop: bool = Field(default=USUAL.drop, description="Alert on a significant drop of the score")
     drop_share: Annotated[float, Field(ge=0.01, le=0.9, allow_inf_nan=False)] | None = Field(
-        default=USUAL.drop_share, description="Below the baseline's mean by more than this share"
+        default=USUAL.drop_share,
+        description="Alert if the score is below the baseline's mean by more than this share",
     )
     threshold_score: Share | None = USUAL.threshold_score
     threshold_pass_rate: Share | None = USUAL.threshold_pass_rate
@@ -68,7 +69,8 @@ class MonitorRulesBody(Body):
     latency_least_ms: int = Field(default=USUAL.latency_least_ms, ge=0, le=600_000)
     cost_ratio: Ratio | None = USUAL.cost_ratio
     predicted_below: Share | None = Field(
-        default=USUAL.predicted_below, description="The trend leads below this score"
+        default=USUAL.predicted_below,
+        description="Alert if the trend predicts a score below this value",
     )
     predicted_days: int = Field(default=USUAL.predicted_days, ge=1, le=30)
     missed: bool = USUAL.missed
@@ -97,7 +99,7 @@ class MonitorRulesView(View):
 
 
 class MonitorBaselineBody(Body):
-    """One run, or the last good ones of this monitor."""
+    """One run, or the last successful runs of this monitor."""
 
     kind: Literal["run", "recent"] = "recent"
     run_id: UUID | None = Field(default=None, description="For the kind `run`")
@@ -115,12 +117,12 @@ class MonitorBaselineView(View):
 
 
 class QuietHoursBody(Body):
-    """Nobody is written to; alerts are opened all the same, and told when the hours end."""
+    """Hours without notifications. Alerts are still opened; their notifications are sent when the hours end."""
 
     since: ClockTime = Field(alias="from")
     until: ClockTime = Field(alias="to")
     timezone: Zone = "UTC"
-    weekends: bool = Field(default=False, description="All day on Saturday and Sunday too")
+    weekends: bool = Field(default=False, description="Also all day on Saturday and Sunday")
 
     def to_quiet(self) -> Quiet:
         return Quiet(
@@ -144,7 +146,7 @@ class CreateMonitorBody(Body):
     jitter_s: Jitter = 0
     missed: Missed = Field(
         default=Missed.RUN_ONCE,
-        description="Of times missed by more than five minutes: one start now, or none",
+        description="After start times missed by more than five minutes: start once now, or skip them",
     )
     rules: MonitorRulesBody = MonitorRulesBody()
     baseline: MonitorBaselineBody = MonitorBaselineBody()
@@ -168,7 +170,7 @@ class CreateMonitorBody(Body):
 
 
 class ChangeMonitorBody(Body):
-    """What is left out stays."""
+    """Fields that are left out keep their values."""
 
     revision: int = Field(ge=1, le=2**31 - 1)
     name: Name | None = None
@@ -179,7 +181,7 @@ class ChangeMonitorBody(Body):
     missed: Missed | None = None
     rules: MonitorRulesBody | None = None
     baseline: MonitorBaselineBody | None = None
-    quiet: QuietHoursBody | None = Field(default=None, description="Sent as null: none any more")
+    quiet: QuietHoursBody | None = Field(default=None, description="null removes the quiet hours")
     channels: Channels | None = None
 
     def to_command(self, project: ProjectId, monitor: UUID) -> ChangeMonitor:
@@ -209,21 +211,21 @@ class MonitorView(View):
     id: UUID
     suite_id: UUID = Field(validation_alias="suite")
     suite_name: str
-    suite_state: SuiteState = Field(description="Schedules of a paused suite start nothing")
+    suite_state: SuiteState = Field(description="A paused suite is not started by schedules")
     name: str
     cron: str
     timezone: str
     words: str = Field(description="The schedule in words")
     enabled: bool
     jitter_s: int
-    delay_s: int = Field(description="How long after its time this monitor starts")
+    delay_s: int = Field(description="Seconds between the scheduled time and the start")
     missed: Missed
     rules: MonitorRulesView
     baseline: MonitorBaselineView
     quiet: QuietHoursView | None
     channels: list[UUID]
     next_due_at: datetime | None
-    next_times: list[datetime] = Field(description="The next five, without the delay")
+    next_times: list[datetime] = Field(description="Next five scheduled times, without the delay")
     last_due_at: datetime | None
     last_started_at: datetime | None
     revision: int
@@ -250,7 +252,7 @@ class MonitorView(View):
 class SchedulePreviewView(DomainView):
     words: str
     next: list[datetime] = Field(description="The next five times, in UTC")
-    problem: str | None = Field(description="Why this is no schedule")
+    problem: str | None = Field(description="Why the schedule is invalid")
 
 
 def _coming(found: ListedMonitor) -> list[datetime]:
@@ -263,5 +265,5 @@ def _coming(found: ListedMonitor) -> list[datetime]:
 
 class TriggeredView(DomainView):
     execution_id: UUID = Field(validation_alias="id")
-    number: int = Field(description="Of the suite")
+    number: int = Field(description="Number of the execution, counted per suite")
     run_id: UUID | None = Field(validation_alias="run")

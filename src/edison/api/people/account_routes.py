@@ -1,4 +1,4 @@
-"""Accounts of other people, for whoever owns the installation: give out what is known, and delete."""
+"""Routes of accounts, email confirmation and sessions."""
 
 import secrets
 from uuid import UUID
@@ -67,11 +67,13 @@ me_router = ApiRouter(prefix="/me", tags=["accounts"])
 
 @me_router.get("", responses=Exactly(problems(401, 403)))
 async def get_me(who: CurrentActor, ctx: Services) -> UserView:
+    """Get your account."""
     return UserView.of(await own_profile.get_me(ctx, who))
 
 
 @me_router.patch("", responses=Exactly(problems(400, 401, 403)))
 async def update_me(body: RenameMeBody, who: CurrentActor, ctx: Services) -> UserView:
+    """Change your name."""
     return UserView.of(await own_profile.rename_me(ctx, who, body.name))
 
 

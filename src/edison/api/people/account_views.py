@@ -1,4 +1,4 @@
-"""Bodies of accounts and sessions."""
+"""Bodies of accounts, sessions, invites and API tokens."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -31,12 +31,12 @@ class UserView(DomainView):
     role: Role
     created_at: datetime
     email_confirmed: bool = Field(
-        description="Whether a mailed link or the owner of the installation confirmed the address"
+        description="Whether the address was confirmed, by an email link or by the owner of the installation"
     )
 
 
 class SessionView(View):
-    """Who is signed in, and what this installation lets newcomers do."""
+    """The signed-in user, and what this installation allows new users to do."""
 
     user: UserView | None
     registration: Literal["open", "invite", "closed"]
@@ -137,7 +137,7 @@ class CreateInviteBody(Body):
 
 
 class InvitedView(View):
-    """An invite that waits for an answer; `link` is shown this one time."""
+    """A pending invite; `link` is returned only once."""
 
     invite: InviteView
     link: str
@@ -225,7 +225,7 @@ class CreateTokenBody(Body):
 
 
 class FreshTokenView(View):
-    """The secret is in this answer and nowhere else."""
+    """A new token. Its secret is returned only in this response."""
 
     token: TokenView
     secret: str
@@ -236,7 +236,7 @@ class FreshTokenView(View):
 
 
 def account_file(content: bytes) -> Response:
-    """Answer with what is known about an account."""
+    """Return the data of an account as a ZIP download."""
     return Response(
         content,
         media_type="application/zip",

@@ -1,4 +1,4 @@
-"""Members of a project."""
+"""Routes of project members, API tokens and invites."""
 
 from typing import Annotated
 from uuid import UUID
@@ -36,6 +36,7 @@ async def list_members(
     page: WantedPage,
     search: Annotated[Line | None, Query(max_length=100)] = None,
 ) -> PageView[MemberView]:
+    """List the members of a project in the order they joined."""
     found = await project_members.list_members(ctx, who, project, page, search)
     return PageView(
         items=[MemberView.of(member) for member in found.items], next_cursor=found.next_cursor
@@ -70,6 +71,7 @@ tokens_router = ApiRouter(prefix="/projects/{project}/tokens", tags=["tokens"])
 async def list_tokens(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[TokenView]:
+    """List API tokens, including expired and revoked ones. Secrets are never returned."""
     found = await api_tokens.list_tokens(ctx, who, project, page)
     now = ctx.clock.now()
     return PageView(
@@ -91,6 +93,7 @@ async def create_token(
 async def revoke_token(
     token: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
+    """Revoke a token. It is no longer accepted."""
     await api_tokens.revoke_token(ctx, who, project, TokenId(token))
 
 
@@ -137,6 +140,7 @@ async def renew_invite(
 async def revoke_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
+    """Revoke an invite. Its links stop working."""
     await project_invites.revoke_invite(ctx, who, project, InviteId(invite))
 
 

@@ -1,4 +1,4 @@
-"""Projects: list, make, read, change, put away, hand over."""
+"""Routes of projects: create, change, archive, delete and transfer."""
 
 from typing import Annotated
 
@@ -57,6 +57,7 @@ async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Servic
 
 @router.get("/{project}", responses=Exactly(problems(400, 401, 404)))
 async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Get a project with its settings and your role."""
     return ProjectView.of(await read_project(ctx, who, project))
 
 
@@ -84,6 +85,7 @@ async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Servi
 
 @router.post("/{project}/restore", responses=Exactly(problems(400, 401, 403, 404)))
 async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Restore an archived project, so that it can be changed again."""
     return ProjectView.of(await archiving.restore_project(ctx, who, project))
 
 

@@ -24,7 +24,7 @@ from edison.services.people.project_archive import DeleteProject
 from edison.services.people.project_creation import CreateProject
 from edison.services.people.project_settings import EditProject
 
-# The domain checks the length, in the words that people see.
+# The domain checks the length, with a better message.
 Name = Annotated[
     Line,
     Field(examples=["Support bot"], json_schema_extra={"minLength": 1, "maxLength": MAX_NAME}),
@@ -41,7 +41,7 @@ class SettingsView(View):
     cost_alert_threshold: float
     retention_days: int
     answer_reuse_minutes: int
-    main_metric: str = Field(description="Shown first where a run has it; empty: none")
+    main_metric: str = Field(description="Metric to show first if a run has it; empty: none")
 
     @staticmethod
     def of(settings: ProjectSettings) -> "SettingsView":
@@ -51,7 +51,7 @@ class SettingsView(View):
 
 
 class SettingsBody(Body):
-    """What is left out stays as it is."""
+    """Fields that are left out keep their values."""
 
     default_provider: Provider | None = None
     default_budget_usd: Annotated[float, Field(ge=0.01, le=10_000)] | None = None
@@ -135,7 +135,7 @@ class CreateProjectBody(Body):
 
 
 class UpdateProjectBody(Body):
-    """Give `revision` to be refused if someone else changed the project since you read it."""
+    """If `revision` is given, the change is rejected if someone else changed the project since you read it."""
 
     name: Name | None = None
     description: Description | None = None
@@ -176,7 +176,7 @@ class MemberView(DomainView):
     role: Role
     joined_at: datetime
     email_confirmed: bool = Field(
-        description="Whether a mailed link or the owner of the installation confirmed the address"
+        description="Whether the address was confirmed, by an email link or by the owner of the installation"
     )
 
 

@@ -1,4 +1,4 @@
-"""The content of a prompt as it comes in and goes out."""
+"""Bodies of the content of a prompt."""
 
 from typing import Annotated, Any, Literal
 
@@ -52,7 +52,7 @@ class FewShotBody(Body):
 
 
 class PromptToolBody(Body):
-    """A name or a schema that providers refuse is a problem of the draft, not of the request."""
+    """A tool. A name or schema that providers reject is a problem of the draft; the request is accepted."""
 
     name: ShortText
     description: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
@@ -65,7 +65,7 @@ class OutputContractBody(Body):
 
 
 class ContentBody(Body):
-    """Everything that decides what is sent; `{{name}}` is a variable."""
+    """Everything that determines the request to the model; `{{name}}` is a variable."""
 
     system: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
     few_shots: list[FewShotBody] = Field(
@@ -129,4 +129,4 @@ class ContentView(DomainView):
     messages: list[PromptMessageView]
     tools: list[PromptToolView]
     output: OutputContractView
-    parameters: SetParameters = Field(description="Only what was set")
+    parameters: SetParameters = Field(description="Only the parameters that were set")

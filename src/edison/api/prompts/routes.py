@@ -1,4 +1,4 @@
-"""Prompts: drafts, versions, labels, and what a prompt comes to with values put in."""
+"""Routes of prompts: drafts, versions, labels and rendering."""
 
 from typing import Annotated
 from uuid import UUID
@@ -97,6 +97,7 @@ async def convert_prompt(
 async def read_prompt(
     prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
+    """Get a prompt with its draft, labels and every problem of the draft."""
     return PromptView.of(await prompt_queries.read_prompt(ctx, who, project, PromptId(prompt)))
 
 
@@ -159,6 +160,7 @@ async def save_prompt_version(
 async def read_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
+    """Get one version of a prompt with its content."""
     found = await prompt_queries.read_version(ctx, who, project, PromptId(prompt), number)
     return VersionView.of(found)
 
@@ -245,4 +247,5 @@ async def move_prompt_label(
 async def drop_prompt_label(
     prompt: UUID, label: Label, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
+    """Delete a label. The version it pointed to stays."""
     return PromptView.of(await prompt_labels.drop_label(ctx, who, project, PromptId(prompt), label))

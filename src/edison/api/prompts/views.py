@@ -25,7 +25,7 @@ from edison.services.prompts.prompt_preview import PromptPreview, RenderPrompt
 from edison.services.prompts.prompt_versions import SaveVersion
 
 MOST_VALUES = 200
-# As long as anything that a person may send to a model by hand.
+# The same limit as for a playground call.
 MOST_CONVERTED = 500_000
 
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
@@ -51,7 +51,7 @@ class CreatePromptBody(Body):
 
 
 class EditPromptBody(Body):
-    """What is left out stays."""
+    """Fields that are left out keep their values."""
 
     name: Name | None = None
     description: Description | None = None
@@ -60,7 +60,7 @@ class EditPromptBody(Body):
         default=None,
         ge=1,
         le=2**31 - 1,
-        description="The revision that `content` was written on; needed with it",
+        description="The revision that `content` is based on; required with `content`",
     )
 
     def to_command(self, project: ProjectId, prompt: UUID) -> EditPrompt:
@@ -75,7 +75,7 @@ class EditPromptBody(Body):
 
 
 class DuplicatePromptBody(Body):
-    name: Name | None = Field(default=None, description="Left out: the name with (copy)")
+    name: Name | None = Field(default=None, description="Default: the name followed by (copy)")
 
 
 class ForkVersionBody(Body):
@@ -85,11 +85,11 @@ class ForkVersionBody(Body):
 class SaveVersionBody(Body):
     changelog: Changelog = ""
     revision: int | None = Field(
-        default=None, ge=1, le=2**31 - 1, description="Refuse if the draft is no longer this one"
+        default=None, ge=1, le=2**31 - 1, description="Reject if the draft has another revision"
     )
     parent: VersionNumber | None = Field(
         default=None,
-        description="Number of the version that was edited; `changelog` then has 10 to 500 characters",
+        description="Number of the version that was edited; requires a `changelog` of 10 to 500 characters",
     )
 
     def to_command(self, project: ProjectId, prompt: UUID) -> SaveVersion:
@@ -116,7 +116,7 @@ class RenderBody(Body):
     declared: list[ShortText] = Field(
         default_factory=list[ShortText],
         max_length=MOST_VALUES,
-        description="Variables that the text must have",
+        description="Variables that the text must contain",
     )
     model: ShortText = ""
     provider: ShortText = ""
@@ -152,7 +152,7 @@ class PromptCardView(DomainView):
     description: str
     preview: str
     latest: int = Field(description="Number of the newest version; 0 before the first")
-    clean: bool = Field(description="The draft says the same as the newest version")
+    clean: bool = Field(description="Whether the draft equals the newest version")
     labels: dict[str, int]
     created_at: datetime
     updated_at: datetime
@@ -170,7 +170,7 @@ class PromptView(View):
     labels: dict[str, int]
     variables: list[str]
     contract: ContractKind
-    problems: list[ProblemView] = Field(description="What keeps the draft from being a version")
+    problems: list[ProblemView] = Field(description="Why the draft cannot be saved as a version")
     warnings: list[ProblemView]
     created_at: datetime
     updated_at: datetime
@@ -236,7 +236,7 @@ def _card_of(version: PromptVersion) -> dict[str, Any]:
 
 
 class LineageView(View):
-    """A version and all it came from, oldest first."""
+    """A version and its ancestors, oldest first."""
 
     items: list[VersionCardView]
 
@@ -244,7 +244,7 @@ class LineageView(View):
 class PartDiffView(DomainView):
     part: str
     changed: bool
-    lines: list[str] = Field(description="Of a unified diff: each begins with @, space, - or +")
+    lines: list[str] = Field(description="Lines of a unified diff, beginning with @, space, - or +")
 
 
 class CompareView(View):
@@ -254,7 +254,7 @@ class CompareView(View):
 
 
 class RenderedView(View):
-    """The exact messages that would be sent; what has no value stays as written."""
+    """The exact messages that would be sent; variables without a value are not replaced."""
 
     messages: list[PromptMessageView]
     variables: list[str]
@@ -263,7 +263,7 @@ class RenderedView(View):
     warnings: list[ProblemView]
     characters: int
     tokens: int
-    tokens_exact: bool = Field(description="Counted with the model's own tokenizer")
+    tokens_exact: bool = Field(description="Whether counted with the model's own tokenizer")
     contract: ContractKind
 
     @staticmethod

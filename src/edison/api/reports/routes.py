@@ -1,4 +1,4 @@
-"""What a project spent, on what, and what it would have been otherwise; and what all projects spent."""
+"""Routes of reports on spending, tokens, budgets and savings."""
 
 from dataclasses import replace
 from datetime import date
@@ -76,7 +76,7 @@ CallsOfModel = Annotated[spend_queries.WantedPeriod, Depends(get_calls_of_model)
 
 
 def _file(file: report_export.SpendReportFile) -> StreamingResponse:
-    # Names are made of letters, digits and dashes, so the header needs no quoting of its own.
+    # Names contain only letters, digits and dashes, so the header needs no quoting.
     headers = {
         "content-disposition": f'attachment; filename="{file.file_name}"',
         "cache-control": "no-store",

@@ -1,4 +1,4 @@
-"""Reports of spending. Money is exact; null is unknown, never zero."""
+"""Responses of spending reports. Amounts are exact; null means unknown, never zero."""
 
 from datetime import date
 from typing import Literal
@@ -13,30 +13,30 @@ from edison.domain.reports.spend_breakdown import SpendBreakdown, SpendRow, Toke
 
 
 class SumsView(View):
-    calls: int = Field(description="That were sent, failed ones included; reused answers are none")
+    calls: int = Field(description="Sent calls, including failed ones; without reused answers")
     cost_usd: UsdAmount = Field(validation_alias="cost")
     doubt_usd: UsdAmount = Field(
-        validation_alias="doubt", description="What calls may have cost that nobody can tell"
+        validation_alias="doubt", description="Possible cost of calls whose worker stopped"
     )
     prompt_tokens: int
     completion_tokens: int
-    cache_read_tokens: int = Field(description="Of the prompt's, from the provider's cache")
-    cache_write_tokens: int = Field(description="Of the prompt's, into the provider's cache")
+    cache_read_tokens: int = Field(description="Prompt tokens read from the provider's cache")
+    cache_write_tokens: int = Field(description="Prompt tokens written to the provider's cache")
     simulated_usd: UsdAmount = Field(
         validation_alias="simulated",
-        description="Of the cost, that of simulated models; zero unless they are included",
+        description="Part of the cost that is of simulated models; zero unless they are included",
     )
     overrun_usd: UsdAmount = Field(
         validation_alias="overrun",
-        description="Of the cost, what providers billed beyond the reservations of calls",
+        description="Part of the cost that providers billed beyond the reservations of calls",
     )
 
 
 class SpendingRowView(SumsView):
-    key: str = Field(description="An id, a phase or a day; `none` where there is none")
+    key: str = Field(description="An id, a phase or a day; `none`: calls without one")
     label: str
-    share: float | None = Field(description="Of the money; null: nothing was spent")
-    slug: str | None = Field(description="Of a project, for its address")
+    share: float | None = Field(description="Share of the total cost; null: nothing was spent")
+    slug: str | None = Field(description="Slug of the project, for its URL")
 
     @staticmethod
     def of(row: SpendRow) -> "SpendingRowView":
@@ -57,41 +57,41 @@ class LayerView(View):
 
 
 class LostCallsView(DomainView):
-    """Calls that were on their way when their worker stopped; `counted_usd` is part of the money in doubt."""
+    """Calls in progress when their worker stopped; `counted_usd` is part of the amount in doubt."""
 
     calls: int
     counted_usd: UsdAmount = Field(validation_alias="counted")
     probable_usd: UsdAmount = Field(
         validation_alias="probable",
-        description="By the mean of the finished calls of the same target or judge",
+        description="Estimated by the mean cost of finished calls of the same target or judge",
     )
     worst_usd: UsdAmount = Field(validation_alias="worst")
 
 
 class SpendingView(View):
-    """Sums of the ledger, by day in UTC."""
+    """Spending of a period; days are in UTC."""
 
     first: date = Field(serialization_alias="from")
     last: date = Field(serialization_alias="to")
     group: Literal["model", "phase", "day", "run", "experiment", "project"]
     rows: list[SpendingRowView] = Field(
-        description="Most money first, days in their order; at most 500"
+        description="Most expensive first, days in order; at most 500"
     )
-    rest: RestView | None = Field(description="What has no row; null: everything has one")
+    rest: RestView | None = Field(description="Sum of groups without a row; null: none")
     total: SumsView
     judge_usd: UsdAmount = Field(
-        validation_alias="judges", description="Of the total, what judges cost"
+        validation_alias="judges", description="Part of the total that is of judges"
     )
     lost: LostCallsView | None = Field(
-        description="Null: no call was on its way when a worker stopped"
+        description="null: no call was in progress when a worker stopped"
     )
     includes_simulated: bool
-    simulated_calls: int = Field(description="Of simulated models, included or not")
+    simulated_calls: int = Field(description="Calls of simulated models, included or not")
     simulated_usd: UsdAmount = Field(
-        description="What those calls came to in simulated money, included or not"
+        description="Cost of those calls in simulated money, included or not"
     )
     stacked: Literal["model", "phase", "project"]
-    series: list[LayerView] = Field(description="Days and layers without money are left out")
+    series: list[LayerView] = Field(description="Days and layers without cost are left out")
 
     @staticmethod
     def of(report: SpendBreakdown) -> "SpendingView":
@@ -140,36 +140,37 @@ class TokenReportView(View):
 class SpentDayView(View):
     day: date
     spent_usd: UsdAmount = Field(
-        validation_alias="spent", description="On that day alone, money in doubt included"
+        validation_alias="spent", description="Spent on that day, including amounts in doubt"
     )
 
 
 class ProjectionView(DomainView):
     value_usd: UsdAmount = Field(validation_alias="value")
-    low_usd: UsdAmount = Field(validation_alias="low", description="Of the 95% interval")
+    low_usd: UsdAmount = Field(validation_alias="low", description="Lower end of the 95% interval")
     high_usd: UsdAmount = Field(validation_alias="high")
 
 
 class BurnDownView(View):
-    """This month, in UTC."""
+    """Spending of this month, in UTC."""
 
-    month: date = Field(description="Its first day")
+    month: date = Field(description="First day of the month")
     today: date
     limit_usd: UsdAmount | None = Field(
         validation_alias="limit", description="null: there is no limit"
     )
     spent_usd: UsdAmount = Field(
-        validation_alias="spent", description="Money in doubt included: the limit counts it too"
+        validation_alias="spent",
+        description="Including amounts in doubt, which count towards the limit",
     )
     held_usd: UsdAmount = Field(
-        validation_alias="held", description="Promised to calls on their way"
+        validation_alias="held", description="Reserved for calls in progress"
     )
     days: list[SpentDayView]
     projected: ProjectionView | None = Field(
-        description="At the end of the month; null: too few days to tell"
+        description="Spending at the end of the month; null: too few days for a projection"
     )
-    projected_from_days: int = Field(description="Whole days that the projection rests on")
-    runs_out_on: date | None = Field(description="When the limit is reached, or was")
+    projected_from_days: int = Field(description="Number of whole days the projection is based on")
+    runs_out_on: date | None = Field(description="Day the limit is reached; null: not this month")
     sentence: str
 
     @staticmethod
@@ -188,7 +189,7 @@ class SavedView(View):
     cached_tokens: int
     cached_usd: UsdAmount | None = Field(
         validation_alias="cached",
-        description="null: the price is not known; below zero: the cache cost more than it saved",
+        description="null: the price is unknown; below zero: the cache cost more than it saved",
     )
 
 
@@ -197,15 +198,15 @@ class SavingsView(DomainView):
     last: date = Field(validation_alias=AliasPath("window", "last"), serialization_alias="to")
     reused_calls: int = Field(
         validation_alias=AliasPath("reused", "calls"),
-        description="Answers that were there already and cost nothing",
+        description="Number of reused answers, which cost nothing",
     )
     reused_usd: UsdAmount = Field(
         validation_alias=AliasPath("reused", "saved"),
-        description="What they had cost when they were asked for",
+        description="Original cost of the reused answers",
     )
-    cached_tokens: int = Field(description="Tokens that providers had in their caches")
+    cached_tokens: int = Field(description="Tokens that providers read from their caches")
     cached_usd: UsdAmount | None = Field(
-        validation_alias="cached", description="null: not known of every model"
+        validation_alias="cached", description="null: unknown for some models"
     )
     models: list[SavedView]
     notes: list[str]
@@ -232,10 +233,10 @@ class RepricingView(View):
     model: OtherModelView
     actual_usd: UsdAmount = Field(validation_alias="actual")
     repriced_usd: UsdAmount | None = Field(
-        validation_alias="cost", description="null: nobody knows its price"
+        validation_alias="cost", description="null: the price is unknown"
     )
-    rows: list[RepricedView] = Field(description="By the model that was called")
-    notes: list[str] = Field(description="What such a figure leaves out")
+    rows: list[RepricedView] = Field(description="One row for each model that was called")
+    notes: list[str] = Field(description="What the estimate does not take into account")
 
     @staticmethod
     def of(report: Repricing) -> "RepricingView":

@@ -1,4 +1,4 @@
-"""Which model to use: figures of each model of a run, and what they say in words."""
+"""Responses of recommendations: the figures of each target of a run, and which target to use."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,14 +12,14 @@ from edison.api.results.views import EstimateView
 
 class ModelFiguresView(DomainView):
     column: int
-    name: str = Field(description="As short as tells the columns apart")
+    name: str = Field(description="Shortest name that distinguishes the targets")
     model_name: str
     score: EstimateView | None
-    success_rate: EstimateView | None = Field(description="Answers, of all calls that ended")
+    success_rate: EstimateView | None = Field(description="Share of finished calls with an answer")
     latency_ms: EstimateView | None
-    cost_usd: EstimateView | None = Field(description="Of one case, without its judges")
+    cost_usd: EstimateView | None = Field(description="Cost of one case, without judges")
     total_cost_usd: float
-    cost_per_point_usd: float | None = Field(description="Dollars for a score of one")
+    cost_per_point_usd: float | None = Field(description="Cost divided by the score")
     inconclusive: bool
     advice: Literal["optimal", "consider_cheaper", "maybe_cheaper", "outperformed"] | None
     advice_sentence: str
@@ -27,7 +27,7 @@ class ModelFiguresView(DomainView):
 
 class PickView(DomainView):
     kind: Literal["most_accurate", "fastest", "best_value"]
-    columns: list[int] = Field(description="More than one: a tie, the best guess first")
+    columns: list[int] = Field(description="Several: a tie, the highest estimate first")
     sentence: str
 
 
@@ -40,7 +40,7 @@ class FitView(DomainView):
 class RecommendationsView(DomainView):
     models: list[ModelFiguresView]
     picks: list[PickView]
-    fits: list[FitView] = Field(description="Empty without a wish")
+    fits: list[FitView] = Field(description="Empty if the request states no limits")
     wish_sentence: str
     cases: int
     sentence: str
@@ -50,7 +50,7 @@ class RunRecommendationsView(DomainView):
     run: UUID
     as_of: datetime | None
     stale: bool
-    scale: int | None = Field(description="The rubric's; null: from 0 to 1")
+    scale: int | None = Field(description="Scale of the rubric; null: from 0 to 1")
     recommendations: RecommendationsView | None = Field(
-        description="Null until the results are computed"
+        description="null: the results are not computed yet"
     )

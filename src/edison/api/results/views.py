@@ -1,4 +1,4 @@
-"""Results of a run as figures: each with its interval, what it rests on, and what it says in one sentence."""
+"""Responses of run results: estimates with intervals, comparisons and verdicts, each with a sentence."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -13,15 +13,15 @@ from edison.domain.statistics.paired_comparison import Verdict
 
 class EstimateView(DomainView):
     value: float
-    low: float = Field(description="Of the 95% interval")
+    low: float = Field(description="Lower end of the 95% interval")
     high: float
     n: int = Field(description="Observations")
-    clusters: int = Field(description="Cases: trials of one case are not independent")
+    clusters: int = Field(description="Number of cases; trials of one case are not independent")
     method: str
 
 
 class OwnScaleView(DomainView):
-    """The composite on the rubric's own scale."""
+    """The composite score on the rubric's own scale."""
 
     value: float
     low: float
@@ -30,7 +30,7 @@ class OwnScaleView(DomainView):
 
 
 class CoversView(View):
-    cells: int = Field(description="Cells that have a grade, an error or a reason to have none")
+    cells: int = Field(description="Cells with a grade, an error, or a reason for no grade")
     of: int
 
 
@@ -45,19 +45,19 @@ class RubricOfRunView(DomainView):
 
 
 class MetricView(DomainView):
-    """By what answers are measured: the mean over the judges of a rubric, or one scorer's score."""
+    """A metric of answers: the mean of the judges of a rubric, or the score of one scorer."""
 
-    key: str = Field(description="Its name, and what `metric` takes")
+    key: str = Field(description="Key of the metric, the value of the parameter `metric`")
     kind: Literal["composite", "scorer", "people"]
     name: str
     scorers: list[int]
-    scale: int | None = Field(description="The top of its own scale; null: from 0 to 1")
+    scale: int | None = Field(description="Highest value of its scale; null: from 0 to 1")
 
 
 class ColumnFigureView(DomainView):
     column: int
     model_name: str
-    figure: EstimateView | None = Field(description="null: nothing has a score")
+    figure: EstimateView | None = Field(description="null: no answer has a score")
     pass_rate: EstimateView | None
     graded: int
     labels: int
@@ -65,7 +65,7 @@ class ColumnFigureView(DomainView):
 
 
 class MetricFiguresView(DomainView):
-    """A run by one metric, as last computed."""
+    """The last computed figures of a run for one metric."""
 
     metric: MetricView
     columns: list[ColumnFigureView]
@@ -81,20 +81,20 @@ class CriterionResultView(DomainView):
     max: float | None
     deviation: float | None
     estimate: EstimateView | None
-    histogram: list[int] = Field(description="Ten equal parts of 0 to 1; the last has its end")
+    histogram: list[int] = Field(description="Counts in ten equal parts of 0 to 1, including 1")
     n: int
 
 
 class ErrorsView(DomainView):
     target: int = Field(description="Cells whose model gave no answer")
-    judge: int = Field(description="Answers that no scorer of the panel could score")
+    judge: int = Field(description="Answers that no scorer of the metric could score")
 
 
 class RepeatsView(DomainView):
     trials: int
-    pass_at_k: EstimateView | None = Field(description="At least one of `trials` passes")
-    pass_hat_k: EstimateView | None = Field(description="All of `trials` pass")
-    flip_rate: EstimateView | None = Field(description="Cases whose trials do not agree")
+    pass_at_k: EstimateView | None = Field(description="Probability that one of `trials` passes")
+    pass_hat_k: EstimateView | None = Field(description="Probability that all `trials` pass")
+    flip_rate: EstimateView | None = Field(description="Share of cases whose trials do not agree")
     sentence: str
 
 
@@ -103,7 +103,7 @@ class ColumnResultView(DomainView):
     model_name: str
     prompt_name: str
     version: int
-    composite: EstimateView | None = Field(description="null: nothing has a grade yet")
+    composite: EstimateView | None = Field(description="null: no answer has a grade yet")
     own: OwnScaleView | None = Field(description="null: no rubric")
     pass_rate: EstimateView | None
     criteria: list[CriterionResultView]
@@ -113,64 +113,65 @@ class ColumnResultView(DomainView):
     inconclusive: bool = Field(
         description="More than a tenth of the finished cells have no usable score"
     )
-    repeats: RepeatsView | None = Field(description="null: each case was asked once")
+    repeats: RepeatsView | None = Field(description="null: each case has one trial")
     tokens: int
-    cost_usd: Decimal = Field(description="Targets only")
+    cost_usd: Decimal = Field(description="Cost of answers, without judges")
     judge_cost_usd: Decimal
     judges: EstimateView | None = Field(
-        description="The judges alone, over all answers; null: nobody labelled any, or no judge"
+        description="Mean of judges over all answers; null: there are no labels or no judges"
     )
     people: EstimateView | None = Field(
-        description="People alone, over the answers they labelled; null: they labelled none"
+        description="Mean of people over the answers they labelled; null: there are no labels"
     )
     labels_are_binary: bool = Field(
-        description="All labels are a yes or a no, on another scale than the judges' scores"
+        description="All labels are yes or no, so their scale differs from the judges' scores"
     )
     corrected: EstimateView | None = Field(
-        description="What people would have given on average, from their labels and the judges' values"
+        description="Estimated mean label of people over all answers, from their labels and the judges' scores"
     )
-    corrected_sentence: str = Field(description="Empty where there is nothing to correct")
-    labels: int = Field(description="Answers that a person graded")
+    corrected_sentence: str = Field(description="Empty: there is nothing to correct")
+    labels: int = Field(description="Answers that a person labelled")
     sentence: str
 
 
 class ComparisonResultView(DomainView):
-    """`effect` is `other` minus `base`, on 0 to 1, over cases that both have."""
+    """`effect` is `other` minus `base`, from 0 to 1, over the cases that both have."""
 
     cases: int
-    lost: int = Field(description="Cases that both have, and that an error took from one of them")
+    lost: int = Field(description="Shared cases left out because one side has an error")
     base_mean: EstimateView | None
     other_mean: EstimateView | None
     effect: EstimateView | None
     p: float | None
-    p_adjusted: float | None = Field(description="For all comparisons made at once, by Holm")
+    p_adjusted: float | None = Field(description="Holm-adjusted for all comparisons made together")
     verdict: Verdict
     why: str
     power: float | None = Field(
-        description="Chance to see an effect as large as the smallest that matters"
+        description="Probability of detecting the smallest difference that matters"
     )
     cases_needed: int | None = Field(
-        description="To find the smallest difference that matters in 4 of 5 comparisons"
+        description="Cases needed to detect the smallest difference that matters with 80% probability"
     )
     cases_for_observed: int | None = Field(
-        description="To find a difference as large as the one observed in 4 of 5 comparisons"
+        description="Cases needed to detect a difference as large as the observed one with 80% probability"
     )
     detectable: float | None = Field(
-        description="The smallest difference that these cases show with a chance of 80%"
+        description="Smallest difference that these cases detect with 80% probability"
     )
     minimum_effect: float
     method: str
     sentence: str
     next_step: str
     p_unseen: float | None = Field(
-        description="The adjusted p of a test that assumes nothing about cases not seen; better and worse need it"
-        " too. null: no difference to confirm"
+        description="Adjusted p-value of a test without assumptions about unseen cases; a verdict of better or worse"
+        " requires it, too. null: there is no difference to confirm"
     )
     missing_share: float | None = Field(
-        description="A kind of case up to this share of the traffic may be missing from these cases"
+        description="A kind of case that makes up at most this share of the traffic may be missing here"
     )
     cases_to_decide: int | None = Field(
-        description="About how many such cases would make the verdict hold beyond them; null: it holds, or no number"
+        description="Approximate number of cases needed for the verdict to hold for unseen cases; null: it holds, or no"
+        " number is enough"
     )
 
 
@@ -180,7 +181,7 @@ class ColumnComparisonView(ComparisonResultView):
 
 
 class PreviousView(DomainView):
-    """The run before with the same prompt and version of the dataset."""
+    """The previous run with the same prompt and dataset version."""
 
     run: UUID
     number: int
@@ -200,12 +201,12 @@ class RankedView(DomainView):
 
 
 class MatchView(DomainView):
-    """From the row's view against the column's."""
+    """Comparisons of the target of the row with the target of the column, seen from the row."""
 
     wins: int
     losses: int
     ties: int
-    flips: int = Field(description="Of the ties: the judge changed its mind with the order")
+    flips: int = Field(description="Ties in which the judge's choice changed with the order")
 
 
 class PairwiseResultView(DomainView):
@@ -218,10 +219,10 @@ class PairwiseResultView(DomainView):
 
 
 class AgreementView(DomainView):
-    criterion: str | None = Field(description="null: the composite")
-    alpha: float | None = Field(description="Krippendorff's, on an interval scale")
+    criterion: str | None = Field(description="null: the composite score")
+    alpha: float | None = Field(description="Krippendorff's alpha on an interval scale")
     kappa: float | None = Field(
-        description="On pass or fail: Cohen's of two judges, Fleiss' of more"
+        description="Kappa on pass or fail: Cohen's for two judges, Fleiss' for more"
     )
     n: int
     judges: int
@@ -233,9 +234,9 @@ class FacetView(DomainView):
     group: str
     column: int | None
     estimate: EstimateView
-    difference: EstimateView | None = Field(description="To all other cases of the column")
+    difference: EstimateView | None = Field(description="Difference to the target's other cases")
     p_adjusted: float | None
-    small: bool = Field(description="So few cases that the figure says little")
+    small: bool = Field(description="Too few cases for a reliable figure")
     sentence: str
 
 
@@ -245,11 +246,11 @@ class RunTrendPointView(DomainView):
     created_at: datetime
     column: int
     model_name: str
-    version: int = Field(description="Of the prompt")
+    version: int = Field(description="Prompt version")
     metric: str
     composite: EstimateView
-    joined: bool = Field(description="Same target, metric and cases as the point before")
-    breaks: list[str] = Field(description="Why it is not joined to the point before")
+    joined: bool = Field(description="Same target, metric and cases as the previous point")
+    breaks: list[str] = Field(description="Why it is not comparable with the previous point")
 
 
 class LabelsPlanView(DomainView):
@@ -258,22 +259,22 @@ class LabelsPlanView(DomainView):
 
 
 class ResultsView(DomainView):
-    """As they were last computed. `stale`: something came since, and is being counted."""
+    """The last computed results. `stale`: the data has changed since, and results are being computed again."""
 
     run: UUID
     number: int
     state: str
     as_of: datetime | None = Field(
-        description="null: not kept yet; a small run is computed while you wait"
+        description="When the results were computed; null: not stored yet, as small runs are computed on request"
     )
     stale: bool
     covers: CoversView
     rubric: RubricOfRunView | None
     measure: MetricView
-    metrics: list[MetricFiguresView] = Field(description="All that this run can be read by")
+    metrics: list[MetricFiguresView] = Field(description="All metrics of this run")
     inconclusive: bool
     best: int | None = Field(
-        description="The column with the highest mean, of which `sentence` speaks; null: no grade yet"
+        description="The target with the highest mean, which `sentence` describes; null: no grade yet"
     )
     base: int
     minimum_effect: float
@@ -290,7 +291,7 @@ class ResultsView(DomainView):
 
 
 class ResultCellView(DomainView):
-    """A cell behind a number. Texts are untrusted, and cut."""
+    """A cell that a figure is computed from. Texts are untrusted and shortened."""
 
     ordinal: int
     column: int
@@ -327,7 +328,7 @@ class LatenciesView(DomainView):
 
 
 class ModelVerdictView(DomainView):
-    """One model of both runs: the later against the earlier."""
+    """One model that is in both runs: the later run compared with the earlier."""
 
     column: int
     other_column: int
@@ -338,7 +339,7 @@ class ModelVerdictView(DomainView):
 
 
 class ColumnVerdictView(DomainView):
-    """Whether one column is better than another on the cases that both have; `other` is the base."""
+    """Whether one target is better than another on the cases that both have; `other` is the baseline."""
 
     run: UUID
     column: int
@@ -346,24 +347,24 @@ class ColumnVerdictView(DomainView):
     other_column: int
     as_of: datetime | None
     stale: bool
-    scale: int | None = Field(description="The metric's; null: figures are told on 0 to 1")
+    scale: int | None = Field(description="Scale of the metric; null: from 0 to 1")
     metric: MetricView
     other_metric: MetricView
-    shared: list[MetricView] = Field(description="Metrics by which both are measured alike")
-    label: str = Field(description="What is compared: v3 against v2 on a model")
+    shared: list[MetricView] = Field(description="Metrics that are the same for both")
+    label: str = Field(description="What is compared, such as v3 against v2 on a model")
     comparison: ComparisonResultView
     models: list[ModelVerdictView] = Field(
-        description="One for each model that both runs have; all of them are one family"
+        description="One for each model that is in both runs; they are adjusted as one family of tests"
     )
-    identical: int = Field(description="Answers that are the same text on both sides")
-    answers: int = Field(description="Answers that both sides gave to the same case")
+    identical: int = Field(description="Answers with the same text on both sides")
+    answers: int = Field(description="Pairs of answers to the same case")
     passes: ComparisonResultView | None
-    counts: VerdictCountsView = Field(description="Of cases, each with all its trials")
+    counts: VerdictCountsView = Field(description="Numbers of cases, each with all its trials")
     judge_only_flips: int = Field(
-        description="Same text on both sides, and one passed where the other did not"
+        description="Cases with the same text on both sides of which only one passed"
     )
     cost: CostsView
     latency: LatenciesView
-    incomparable: dict[str, int] = Field(description="Why, and how many cases")
+    incomparable: dict[str, int] = Field(description="Number of cases by reason")
     sentence: str
     next_step: str

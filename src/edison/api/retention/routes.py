@@ -1,4 +1,4 @@
-"""Retention: what the next night will delete."""
+"""Route that previews the nightly cleanup."""
 
 from typing import Annotated
 

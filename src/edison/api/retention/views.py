@@ -1,4 +1,4 @@
-"""What the next night will delete, as it goes out."""
+"""Bodies of retention."""
 
 from datetime import datetime
 
@@ -15,11 +15,11 @@ class KeptRunsView(View):
 
 
 class RetentionView(View):
-    """What is past its age when the next night begins."""
+    """The data that the next nightly cleanup will delete."""
 
-    days: int = Field(description="0: everything is kept")
+    days: int = Field(description="Age limit in days; 0: nothing is deleted")
     next_night_at: datetime
-    finished_before: datetime | None = Field(description="null: everything is kept")
+    finished_before: datetime | None = Field(description="null: nothing is deleted")
     runs: int
     cells: int
     answers: int
@@ -28,11 +28,11 @@ class RetentionView(View):
     assistant_calls: int
     events: int
     deliveries: int
-    executions: int = Field(description="Of suites, without a run; those with a run go with it")
+    executions: int = Field(description="Suite executions without a run; others go with their run")
     alerts: int
     bytes: int = Field(description="Estimated from a sample of cells and scores")
     kept: list[KeptRunsView] = Field(
-        description="Runs past the age that stay, each under its first reason"
+        description="Older runs that are kept, counted by their first reason"
     )
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Two columns beside each other, as they go out."""
+"""Responses of run comparisons and of the next run to decide a comparison."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -41,20 +41,20 @@ class SideView(View):
 
 
 class KindCountsView(View):
-    fixed: int = Field(description="Failed in `other`, passes in `this`")
-    broken: int = Field(description="Passed in `other`, fails in `this`")
+    fixed: int = Field(description="Cases that fail in `other` and pass in `this`")
+    broken: int = Field(description="Cases that pass in `other` and fail in `this`")
     still_failing: int
-    unchanged: int = Field(description="Pass in both")
+    unchanged: int = Field(description="Cases that pass in both")
     flaky: int = Field(description="Trials of one side do not agree: neither better nor worse")
     incomparable: int
 
 
 class ComparedCaseView(View):
     kind: CellChangeKind
-    reason: IncomparableReason | None = Field(description="Why it cannot be compared; null: it can")
-    case: UUID | None = Field(description="null: runs without a dataset")
+    reason: IncomparableReason | None = Field(description="Why it is not comparable; null: it is")
+    case: UUID | None = Field(description="null: the runs have no dataset")
     trial: int
-    position: int = Field(description="In `this`; of a case that only `other` has, there")
+    position: int = Field(description="Position in `this`, or in `other` if only there")
     values: dict[str, PreviewView]
     expected: PreviewView | None
     this: GridCellView | None
@@ -77,11 +77,11 @@ class ComparedCaseView(View):
 
 
 class RunComparisonView(View):
-    """`other` is the earlier one. Answers are matched by case and trial."""
+    """A comparison of two targets. `other` is the baseline. Answers are matched by case and trial."""
 
     this: SideView
     other: SideView
-    counts: KindCountsView = Field(description="Of all cases, whatever the filter")
+    counts: KindCountsView = Field(description="Counts of all cases, regardless of the filter")
     items: list[ComparedCaseView]
     next_cursor: str | None
 
@@ -102,11 +102,11 @@ class PreparedScorerView(View):
 
 
 class PreparedRunView(View):
-    """What to start; nothing is started or stored."""
+    """A run that can be started. Nothing is started or stored."""
 
     plan: PlanView
     scorers: list[PreparedScorerView]
-    prospect: ProspectView = Field(description="Its cost, as a forecast of the same order says")
+    prospect: ProspectView = Field(description="The same forecast as for starting this run")
 
     @staticmethod
     def of(prepared: PreparedRun) -> "PreparedRunView":
@@ -122,16 +122,16 @@ class PreparedRunView(View):
 
 class NextRunView(View):
     step: Literal["none", "add", "try_trials", "write_cases"] = Field(
-        description="none: more data would change nothing; add: the prepared run finds `effect` with a "
-        "chance of 80%; try_trials: it may, as nobody knows how much trials vary; write_cases: the "
+        description="none: more data would not change the verdict; add: the prepared run detects `effect` with 80% "
+        "probability; try_trials: it may, as the variance between trials is unknown; write_cases: the "
         "dataset has too few cases"
     )
-    cases: int = Field(description="That were compared")
-    trials: int = Field(description="Of each of them")
+    cases: int = Field(description="Number of compared cases")
+    trials: int = Field(description="Number of trials of each case")
     available: int = Field(description="Cases of the dataset with the split and tags of the run")
-    effect: float | None = Field(description="The difference that it is planned for")
+    effect: float | None = Field(description="The difference that the run is planned to detect")
     cases_to_write: int | None = Field(
-        description="Cases that the dataset lacks where trials cannot decide it"
+        description="Number of cases to add to the dataset if more trials are not enough"
     )
     sentence: str
     run: PreparedRunView | None = Field(description="null: there is nothing to run")

@@ -1,4 +1,4 @@
-"""The request that a cell would send, shown before anything is sent."""
+"""Bodies of previews of the request that a cell would send."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -26,18 +26,18 @@ class PreviewRequestBody(Body):
     version: VersionBody
     target: OneTargetBody
     dataset: UUID | None = None
-    dataset_version: Number | None = Field(default=None, description="Else the newest")
+    dataset_version: Number | None = Field(default=None, description="Default: the newest")
     row: Annotated[int, Field(ge=0, le=2**31 - 1)] = Field(
-        default=0, description="Which case of the dataset, counted from 0"
+        default=0, description="Index of the case in the dataset, from 0"
     )
     values: JsonObject | None = Field(
-        default=None, max_length=MOST_VALUES, description="Instead of a dataset"
+        default=None, max_length=MOST_VALUES, description="Values instead of a dataset"
     )
     cells: Annotated[int, Field(ge=1, le=MOST_CELLS)] | None = Field(
         default=None,
         description=(
-            "Cells of the run it would be part of, which decides whether "
-            "it is streamed; else one for each case"
+            "Number of cells of the run, which decides whether the request "
+            "is streamed. Default: one for each case"
         ),
     )
 
@@ -63,10 +63,10 @@ class PreviewRequestBody(Body):
 class ExactRequestView(DomainView):
     method: str
     url: str
-    headers: list[tuple[str, str]] = Field(description="Secret ones as dots")
-    body: str = Field(description="Exactly the bytes that are sent, as text")
+    headers: list[tuple[str, str]] = Field(description="Secret values are masked")
+    body: str = Field(description="The exact body, as text")
     bytes: int
     prompt_tokens: int | None
     max_tokens: int
-    dropped: list[str] = Field(description="Parameters that this model does not take")
-    problems: list[RunProblemView] = Field(description="Why it would not be sent as it is")
+    dropped: list[str] = Field(description="Parameters left out because the model rejects them")
+    problems: list[RunProblemView] = Field(description="Every reason the request cannot be sent")

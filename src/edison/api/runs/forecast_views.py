@@ -1,4 +1,4 @@
-"""What a run would come to."""
+"""Responses of run forecasts: cost, problems and the smallest detectable difference."""
 
 from decimal import Decimal
 from typing import Literal
@@ -17,7 +17,7 @@ from edison.services.runs.run_forecast import RunProspect, RunReach
 class RunProblemView(DomainView):
     code: str
     message: str
-    field: str = Field(description="The part of the order to mend")
+    field: str = Field(description="The field of the request to correct")
 
 
 class MoneyView(DomainView):
@@ -26,12 +26,12 @@ class MoneyView(DomainView):
     high_usd: UsdAmount = Field(validation_alias="high")
     worst_usd: UsdAmount = Field(
         validation_alias="worst",
-        description="Reserved at most, if every answer is as long as it may be",
+        description="Maximum that is reserved, if every answer has the maximum length",
     )
 
 
 class ForecastPartView(View):
-    """One column, or one grader on it."""
+    """One target, or one judge of its answers."""
 
     phase: Literal["target", "judge", "refine", "assist"]
     title: str
@@ -39,9 +39,9 @@ class ForecastPartView(View):
     model_name: str
     calls: int
     prompt_tokens: int
-    prompt_exact: bool = Field(description="Counted by the model's own tokenizer")
+    prompt_exact: bool = Field(description="Whether counted with the model's own tokenizer")
     answer_tokens: int
-    answer_known: bool = Field(description="From earlier runs, and not assumed")
+    answer_known: bool = Field(description="Whether it is from earlier runs; otherwise assumed")
     latency_s: float
     latency_known: bool
     money: MoneyView | None
@@ -63,8 +63,8 @@ class ForecastView(View):
     judge_calls: int
     prompt_tokens: int
     answer_tokens: int
-    money: MoneyView | None = Field(description="null: a price is not known; never zero")
-    simulated: bool = Field(description="All its calls are of simulated models: no real money")
+    money: MoneyView | None = Field(description="null: a price is unknown")
+    simulated: bool = Field(description="Whether all models are simulated: no real money is spent")
     seconds: float
     parts: list[ForecastPartView]
 
@@ -78,32 +78,32 @@ class ForecastView(View):
 
 
 class ReachView(View):
-    """The smallest difference that the run can detect, and what the one that matters takes."""
+    """The smallest difference that the run can detect, and what is needed to detect the one that matters."""
 
     metric: MetricView
-    comparisons: int = Field(description="Made at once; all of them share the error rate")
+    comparisons: int = Field(description="Number of comparisons that share the error rate")
     detectable: float | None = Field(
-        description="Found with a chance of 80% in each comparison; null: not even the largest is"
+        description="Smallest difference detected with 80% probability in each comparison; null: no difference is"
     )
     minimum_effect: float
-    power: float | None = Field(description="The chance to find `minimum_effect`; null: it is 0")
+    power: float | None = Field(description="Chance of detecting `minimum_effect`; null: it is 0")
     cases_needed: int | None = Field(
-        description="Cases with as many trials that make it 80%; null: no number is enough"
+        description="Cases needed for a power of 80% with the same trials; null: no number is enough"
     )
-    cases_needed_usd: Decimal | None = Field(description="What a run of so many probably costs")
+    cases_needed_usd: Decimal | None = Field(description="Probable cost of that run")
     trials_needed: int | None = Field(
-        description="Trials of as many cases that make it 80%; null: no number is, or it is unknown"
+        description="Trials needed for a power of 80% with the same cases; null: no number is enough, or unknown"
     )
     trials_needed_usd: Decimal | None
     trials_known: bool = Field(
-        description="Whether cases were asked twice, so that trials can be planned"
+        description="Whether earlier cases had several trials, so that trials can be planned"
     )
     source: Literal["comparison", "scores", "assumed"] = Field(
-        description="Where the variance is from: a comparison of this prompt, scores of one "
-        "column, or an assumption"
+        description="Where the variance comes from: a comparison of this prompt, scores of one "
+        "target, or an assumption"
     )
     sentence: str
-    basis: str = Field(description="The source in words")
+    basis: str = Field(description="The source as a sentence")
 
     @staticmethod
     def of(found: RunReach) -> "ReachView":
@@ -121,16 +121,16 @@ class ReachView(View):
 
 
 class ProspectView(View):
-    """Answers that can be reused make it cheaper: that is not known before."""
+    """The forecast of a run. Reused answers make it cheaper, which is not known in advance."""
 
-    problems: list[RunProblemView] = Field(description="Every reason why it would not start")
-    warnings: list[RunProblemView] = Field(description="What does not stop it")
+    problems: list[RunProblemView] = Field(description="Every reason the run cannot start")
+    warnings: list[RunProblemView] = Field(description="Problems that do not prevent the start")
     cases: int
     columns: int
-    sampled: int = Field(description="So many cases were counted, the rest is scaled")
+    sampled: int = Field(description="Number of counted cases; totals are extrapolated from them")
     forecast: ForecastView | None = Field(description="null: there is nothing to count yet")
     month: BalanceView | None = Field(
-        description="This month's budget of the project; that of simulated models if no other is asked"
+        description="This month's budget of the project; of simulated models if the run uses no others"
     )
     reach: ReachView | None = Field(
         description="What the run can detect; null: no scorer measures it, or nothing to count yet"

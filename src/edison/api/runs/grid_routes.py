@@ -1,4 +1,4 @@
-"""What came of a run: the grid, single cells, and files."""
+"""Routes of the result grid: rows, cells, labels, flags and export."""
 
 from typing import Annotated, Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""The grid of a run and its cells. Outputs and inputs are untrusted texts."""
+"""Responses of the result grid and its cells. Outputs and inputs are untrusted texts."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -25,48 +25,48 @@ class PreviewView(DomainView):
 
 
 class GridScoreView(DomainView):
-    """Either a value, or the problem because of which there is none."""
+    """Either a value, or the problem why there is none."""
 
     scorer: int
     value: float | None
     passed: bool | None
     problem: str | None
     reason: PreviewView
-    categories: list[str] = Field(description="What a safety scorer found")
-    blocked: bool = Field(description="Nobody should get this answer, says a safety scorer")
+    categories: list[str] = Field(description="Categories that a safety scorer found")
+    blocked: bool = Field(description="Whether a safety scorer blocks this answer")
 
 
 class GridCellView(DomainView):
     ordinal: int
     state: CellState
-    attempt: int = Field(description="Above 1: it was repeated, and what it was is in its history")
+    attempt: int = Field(description="Above 1: it was repeated; see its history")
     output: PreviewView | None
     tool_calls: int
-    malformed: str | None = Field(description="Why the output breaks its contract")
+    malformed: str | None = Field(description="Why the output violates the output contract")
     error_code: str | None
     error: str | None
     prompt_tokens: int | None
     completion_tokens: int | None
     cost_usd: UsdAmount | None = Field(
-        validation_alias="cost", description="What was paid now; null: unknown, never zero"
+        validation_alias="cost", description="Cost of this cell; null: unknown"
     )
     in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
-    latency_ms: float | None = Field(description="Of a reused answer: as it was then")
+    latency_ms: float | None = Field(description="For a reused answer: the original latency")
     finish: str | None
-    reused: str | None = Field(description="Where the answer had been paid for before")
+    reused: str | None = Field(description="Origin of a reused answer; null: it is new")
     scores: list[GridScoreView]
-    manual: float | None = Field(description="A person's grade: it counts before any scorer's")
-    flagged: bool = Field(description="Someone asked others to look at it")
+    manual: float | None = Field(description="A person's label, which takes precedence over scores")
+    flagged: bool = Field(description="Whether it is flagged for review")
 
 
 class GridRowView(View):
     """One case in one trial; `cells` has one entry for each column, in their order."""
 
-    row: int = Field(description="A cell's ordinal divided by the number of columns")
+    row: int = Field(description="Ordinal of a cell divided by the number of targets")
     position: int
     trial: int
     case_id: UUID | None = Field(
-        validation_alias="case", description="null: a run without a dataset"
+        validation_alias="case", description="null: the run has no dataset"
     )
     revision: UUID | None
     values: dict[str, PreviewView]
@@ -86,7 +86,7 @@ class GridRowView(View):
 
 
 class RequestView(DomainView):
-    """Exactly what was, or will be, sent to the model."""
+    """The exact request that was or will be sent to the model."""
 
     model: str
     provider: str
@@ -94,7 +94,7 @@ class RequestView(DomainView):
     parameters: SetParameters
     tools: list[PromptToolView]
     output: OutputView
-    missing: list[str] = Field(description="Variables without a value: then nothing is sent")
+    missing: list[str] = Field(description="Variables without a value, so that nothing is sent")
 
 
 class WholeScoreView(View):
@@ -107,7 +107,7 @@ class WholeScoreView(View):
     problem: str | None
     reason: str | None
     details: dict[str, Any]
-    output: str | None = Field(description="What a grader said, word for word")
+    output: str | None = Field(description="The complete output of a grader")
     cost_usd: Decimal | None
     in_doubt_usd: Decimal
     prompt_tokens: int | None
@@ -142,14 +142,14 @@ class EarlierCellView(DomainView):
     attempt: int
     replaced_at: datetime
     cell: dict[str, Any] = Field(
-        description="As it was stored, with its scores; money in micro-dollars"
+        description="The stored cell with its scores; amounts are in micro-dollars"
     )
 
 
 class StandInView(View):
     model: UUID
     model_name: str
-    code: str = Field(description="How the target failed")
+    code: str = Field(description="Error code of the target")
     problem: str
 
 
@@ -166,7 +166,7 @@ class CellView(View):
     request: RequestView
     case: CaseContentView
     output: str | None
-    parsed: str | None = Field(description="The part of the output that counts")
+    parsed: str | None = Field(description="The part of the output that is scored")
     malformed: str | None
     finish: str | None
     tool_calls: list[ToolCallView]
@@ -174,28 +174,28 @@ class CellView(View):
     error: str | None
     provider_code: str | None
     provider_status: int | None
-    model_answered: str | None = Field(description="The name the provider says it used")
+    model_answered: str | None = Field(description="Model name in the provider's response")
     stand_in: StandInView | None = Field(
-        description="Who answered in place of the target, which failed; null: the target did"
+        description="The fallback model that answered because the target failed; null: the target answered"
     )
-    dropped: list[str] = Field(description="Parameters left out because this model refuses them")
-    usage: dict[str, Any] | None = Field(description="As the provider sent it")
+    dropped: list[str] = Field(description="Parameters left out because the model rejects them")
+    usage: dict[str, Any] | None = Field(description="Token usage as the provider reported it")
     prompt_tokens: int | None
     completion_tokens: int | None
     cost_usd: UsdAmount | None = Field(validation_alias="cost")
-    cost_then_usd: Decimal | None = Field(description="What a reused answer had cost")
-    answered_at: str | None = Field(description="When a reused answer had been given")
+    cost_then_usd: Decimal | None = Field(description="Original cost of a reused answer")
+    answered_at: str | None = Field(description="Original time of a reused answer")
     in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
     held_usd: UsdAmount = Field(validation_alias="held")
     latency_ms: float | None
     first_token_ms: float | None
-    tries: int | None = Field(description="How often the provider was tried")
+    tries: int | None = Field(description="Number of requests sent to the provider")
     reused: str | None
     scores: list[WholeScoreView]
-    mark: CellMarkView | None = Field(description="What people say of it; null: nothing")
+    mark: CellMarkView | None = Field(description="Label and flag of people; null: there are none")
     history: list[EarlierCellView]
     criteria: list[CriterionView] = Field(
-        description="Of the rubric by which the run is judged; people may score by them too"
+        description="Criteria of the run's rubric, by which people can label, too"
     )
 
     @staticmethod
@@ -234,10 +234,10 @@ class EarlierRunView(View):
 
 
 class RowCountsView(DomainView):
-    not_passed: int = Field(description="A person or a scorer did not let an answer pass")
-    errors: int = Field(description="No answer, a malformed one, or one that could not be scored")
+    not_passed: int = Field(description="Rows with an answer that a person or a scorer failed")
+    errors: int = Field(description="Rows with a missing, malformed or unscored answer")
     changed: int | None = Field(
-        description="Pass now and did not in the earlier run, or the other way round"
+        description="Rows that pass now and failed in the earlier run, or the reverse"
     )
     flagged: int
-    earlier: EarlierRunView | None = Field(description="The run that `changed` is measured against")
+    earlier: EarlierRunView | None = Field(description="The run that `changed` compares with")

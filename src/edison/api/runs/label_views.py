@@ -1,4 +1,4 @@
-"""What people say of cells, and the mean grade of a column."""
+"""Bodies of labels and flags of cells, and the mean grade of a target."""
 
 from datetime import datetime
 from typing import Annotated, Self
@@ -15,30 +15,31 @@ RawValue = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
 
 
 class GradeCellBody(Body):
-    """One of `grade`, `stars` and `criteria`."""
+    """Exactly one of `grade`, `stars` and `criteria`."""
 
     grade: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = Field(
-        default=None, description="null takes the grade back"
+        default=None, description="null removes the label"
     )
     stars: Annotated[int, Field(ge=1, le=MOST_STARS, strict=True)] | None = Field(
-        default=None, description="1 is 0, 5 is 1"
+        default=None, description="1 star is a grade of 0, 5 stars are a grade of 1"
     )
     criteria: Annotated[dict[Line, RawValue], Field(max_length=MOST_CRITERIA)] | None = Field(
         default=None,
         description="A value for every criterion of the run's rubric, on the criterion's own scale",
     )
     note: Annotated[Paragraphs, Field(max_length=NOTE_AT_MOST)] = Field(
-        default="", description="Why; kept with the grade"
+        default="", description="Reason of the label"
     )
     attempt: Annotated[int, Field(ge=1, le=2**15 - 1)] | None = Field(
-        default=None, description="Which answer was looked at: refused if the cell was asked anew"
+        default=None,
+        description="Attempt that was labelled; rejected if the cell was repeated since",
     )
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
         said = {"grade", "stars", "criteria"} & self.model_fields_set
         if len(said) != 1 or (said != {"grade"} and getattr(self, said.copy().pop()) is None):
-            raise ValueError("Say one of grade, stars and criteria")
+            raise ValueError("Give exactly one of grade, stars and criteria")
         return self
 
     def said(self) -> GradeSaid:
@@ -50,14 +51,14 @@ class GradeCellBody(Body):
 class FlagCellBody(Body):
     flagged: bool
     note: Annotated[Paragraphs, Field(max_length=NOTE_AT_MOST)] = Field(
-        default="", description="Why; kept as long as the cell is flagged"
+        default="", description="Reason; deleted with the flag"
     )
 
 
 class CellMarkView(DomainView):
     ordinal: int
     grade: float | None = Field(
-        description="A person's, of the answer that is there now; it counts before any scorer's"
+        description="Label of the current answer by people, which takes precedence over scores"
     )
     graded_by: str | None
     graded_at: datetime | None
@@ -65,19 +66,19 @@ class CellMarkView(DomainView):
     criteria: dict[str, float] | None = Field(
         description="From 0 to 1; multiply by the criterion's scale"
     )
-    comment: str = Field(description="Why this grade")
-    people: int = Field(description="Of how many people's labels the grade is made; 0: no grade")
+    comment: str = Field(description="Reason of the label")
+    people: int = Field(description="Number of people whose labels were combined; 0: no label")
     flagged: bool
-    note: str = Field(description="Why it is flagged")
+    note: str = Field(description="Reason of the flag")
     flagged_by: str | None
     flagged_at: datetime | None
 
 
 class ColumnGradeView(DomainView):
-    """A cell's grade is a person's, else 0 if it is malformed, else the mean of `grade_scorers`."""
+    """Grade of a cell: a person's label, else 0 if it is malformed, else the mean of `grade_scorers`."""
 
     column: int
     mean: float | None
     count: int = Field(description="Cells with a grade")
-    manual: int = Field(description="Of these, graded by a person")
+    manual: int = Field(description="Cells graded by a person")
     failed_contract: int = Field(description="Malformed answers")

@@ -1,4 +1,4 @@
-"""What a run says, as figures with intervals; which cells are behind a figure; whether a run is better than another."""
+"""Routes of run results: figures, cells behind a figure, verdicts, comparisons and exams of judges."""
 
 from typing import Annotated, Literal
 from uuid import UUID

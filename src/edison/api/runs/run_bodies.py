@@ -1,4 +1,4 @@
-"""Bodies that start runs and act on them."""
+"""Request bodies that start and change runs."""
 
 from decimal import Decimal
 from math import prod
@@ -43,7 +43,7 @@ def micro(dollars: Decimal | None) -> MicroUsd | None:
 
 
 class VersionBody(Body):
-    """By number or by label; neither: the draft as it is, which becomes a version."""
+    """A version by number or by label. Neither: the draft, which is saved as a version."""
 
     prompt: UUID
     number: Number | None = None
@@ -51,7 +51,7 @@ class VersionBody(Body):
 
 
 class GridBody(Body):
-    """Several values for a parameter; each combination is a target of its own."""
+    """Several values for parameters; each combination is a target."""
 
     temperature: list[Temperature] = Field(default_factory=list[float], max_length=20)
     max_tokens: list[MaxTokens] = Field(default_factory=list[int], max_length=20)
@@ -88,7 +88,7 @@ class TargetBody(Body):
 
 
 class ChoiceBody(Body):
-    """Which cases take part: all that is given must fit; nothing given is all of them."""
+    """The cases to use: all conditions must match; without conditions all cases are used."""
 
     split: Split | None = None
     tags: list[Annotated[Line, Field(min_length=1, max_length=TAG_AT_MOST)]] = Field(
@@ -107,28 +107,28 @@ class StartRunBody(Body):
     versions: list[VersionBody] = Field(default_factory=list[VersionBody], max_length=MOST_COLUMNS)
     targets: list[TargetBody] = Field(default_factory=list[TargetBody], max_length=MOST_COLUMNS)
     dataset: UUID | None = None
-    dataset_version: Number | None = Field(default=None, description="Else the newest")
+    dataset_version: Number | None = Field(default=None, description="Default: the newest")
     choice: ChoiceBody = ChoiceBody()
     trials: int = Field(default=1, json_schema_extra={"minimum": 1, "maximum": MOST_TRIALS})
     scorers: Specs = Field(default_factory=list[JsonObject])
-    reuse: bool = Field(default=True, description="Use answers that were paid for before")
+    reuse: bool = Field(default=True, description="Reuse stored answers to the same request")
     timeout_s: float | None = Field(
         default=None, allow_inf_nan=False, json_schema_extra={"minimum": 1, "maximum": 3600}
     )
     budget_usd: Usd | None = None
     count_doubt: CountDoubt = Field(
         default=CountDoubt.WORST,
-        description="What a call counts as whose worker stopped before it could say what it cost: "
-        "the most it can cost, or the mean of the finished calls of the same target",
+        description="How budgets count a call whose worker stopped before its cost was known: "
+        "its maximum cost, or the mean of the finished calls of the same target",
     )
     budget_tokens: Tokens | None = None
     name: Annotated[Line, Field(max_length=200)] = ""
 
     def to_order(self, project: ProjectId) -> RunOrder:
-        # Before anything is looked up: a grid multiplies.
+        # Check this before loading anything: a grid can have very many combinations.
         targets = sum(target.combinations for target in self.targets)
         if targets * max(1, len(self.versions)) > MOST_COLUMNS:
-            raise InvalidInput(f"At most {MOST_COLUMNS} columns in a run", field="targets")
+            raise InvalidInput(f"A run can have at most {MOST_COLUMNS} targets", field="targets")
         return RunOrder(
             project=project,
             versions=tuple(
@@ -156,12 +156,12 @@ class ForecastRunBody(StartRunBody):
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="The smallest difference that matters, on 0 to 1",
+        description="The smallest difference that matters, from 0 to 1",
     )
 
 
 class RepeatBody(Body):
-    """Which cells to ask anew. At least one of the three."""
+    """The cells to repeat. At least one of the three fields is required."""
 
     failed: bool = False
     cells: list[Annotated[int, Field(ge=0, le=2**31 - 1)]] = Field(
@@ -171,7 +171,7 @@ class RepeatBody(Body):
 
     def to_command(self, project: ProjectId, run: UUID) -> Repeat:
         if not (self.failed or self.cells or self.column is not None):
-            raise InvalidInput("Say which cells: failed ones, a column, or some by number")
+            raise InvalidInput("Select cells: failed ones, a column, or cells by number")
         return Repeat(
             project=project,
             run=RunId(run),
@@ -186,7 +186,7 @@ class AddScorersBody(Body):
 
 
 class RunBudgetBody(Body):
-    """null takes the limit away."""
+    """null removes the limit."""
 
     limit_usd: Usd | None = None
     limit_tokens: Tokens | None = None

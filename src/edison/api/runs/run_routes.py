@@ -1,4 +1,4 @@
-"""Runs: start, follow, pause, go on, cancel, repeat and score again."""
+"""Routes of runs: start, forecast, pause, resume, cancel, repeat, add scorers, stream events; and the demo."""
 
 from typing import Annotated
 from uuid import UUID
@@ -85,6 +85,7 @@ async def list_runs(
 async def read_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunReportView:
+    """Get a run: its plan, progress, scores and cost."""
     return RunReportView.of_report(await run_queries.read_run(ctx, who, project, RunId(run)))
 
 
@@ -100,6 +101,7 @@ async def pause_run(
 async def resume_run(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
+    """Resume a paused run. Finished cells are not repeated."""
     return RunView.of(await run_control.resume_run(ctx, who, project, RunId(run)))
 
 
@@ -211,7 +213,7 @@ class DemoView(DomainView):
     dataset: UUID
     credential: UUID
     models: list[UUID] = Field(description="The best first")
-    judge: UUID = Field(description="The model to ask with the grader")
+    judge: UUID = Field(description="The model to use with the grader")
 
 
 demo_router = ApiRouter(tags=["demo"])

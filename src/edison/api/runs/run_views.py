@@ -1,4 +1,4 @@
-"""Runs as they go out: the plan, how far it is, and what it cost."""
+"""Responses of runs: plan, progress, scores and cost."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -38,7 +38,7 @@ class ColumnView(View):
     model_name: str
     provider: str
     credential_label: str
-    parameters: dict[str, Any] = Field(description="Only what was set")
+    parameters: dict[str, Any] = Field(description="Only the parameters that were set")
 
     @staticmethod
     def of(number: int, column: Column) -> "ColumnView":
@@ -60,11 +60,11 @@ class ChoiceView(View):
     split: Split | None
     tags: list[str]
     first: int | None
-    ids: int = Field(description="How many cases were chosen one by one; 0: not that way")
+    ids: int = Field(description="Number of cases selected by id; 0: not selected by id")
 
 
 class PlanView(View):
-    """Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`."""
+    """The plan, fixed at the start. The ordinal of a cell is `(case * trials + trial) * columns + column`."""
 
     columns: list[ColumnView]
     dataset_id: UUID | None = Field(validation_alias="dataset")
@@ -97,14 +97,14 @@ class RunView(View):
     name: str
     state: RunState
     pause_reason: PauseReason | None
-    problem: str | None = Field(description="In words, why the run was paused or failed")
+    problem: str | None = Field(description="Why the run was paused or failed, as a sentence")
     trigger: str
     plan: PlanView
     created_by: str = Field(validation_alias="created_by_label")
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
-    kept_by: str | None = Field(description="Who lets it stay whatever its age; null: nobody")
+    kept_by: str | None = Field(description="Who exempted it from retention; null: nobody")
 
     @staticmethod
     def of(run: Run) -> "RunView":
@@ -112,7 +112,7 @@ class RunView(View):
 
 
 class RunCardView(RunView):
-    """A run in a list, with sums over all its columns."""
+    """A run in a list, with sums over all its targets."""
 
     done: int
     answered: int
@@ -120,14 +120,14 @@ class RunCardView(RunView):
     failed: int
     reused: int
     cost_usd: UsdAmount = Field(
-        validation_alias="cost", description="Targets and judges; without what is in doubt"
+        validation_alias="cost", description="Cost of targets and judges, without amounts in doubt"
     )
     in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     metric: str | None = Field(
-        description="The key of the metric to show first; null: nothing is computed yet"
+        description="Key of the metric to show first; null: nothing is computed yet"
     )
-    figures: list[MetricFiguresView] = Field(description="By every metric, as last computed")
+    figures: list[MetricFiguresView] = Field(description="Last computed, for every metric")
 
     @staticmethod
     def of_card(card: RunCard) -> "RunCardView":
@@ -152,9 +152,9 @@ class ColumnProgressView(View):
     prompt_tokens: int
     completion_tokens: int
     cost_usd: Decimal
-    saved_usd: Decimal = Field(description="What reused answers had cost when they were paid")
+    saved_usd: Decimal = Field(description="Original cost of reused answers")
     in_doubt_usd: Decimal = Field(
-        description="What the provider may have charged without an answer to show for it"
+        description="Amount the provider may have charged for calls without an answer"
     )
     mean_latency_ms: float | None
     p50_latency_ms: float | None
@@ -182,11 +182,11 @@ class ColumnProgressView(View):
 
 
 class ColumnScoreView(View):
-    """Errors and cases that cannot be judged are counted beside the scores, never as one."""
+    """Scores of one target. Errors and cells that cannot be judged are counted separately, never as scores."""
 
     column: int
     scored: int
-    mean: float | None = Field(description="Of what it scored; figures are in `figures`")
+    mean: float | None = Field(description="Mean of scored cells; estimates are in `figures`")
     passed: int
     not_passed: int
     pass_share: float | None = Field(description="null: the scorer has no threshold")
@@ -234,7 +234,7 @@ class RunScorerView(View):
 
 
 class BalanceView(DomainView):
-    """`settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged."""
+    """`settled` is spent, `held` is reserved for calls in progress, `in_doubt` may have been charged."""
 
     limit_usd: UsdAmount | None = Field(validation_alias="limit")
     limit_tokens: int | None
@@ -244,25 +244,25 @@ class BalanceView(DomainView):
     in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
     beyond_limit_usd: UsdAmount = Field(
         validation_alias="overrun",
-        description="Billed beyond the limit, which cannot undo it; not part of `settled_usd`",
+        description="Amount billed beyond the limit; not part of `settled_usd`",
     )
     tokens: int
     held_tokens: int
 
 
 class DoubtView(DomainView):
-    """Calls that had left when their worker stopped: nobody knows what the provider charged for them."""
+    """Calls in progress when their worker stopped: it is unknown what the provider charged for them."""
 
     calls: int
-    stops: int = Field(description="How many times work was taken over from a worker that stopped")
+    stops: int = Field(description="How often another worker took over from one that stopped")
     last_stop: datetime
     worst_usd: UsdAmount = Field(validation_alias="worst")
     probable_usd: UsdAmount = Field(
         validation_alias="probable",
-        description="By the mean of the finished calls of the same target or judge",
+        description="Estimated by the mean cost of finished calls of the same target or judge",
     )
     counted_usd: UsdAmount = Field(
-        validation_alias="counted", description="What the budgets count for them now"
+        validation_alias="counted", description="Amount that budgets currently count for them"
     )
 
 
@@ -270,30 +270,31 @@ class RunReportView(RunView):
     progress: list[ColumnProgressView]
     scorers: list[RunScorerView]
     grade_scorer: int | None = Field(description="The first of `grade_scorers`; null: none")
-    grade_scorers: list[int] = Field(description="Whose mean is the grade: those of `metric`")
+    grade_scorers: list[int] = Field(description="Scorers of `metric`, whose mean is the grade")
     metric: MetricView = Field(
-        description="Shown first: the project's main metric, else a grader, else the composite"
+        description="Metric to show first: the project's main metric, else a grader, else the composite"
     )
-    metrics: list[MetricView] = Field(description="All that this run can be read by")
+    metrics: list[MetricView] = Field(description="All metrics of this run")
     figures: list[MetricFiguresView] = Field(
-        description="By every metric, as last computed; the same numbers as in the results"
+        description="The last computed figures of every metric; the same as in the results"
     )
-    figures_stale: bool = Field(description="Something came since they were computed")
-    grades: list[ColumnGradeView] = Field(description="Means so far, while cells come in")
+    figures_stale: bool = Field(description="Whether the data has changed since they were computed")
+    grades: list[ColumnGradeView] = Field(description="Mean grades of the finished cells so far")
     budget: BalanceView
     overrun_usd: UsdAmount = Field(
         validation_alias="overrun",
-        description="Of the money spent: what providers billed beyond the reservations of calls",
+        description="Part of the cost that providers billed beyond the reservations of calls",
     )
     money: MoneyKind = Field(description=KIND_OF_MONEY)
-    count_doubt: CountDoubt = Field(description="What calls in doubt count as")
-    doubt: DoubtView | None = Field(description="Null: no call of this run is in doubt")
+    count_doubt: CountDoubt = Field(description="How budgets count calls in doubt")
+    doubt: DoubtView | None = Field(description="null: no call of this run is in doubt")
     elapsed_s: float | None
     eta_s: float | None = Field(
-        validation_alias="left_s", description="At the pace of the last minute; null: unknown"
+        validation_alias="left_s",
+        description="Seconds until the end at the rate of the last minute; null: unknown",
     )
-    waiting_for_worker: bool = Field(description="There is work, and no worker to do it")
-    last_event: int = Field(description="Follow the run's events after this number without a gap")
+    waiting_for_worker: bool = Field(description="Whether no worker is available for its open work")
+    last_event: int = Field(description="Stream events after this number to miss none")
 
     @staticmethod
     def of_report(report: RunReport) -> "RunReportView":
@@ -316,5 +317,5 @@ class RunReportView(RunView):
 
 
 class RepeatedView(View):
-    repeated: int = Field(description="How many cells are asked anew")
+    repeated: int = Field(description="Number of cells that are repeated")
     run: RunView

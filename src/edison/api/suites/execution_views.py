@@ -1,4 +1,4 @@
-"""Executions of suites, and what one would come to."""
+"""Bodies of suite executions and their forecasts."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -21,7 +21,7 @@ from edison.services.suites.suite_forecast import SuiteProspect
 
 class ExecuteSuiteBody(Body):
     override: SuiteTargetBody | None = Field(
-        default=None, description="Another model for this one, in place of all targets"
+        default=None, description="Model that replaces all targets, in this execution only"
     )
 
     def target(self) -> SuiteTarget | None:
@@ -34,7 +34,7 @@ class ChangeView(DomainView):
     old: str | None
     new: str | None
     entity_id: Annotated[UUID | None, NONE_IF_EMPTY] = Field(
-        validation_alias="entity", description="The prompt that has these versions"
+        validation_alias="entity", description="The prompt whose version changed"
     )
 
 
@@ -48,32 +48,33 @@ class ExecutionView(View):
     id: UUID
     suite_id: UUID = Field(validation_alias="suite")
     monitor_id: UUID | None = Field(
-        validation_alias="monitor", description="null: a person or a program asked for it"
+        validation_alias="monitor",
+        description="The monitor that started it; null: started by a person or with a token",
     )
-    number: int = Field(description="Of the suite, from 1")
+    number: int = Field(description="Number of the execution, counted per suite from 1")
     trigger: Trigger
     due_at: datetime | None
     state: ExecutionState
     reason: ExecutionReason | None = Field(
-        description="Why there is no run, or why it came to nothing"
+        description="Why there is no run, or why it has no result"
     )
-    problem: str | None = Field(description="In words")
+    problem: str | None = Field(description="The reason as a sentence")
     run_id: UUID | None = Field(validation_alias="run")
     run_number: int | None
     run_state: str | None
     canary_run_id: UUID | None = Field(
-        validation_alias="canary_run", description="Frozen answers that were judged again"
+        validation_alias="canary_run", description="Run that judges fixed answers again"
     )
     cells: int
     done: int
     override: OverrideView | None
-    changes: list[ChangeView] = Field(description="What is not as it was in the execution before")
+    changes: list[ChangeView] = Field(description="What changed since the previous execution")
     expected_usd: UsdAmount | None = Field(
-        validation_alias="forecast", description="Forecast before it began"
+        validation_alias="forecast", description="Cost forecast before the start"
     )
     cost_usd: Decimal
     money: MoneyKind = Field(description=KIND_OF_MONEY)
-    score: float | None = Field(description="All targets together; null: not known yet")
+    score: float | None = Field(description="Score of all targets together; null: not known yet")
     low: float | None
     high: float | None
     pass_rate: float | None
@@ -101,15 +102,15 @@ class ExecutionView(View):
 
 
 class DayView(View):
-    """The money of this day (UTC)."""
+    """The budget of this day (UTC)."""
 
     limit_usd: UsdAmount | None = Field(validation_alias="limit")
     spent_usd: UsdAmount = Field(validation_alias="spent")
     held_usd: UsdAmount = Field(
-        validation_alias="held", description="Promised to calls on their way"
+        validation_alias="held", description="Reserved for calls in progress"
     )
-    planned_usd: Decimal = Field(description="Expected of executions at work, beyond that")
-    left_usd: Decimal | None = Field(description="null: no limit")
+    planned_usd: Decimal = Field(description="Expected further cost of executions in progress")
+    left_usd: Decimal | None = Field(description="Remaining budget; null: no limit")
 
     @staticmethod
     def of(balance: Balance, planned: MicroUsd) -> "DayView":
@@ -120,12 +121,12 @@ class DayView(View):
 
 
 class SuiteForecastView(ProspectView):
-    """`problems` has every reason why it would not start, money among them."""
+    """The forecast of a suite. `problems` lists every reason it cannot start, including budgets."""
 
     expected_usd: Decimal | None = Field(
-        description="What it is held against: what the last execution cost, or the forecast of the first"
+        description="Expected cost for the daily limit: cost of the last execution, or the forecast of the first"
     )
-    learned: bool = Field(description="From the last execution, and not counted")
+    learned: bool = Field(description="From the last execution; otherwise forecast")
     suite_day: DayView | None = Field(description="null: nothing was spent on this day")
     project_day: DayView | None
 

@@ -1,4 +1,4 @@
-"""Recipes of suites as they come in and go out."""
+"""Bodies of suite recipes."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -27,7 +27,7 @@ Limit = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class RecipePromptBody(Body):
-    """A version for good, or what a label points to when the suite runs; neither: the newest version."""
+    """A fixed version, or the version a label points to when the suite runs. Neither: the newest version."""
 
     prompt: UUID
     version: Number | None = None
@@ -36,7 +36,7 @@ class RecipePromptBody(Body):
 
 class DatasetRefBody(Body):
     id: UUID
-    version: Number | None = Field(default=None, description="Else the newest when the suite runs")
+    version: Number | None = Field(default=None, description="Default: the newest at run time")
 
 
 class SuiteTargetBody(Body):
@@ -48,7 +48,7 @@ class SuiteTargetBody(Body):
 
 
 class ScorerThresholdBody(Body):
-    """What every target must reach by one scorer."""
+    """Thresholds of one scorer, for every target."""
 
     scorer: Annotated[Line, Field(min_length=1, max_length=100)]
     mean: Share | None = None
@@ -56,12 +56,12 @@ class ScorerThresholdBody(Body):
 
 
 class ThresholdsBody(Body):
-    """What every target must keep. A monitor tells when it does not."""
+    """Thresholds for every target. A monitor opens an alert when one is violated."""
 
-    score: Share | None = Field(default=None, description="At least, all scorers together")
-    pass_rate: Share | None = Field(default=None, description="At least, all scorers together")
-    cost_usd: Limit | None = Field(default=None, description="At most, of one execution")
-    latency_p95_ms: Limit | None = Field(default=None, description="At most")
+    score: Share | None = Field(default=None, description="Minimum score, all scorers together")
+    pass_rate: Share | None = Field(default=None, description="Minimum rate, all scorers together")
+    cost_usd: Limit | None = Field(default=None, description="Maximum cost of one execution")
+    latency_p95_ms: Limit | None = Field(default=None, description="Maximum 95th percentile")
     scorers: list[ScorerThresholdBody] = Field(
         default_factory=list[ScorerThresholdBody], max_length=MOST_SCORERS
     )
@@ -88,19 +88,19 @@ class RecipeBody(Body):
     trials: int = Field(default=1, json_schema_extra={"minimum": 1, "maximum": MOST_TRIALS})
     thresholds: ThresholdsBody = ThresholdsBody()
     fallback: SuiteTargetBody | None = Field(
-        default=None, description="Answers when a target fails for good"
+        default=None, description="Fallback model that answers when a target finally fails"
     )
-    run_budget_usd: Usd | None = Field(default=None, description="At most, of one execution")
+    run_budget_usd: Usd | None = Field(default=None, description="Budget of one execution")
     timeout_s: float | None = Field(
         default=None, allow_inf_nan=False, json_schema_extra={"minimum": 1, "maximum": 3600}
     )
     reuse: bool = Field(
         default=False,
-        description="Use answers that were paid for before: then a model that changed is not noticed",
+        description="Reuse stored answers. Changes of a model are then not detected",
     )
     max_error_share: Share = Field(
         default=USUAL_ERROR_SHARE,
-        description="Above this share of failed or unscored cells an execution says nothing",
+        description="Above this share of failed or unscored cells, an execution is inconclusive",
     )
 
     def to_recipe(self) -> Recipe:
@@ -149,7 +149,7 @@ class DatasetRefView(View):
     name: str
     version: int | None = Field(description="null: the newest when the suite runs")
     newest: int
-    cases: int = Field(description="Of the newest version")
+    cases: int = Field(description="Number of cases in the newest version")
     gone: bool
 
     @staticmethod

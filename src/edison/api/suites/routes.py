@@ -1,4 +1,4 @@
-"""Suites: recipes of runs that are executed again and again; also as files."""
+"""Routes of suites, their files and executions."""
 
 from typing import Annotated
 from uuid import UUID
@@ -41,7 +41,7 @@ router = ApiRouter(prefix="/projects/{project}/suites", tags=["suites"])
 Search = Annotated[
     Line, Query(max_length=200, description="Text to find in the name and description")
 ]
-# Of the form that docs/suite.schema.json says.
+# The format is defined in docs/suite.schema.json.
 YAML = {"application/yaml": {"schema": {"type": "object"}}}
 
 
@@ -100,6 +100,7 @@ async def import_suite_file(
 async def read_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
+    """Get a suite with its recipe and every reason it cannot run now."""
     return SuiteView.of(await suite_cards.read_suite(ctx, who, project, SuiteId(suite)))
 
 
@@ -157,7 +158,7 @@ async def export_suite_file(
 ) -> Response:
     """Download the suite as a file for `edison run`, with names instead of ids."""
     file = await suite_export.export_suite(ctx, who, project, SuiteId(suite))
-    # The name is made of letters, digits and dashes, so the header needs no quoting of its own.
+    # The name contains only letters, digits and dashes, so the header needs no quoting.
     headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}
     return Response(file.text, media_type="application/yaml", headers=headers)
 
@@ -201,6 +202,7 @@ async def list_executions(
 async def read_execution(
     execution: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExecutionView:
+    """Get one run of a suite: its state, score, cost, and what changed since the previous one."""
     found = await execution_queries.read_execution(ctx, who, project, ExecutionId(execution))
     return ExecutionView.of(found)
 

@@ -1,4 +1,4 @@
-"""Suites as they come in and go out."""
+"""Bodies of suites and suite files."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -38,7 +38,7 @@ from edison.services.suites.suite_from_run import SaveRun
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
 Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
 DailyLimit = Annotated[
-    Usd | None, Field(description="Spent at most on one day (UTC); null: no limit of its own")
+    Usd | None, Field(description="Maximum cost on one day (UTC); null: the suite has no limit")
 ]
 USUAL_LIMIT = Decimal("1.00")
 
@@ -60,7 +60,7 @@ class CreateSuiteBody(Body):
 
 
 class EditSuiteBody(Body):
-    """What is left out stays."""
+    """Fields that are left out keep their values."""
 
     revision: Annotated[int, Field(ge=1, le=2**31 - 1)]
     name: Name | None = None
@@ -87,10 +87,10 @@ class SuiteFromRunBody(Body):
     description: Description = ""
     label: Annotated[Line, Field(min_length=1, max_length=100)] | None = Field(
         default=None,
-        description="Follow this label of the prompt (or `latest`), not the version that ran",
+        description="Use the version that this label (or `latest`) points to, not the version of the run",
     )
     newest_cases: bool = Field(
-        default=False, description="Take the dataset as it is when the suite runs"
+        default=False, description="Use the newest dataset version when the suite runs"
     )
     daily_limit_usd: DailyLimit = USUAL_LIMIT
 
@@ -106,12 +106,12 @@ class SuiteFromRunBody(Body):
 
 
 class DuplicateSuiteBody(Body):
-    name: Name | None = Field(default=None, description="Else the same with `copy` behind it")
+    name: Name | None = Field(default=None, description="Default: the name followed by `copy`")
 
 
 class SuiteFileBody(Body):
     text: Annotated[Stored, Field(max_length=MOST_BYTES)] = Field(description="YAML")
-    dry_run: bool = Field(default=False, description="Only say what would happen")
+    dry_run: bool = Field(default=False, description="Only return what would change")
 
     def to_command(self, project: ProjectId) -> ImportSuiteFile:
         return ImportSuiteFile(project=project, text=self.text, dry_run=self.dry_run)
@@ -126,7 +126,7 @@ class LastExecutionView(DomainView):
     run: UUID | None
     at: datetime
     finished_at: datetime | None
-    override: bool = Field(description="With another model than the targets")
+    override: bool = Field(description="Whether another model replaced the targets")
     score: float | None
     low: float | None
     high: float | None
@@ -134,9 +134,9 @@ class LastExecutionView(DomainView):
 
 
 class LastScoreView(DomainView):
-    """Of all targets together."""
+    """The last score of all targets together."""
 
-    number: int = Field(description="Of the execution")
+    number: int = Field(description="Number of the execution")
     run: UUID
     at: datetime
     score: float
@@ -151,7 +151,7 @@ class SuiteCardView(View):
     description: str
     state: SuiteState
     pause_reason: SuitePause | None
-    paused_until: datetime | None = Field(description="Goes on by itself then")
+    paused_until: datetime | None = Field(description="When it resumes automatically")
     revision: int
     daily_limit_usd: UsdAmount | None = Field(validation_alias="daily_limit")
     prompts: list[RecipePromptView]
@@ -191,17 +191,17 @@ class SuiteCardView(View):
 
 
 class SuitePageView(PageView[SuiteCardView]):
-    total: int = Field(description="On all pages together")
+    total: int = Field(description="Number of items on all pages")
 
 
 class SuiteView(SuiteCardView):
     recipe: RecipeView
     scorer_names: list[str]
-    cases: int = Field(description="That would take part now")
-    problems: list[RunProblemView] = Field(description="Every reason why it could not run now")
+    cases: int = Field(description="Number of cases that would be used now")
+    problems: list[RunProblemView] = Field(description="Every reason it cannot run now")
     spent_today_usd: UsdAmount
     simulated_today_usd: UsdAmount = Field(
-        description="Of simulated models: no real money, against a balance of its own",
+        description="Cost of simulated models: not real money, with a separate balance",
     )
 
     @staticmethod
@@ -225,12 +225,12 @@ class FileProblemView(View):
 
 
 class SuiteFileView(View):
-    """What a file came to, or would come to."""
+    """The result of importing a suite file, or of a dry run."""
 
-    suite: SuiteView | None = Field(description="null in a dry run of a new one, or with problems")
+    suite: SuiteView | None = Field(description="null: dry run of a new suite, or problems")
     name: str | None
     created: bool
-    changed: list[str] = Field(description="Which parts of a suite that was there")
+    changed: list[str] = Field(description="Changed parts of an existing suite")
     problems: list[FileProblemView]
 
     @staticmethod

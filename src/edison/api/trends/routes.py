@@ -1,4 +1,4 @@
-"""How a suite did over time."""
+"""Route of the trend of a suite."""
 
 from typing import Annotated
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""How a suite did over time, as it goes out."""
+"""Responses of suite trends."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,21 +13,21 @@ from edison.domain.trends.trend import Span
 
 
 class SuiteTrendPointView(DomainView):
-    """One execution, or several that lie close together: then figures are means."""
+    """One execution, or several close to each other, whose figures are averaged."""
 
-    at: datetime = Field(description="Of the newest of them")
+    at: datetime = Field(description="Time of the newest execution")
     executions: int
-    execution_id: UUID = Field(validation_alias="execution", description="The newest of them")
+    execution_id: UUID = Field(validation_alias="execution", description="The newest execution")
     run_id: UUID = Field(validation_alias="run")
-    number: int = Field(description="Of the execution, counted per suite")
+    number: int = Field(description="Number of the execution, counted per suite")
     score: float | None
-    low: float | None = Field(description="Of the 95% interval of one execution")
+    low: float | None = Field(description="Lower end of the 95% interval of one execution")
     high: float | None
-    lowest: float | None = Field(description="The lowest score of a single execution here")
+    lowest: float | None = Field(description="Lowest score of these executions")
     highest: float | None
     pass_rate: float | None
     cost_usd: UsdAmount = Field(
-        validation_alias="cost", description="Of one execution, judges not included"
+        validation_alias="cost", description="Cost of one execution, without judges"
     )
     judge_cost_usd: UsdAmount = Field(validation_alias="judge_cost")
     latency_p50_ms: float | None
@@ -36,22 +36,22 @@ class SuiteTrendPointView(DomainView):
     answered: int
     failed: int
     canary: float | None = Field(
-        description="What the judges give the frozen answers; it should not move"
+        description="Score of fixed answers that are judged again; if it changes, the judges have changed"
     )
-    label: str = Field(description="The target's model and what tells it apart")
+    label: str = Field(description="Model of the target and what distinguishes it from others")
 
 
 class TrendTargetView(View):
     key: str = Field(description="`all`: all targets together")
     label: str
-    current: bool = Field(description="It took part in the newest execution")
+    current: bool = Field(description="Whether it is part of the newest execution")
 
 
 class LevelView(DomainView):
     score: float
     low: float
     high: float
-    words: str = Field(description="Where it comes from")
+    words: str = Field(description="Origin of the level, as a sentence")
 
 
 class AnnotationView(View):
@@ -80,10 +80,10 @@ class TrendView(DomainView):
     target: str
     executions: int
     points: list[SuiteTrendPointView] = Field(
-        validation_alias="places", description="The oldest first, at most 500"
+        validation_alias="places", description="Oldest first, at most 500"
     )
     targets: list[TrendTargetView]
     baseline: LevelView | None
-    annotations: list[AnnotationView] = Field(description="What was changed, the oldest first")
+    annotations: list[AnnotationView] = Field(description="Changes, oldest first")
     alerts: list[TrendAlertView]
     sentence: str
