@@ -378,7 +378,7 @@ async def test_a_worker_process_signs_and_the_command_finds_the_rewrite(
 
     whole = await command.run("audit", "verify")
     assert (whole.code, whole.err) == (0, "")
-    assert "All entries are as they were signed" in whole.out
+    assert "All signed entries are unchanged" in whole.out
     assert stat.S_IMODE(log.settings.audit_heads.stat().st_mode) == 0o600
 
     log.rewrite(4, "Eve")

@@ -131,7 +131,7 @@ def test_a_web_process_without_a_worker_is_a_finding(database_url: str, tmp_path
         assert (workers.ok, workers.mend) == (False, "edison worker")
 
         execute(database_url, "INSERT INTO workers VALUES ('one', 'test', now(), now())")
-        assert findings(settings(tmp_path, database_url))["workers"].found == "1 at work"
+        assert findings(settings(tmp_path, database_url))["workers"].found == "1 running"
 
 
 async def test_the_command_prints_the_mending_and_fails(tmp_path: Path) -> None:
@@ -140,4 +140,4 @@ async def test_the_command_prints_the_mending_and_fails(tmp_path: Path) -> None:
 
     assert done.code == 1
     assert "FAIL  database:" in done.out
-    assert "mend it: check DATABASE_URL" in done.out
+    assert "fix: check DATABASE_URL" in done.out

@@ -80,7 +80,7 @@ async def test_a_rotation_seals_everything_anew_and_nobody_has_to_restart(vault:
     done = await vault.edison.run("keys", "rotate")
 
     assert done.code == 0, done.err
-    assert "Sealed 3 secrets anew" in done.out
+    assert "Encrypted 3 secrets with it" in done.out
     [new] = vault.keys_in_use()
     assert new != old
     assert not set(before.values()) & set(vault.sealed().values())
@@ -113,7 +113,7 @@ async def test_an_interrupted_rotation_goes_on_with_the_key_it_began_with(vault:
     done = await vault.edison.run("keys", "rotate")
 
     assert done.code == 0, done.err
-    assert f"Key {begun} seals new secrets\nSealed 1 secrets anew" in done.out
+    assert f"Key {begun} encrypts new secrets\nEncrypted 1 secrets with it" in done.out
     assert vault.keys_in_use() == {begun}
     assert vault.sealed()[one] == half
     assert vault.ring().open(vault.sealed()[two], two) == "sk-two"
@@ -159,7 +159,7 @@ async def test_the_list_shows_who_seals_what_and_never_a_key(vault: Vault) -> No
     assert done.code == 0, done.err
     lines = [" ".join(line.split()) for line in done.out.splitlines()]
     assert lines == [
-        f"{new} today 2 secrets seals new secrets",
+        f"{new} today 2 secrets encrypts new secrets",
         f"{old} today 1 secrets",
         f"{lost.newest.key_id} 1 secrets KEY IS MISSING",
     ]
@@ -176,8 +176,8 @@ async def test_a_secret_that_cannot_be_opened_does_not_stop_the_others(vault: Va
 
     done = await vault.edison.run("keys", "rotate", "--prune")
 
-    assert (done.code, "Sealed 1 secrets anew" in done.out) == (1, True)
-    assert f"1 secrets sealed with {lost.newest.key_id} cannot be opened" in done.err
+    assert (done.code, "Encrypted 1 secrets with it" in done.out) == (1, True)
+    assert f"1 secrets encrypted with {lost.newest.key_id} cannot be decrypted" in done.err
     assert vault.sealed()[one] == sealed
     assert len(vault.ring().ids) == 2
 
@@ -194,11 +194,11 @@ async def test_keys_from_the_environment_are_changed_there(world: World, tmp_pat
 
     after = Vault(world, tmp_path, EDISON_VAULT_KEYS=f"{new}, {old}")
     early = await after.edison.run("keys", "prune")
-    assert (early.code, "still sealed" in early.err) == (1, True)
+    assert (early.code, "still encrypted" in early.err) == (1, True)
     done = await after.edison.run("keys", "rotate")
-    assert (done.code, "Sealed 1 secrets anew" in done.out) == (0, True), done.err
+    assert (done.code, "Encrypted 1 secrets with it" in done.out) == (0, True), done.err
     late = await after.edison.run("keys", "prune")
-    assert "take them out of EDISON_VAULT_KEYS yourself" in late.err
+    assert "Remove them from EDISON_VAULT_KEYS yourself" in late.err
     listed = await after.edison.run("keys", "list")
 
     assert Vault(world, tmp_path, EDISON_VAULT_KEYS=new).opened() == ["sk-one"]
@@ -246,7 +246,7 @@ async def test_a_rotation_seals_the_secrets_of_channels_anew_too(
     done = await vault.edison.run("keys", "rotate", "--prune")
 
     assert done.code == 0, done.err
-    assert "Sealed 2 secrets anew" in done.out
+    assert "Encrypted 2 secrets with it" in done.out
     ring = vault.ring()
     found = rows(world.url, "SELECT id, sealed, purpose FROM channel_secrets")
     assert ring.ids != (old,)

@@ -132,7 +132,7 @@ async def test_the_command_says_what_it_would_delete_and_then_deletes_it(
     assert is_gone(world, run)
     assert len(list(folder.rglob("*.gz"))) == 1
     again = await command.run("retention", "run", "--dry-run")
-    assert again.out == "Nothing is past its age.\n"
+    assert again.out == "Nothing is past its age limit.\n"
 
 
 async def test_the_command_fails_when_a_run_cannot_be_archived(

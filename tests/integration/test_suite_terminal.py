@@ -51,7 +51,7 @@ async def test_a_person_may_think_longer_than_a_connection_lives(desk: SuiteDesk
     assert "disconnected" not in terminal.seen
     assert code == 0, terminal.seen
     last = terminal.seen.splitlines()[-1]
-    assert last == "\x1b[32m\x1b[1mPASS\x1b[0m  every answer came; the file sets no threshold"
+    assert last == "\x1b[32m\x1b[1mPASS\x1b[0m  all answers received; the file sets no threshold"
 
 
 async def test_a_table_at_a_terminal_is_coloured_and_at_most_100_columns_wide(
@@ -106,7 +106,7 @@ async def test_it_says_why_nothing_was_spent(desk: SuiteDesk) -> None:
 
     assert "simulated money, no provider was paid" in first.out
     assert "Spent $0: all 4 answers were reused from earlier calls." in again.out
-    assert "Set `reuse: false` to ask again" in again.out
+    assert "Set `reuse: false` to call the models again" in again.out
     assert again.out.splitlines()[-1].startswith("PASS")
 
 

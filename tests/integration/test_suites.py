@@ -303,7 +303,7 @@ async def test_a_dataset_that_someone_made_by_hand_is_never_changed(desk: SuiteD
     done = await desk.run(a_suite())
     used = await desk.told(a_suite(dataset={"name": "Sums"}))
 
-    assert (done.code, "that no suite wrote" in done.err) == (64, True)
+    assert (done.code, "was not created by a suite" in done.err) == (64, True)
     assert (used["verdict"], used["run"]["cases"]) == ("ok", 1)
     assert (await desk.dataset("Sums"))["version"] == 1
 

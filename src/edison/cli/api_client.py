@@ -1,4 +1,4 @@
-"""A small client of the API, for commands that talk to a server."""
+"""A small API client, for commands that use a server."""
 
 import asyncio
 import json
@@ -13,22 +13,22 @@ from edison import __version__
 
 API = "/api/v1"
 ANSWERS_WITHIN_S = 60.0
-# An address that asks too often is told to wait.
+# Requests above the rate limit are retried after a wait.
 PATIENT_TIMES = 5
 WAIT_AT_MOST_S = 60.0
 PAGE = 100
 # Servers close idle connections, ours after 5 s. A request on a closed connection fails, and a POST
-# cannot be repeated safely. An older connection is replaced, also after a question to the person.
+# cannot be repeated safely. So an idle connection is replaced, for example after a prompt.
 IDLE_AT_MOST_S = 2.0
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
 class ServerUnreachable(Exception):
-    """Nothing, or nothing that speaks like Edison, answers there."""
+    """No Edison server answers at the address."""
 
 
 class RequestRefused(Exception):
-    """The server said no: its own words, and what it says to do."""
+    """The server rejected a request; holds its message and next step."""
 
     def __init__(self, status: int, error: Mapping[str, Any]) -> None:
         self.status = status
@@ -41,7 +41,7 @@ class RequestRefused(Exception):
 
 
 class Client:
-    """Speaks to one server. The token is sent to it and to nobody else."""
+    """Client of one server. The token is never sent to another host."""
 
     def __init__(self, server: str, token: str | None) -> None:
         self.server = server.rstrip("/")
@@ -56,7 +56,7 @@ class Client:
             headers=self._headers,
             connector=TCPConnector(keepalive_timeout=IDLE_AT_MOST_S),
             timeout=ClientTimeout(total=ANSWERS_WITHIN_S),
-            # A company's proxy, but never on the way to this machine.
+            # Use the proxy of the environment, but not for this machine.
             trust_env=urlsplit(self.server).hostname not in LOCAL,
         )
         return self
@@ -83,7 +83,7 @@ class Client:
         return await self._ask("POST", path, query=query, content=content)
 
     async def every(self, path: str, **query: str | int) -> list[dict[str, Any]]:
-        """All items of a list, page by page."""
+        """Return all items of a list, page by page."""
         items: list[dict[str, Any]] = []
         cursor: str | None = None
         while True:
@@ -121,12 +121,12 @@ class Client:
         query: Mapping[str, str | int],
         content: bytes | None,
     ) -> tuple[int, Any, float | None]:
-        assert self._session, "use it as a context"
+        assert self._session, "use it as a context manager"
         sent: dict[str, Any] = {"json": body} if body is not None else {}
         if content is not None:
             sent = {"data": content, "headers": {"content-type": "application/octet-stream"}}
         try:
-            # A redirect could lead the token elsewhere.
+            # A redirect could send the token to another host.
             async with self._session.request(
                 method, self.server + API + path, params=query, allow_redirects=False, **sent
             ) as answer:
@@ -136,17 +136,19 @@ class Client:
             said = str(error) or type(error).__name__
             raise ServerUnreachable(f"{self.server} cannot be reached: {said}") from None
         except ValueError:
-            raise ServerUnreachable(f"{self.server} is no address of a server") from None
+            raise ServerUnreachable(f"{self.server} is not the address of a server") from None
         if 300 <= status < 400:
-            raise ServerUnreachable(f"{self.server} sends us elsewhere: give its own address")
+            raise ServerUnreachable(
+                f"{self.server} redirects to another address. Use that address instead"
+            )
         try:
             return status, json.loads(text) if text else None, _seconds(wait)
         except ValueError:
-            raise ServerUnreachable(f"{self.server} does not answer like Edison") from None
+            raise ServerUnreachable(f"{self.server} is not an Edison server") from None
 
 
 def part(text: str) -> str:
-    """One piece of a path."""
+    """Quote one segment of a path."""
     return quote(text, safe="")
 
 

@@ -1,4 +1,4 @@
-"""`edison audit`: whether the audit log is what it was."""
+"""`edison audit`: verify the audit log."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ def audit() -> None:
 )
 @report_errors_plainly
 def verify(copies: tuple[Path, ...]) -> None:
-    """Recompute all chains, and compare them with what workers signed. Run it where a worker runs."""
+    """Recompute all chains and compare them with the checkpoints that workers signed. Run it where a worker runs."""
     from edison.processes.verify_audit import verify_audit
 
     report = verify_audit(Settings(), copies)
@@ -32,17 +32,17 @@ def verify(copies: tuple[Path, ...]) -> None:
         click.echo(f"FAIL  {problem}")
     if not report.has_keys:
         click.echo(
-            "FAIL  signatures were not checked: the private keys of the vault are not here. "
+            "FAIL  signatures were not checked: this machine has no private keys of the vault. "
             "Run this where a worker runs"
         )
     elif not report.proves_something:
-        click.echo("FAIL  nothing is signed yet: start a worker, and run this again")
+        click.echo("FAIL  nothing is signed yet. Start a worker and run this again")
     click.echo(
         f"{report.entries:,} entries in {report.chains:,} chains, {report.checkpoints:,} checkpoints"
     )
     if report.newest_at is not None and not report.problems:
         click.echo(
-            f"All entries are as they were signed, the last time at {report.newest_at:%Y-%m-%d %H:%M:%S %Z}; "
+            f"All signed entries are unchanged; the last signature is from {report.newest_at:%Y-%m-%d %H:%M:%S %Z}; "
             f"{report.unsigned:,} newer entries are not signed yet"
         )
     sys.exit(1 if report.problems or not report.proves_something else 0)

@@ -1,4 +1,4 @@
-"""`edison keys`: the keys that provider secrets are sealed with."""
+"""`edison keys`: manage the keys that encrypt secrets."""
 
 import sys
 from datetime import UTC, datetime
@@ -11,18 +11,18 @@ from edison.settings import Settings
 
 @click.group()
 def keys() -> None:
-    """Look at, change and clear away the keys that secrets are sealed with."""
+    """List, rotate and remove the keys that encrypt secrets."""
 
 
 @keys.command("list")
 @report_errors_plainly
 def list_them() -> None:
-    """Show each key's id, age and how many secrets it seals; never the key."""
+    """List the id, age and number of secrets of each key; the key itself is never shown."""
     from edison.processes.vault_keys import list_keys
 
     for line in list_keys(Settings()):
         age = _age(line.created_at) if line.created_at else ""
-        note = "seals new secrets" if line.newest else "" if line.here else "KEY IS MISSING"
+        note = "encrypts new secrets" if line.newest else "" if line.here else "KEY IS MISSING"
         click.echo(f"{line.id:16}  {age:>12}  {line.secrets:>6} secrets  {note}".rstrip())
 
 
@@ -30,16 +30,16 @@ def list_them() -> None:
 @click.option("--prune", "prune_too", is_flag=True, help="Remove the old keys afterwards.")
 @report_errors_plainly
 def rotate(prune_too: bool) -> None:
-    """Make a new key and seal every secret with it. Safe to interrupt and run again."""
+    """Create a new key and encrypt every secret with it. Safe to interrupt and run again."""
     from edison.processes.vault_keys import rotate_keys
 
     done = rotate_keys(Settings())
-    click.echo(f"{'New key' if done.new_key else 'Key'} {done.key} seals new secrets")
-    click.echo(f"Sealed {done.resealed.count} secrets anew")
+    click.echo(f"{'New key' if done.new_key else 'Key'} {done.key} encrypts new secrets")
+    click.echo(f"Encrypted {done.resealed.count} secrets with it")
     for key, count in sorted(done.resealed.unreadable.items()):
         click.echo(
-            f"edison: {count} secrets sealed with {key or 'no known key'} cannot be opened; "
-            "restore the vault key file that has it, or enter them again",
+            f"edison: {count} secrets encrypted with {key or 'no known key'} cannot be decrypted. "
+            "Restore the vault key file that contains the key, or enter the secrets again",
             err=True,
         )
     if done.resealed.unreadable:
@@ -51,7 +51,7 @@ def rotate(prune_too: bool) -> None:
 @keys.command()
 @report_errors_plainly
 def prune() -> None:
-    """Remove keys that nothing is sealed with any more."""
+    """Remove keys that no secret is encrypted with."""
     _prune()
 
 
@@ -64,7 +64,7 @@ def new() -> None:
     private = new_private()
     click.echo(private)
     click.echo(
-        f"Web processes only seal; for them this public key is enough: "
+        f"Web processes only encrypt; they need only this public key: "
         f"{public_text(read_public(private))}",
         err=True,
     )

@@ -23,14 +23,14 @@ no_backup_option = click.option(
 
 
 def _say_to_log(words: str) -> None:
-    """Standard error is the log of a process that serves."""
+    """Write to standard error, which is the log of a server process."""
     click.echo(words, err=True)
 
 
 @click.group()
 @click.version_option(__version__)
 def main() -> None:
-    """Edison tells you whether a prompt change is really better."""
+    """Measure whether a prompt change is really better."""
     configure_logging(level="warning", service="cli")
 
 
@@ -91,7 +91,7 @@ def worker(no_backup: bool) -> None:
 @no_backup_option
 @report_errors_plainly
 def migrate(no_backup: bool) -> None:
-    """Bring the database to this version's schema, after a backup of what is in it."""
+    """Migrate the database to the schema of this version, after a backup."""
     from edison.processes.find_database import database_url
     from edison.processes.scheduled_backups import migrate_with_backup
 
@@ -104,14 +104,14 @@ def migrate(no_backup: bool) -> None:
 @main.command()
 @report_errors_plainly
 def doctor() -> None:
-    """Say what is missing, and the command that mends it."""
+    """Check the installation, and print a command that fixes each problem."""
     from edison.processes.doctor import examine
 
     findings = examine(Settings())
     for finding in findings:
         click.echo(f"  {'ok  ' if finding.ok else 'FAIL'}  {finding.what}: {finding.found}")
         if not finding.ok and finding.mend:
-            click.echo(f"        mend it: {finding.mend}")
+            click.echo(f"        fix: {finding.mend}")
     sys.exit(0 if all(finding.ok for finding in findings) else 1)
 
 
@@ -129,10 +129,10 @@ def backup(file: Path) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--force", is_flag=True, help="Restore although Edison is running.")
+@click.option("--force", is_flag=True, help="Restore even if Edison is running.")
 @report_errors_plainly
 def restore(file: Path, force: bool) -> None:
-    """Replace the database's content with a backup's."""
+    """Replace the content of the database with a backup."""
     from edison.kit.clock import SystemClock
     from edison.processes.build_context import migrate_all
     from edison.processes.find_database import database_url
@@ -145,9 +145,7 @@ def restore(file: Path, force: bool) -> None:
     state = migrate_all(url)
     click.echo(f"Restored {file}; the database is at revision {state.current}")
     if kept := AuditHeadsFile(settings.audit_heads).set_aside(SystemClock().now()):
-        click.echo(
-            f"The signatures on the audit log that this machine had copied are now in {kept}"
-        )
+        click.echo(f"The copied signatures of the audit log of this machine were moved to {kept}")
 
 
 @main.command("reset-password")

@@ -1,4 +1,4 @@
-"""Failures of a command in one clear sentence."""
+"""Report failures of a command in one sentence."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeVar
 import click
 from pydantic import ValidationError
 
-# By name: loading both takes longer than most commands do.
+# By name: importing both takes longer than most commands.
 DATABASE_ERRORS = (("psycopg", "Error"), ("sqlalchemy.exc", "SQLAlchemyError"))
 
 P = ParamSpec("P")
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def report_errors_plainly(command: Callable[P, T]) -> Callable[P, T]:
-    """Turn expected failures into one clear sentence and exit code 1."""
+    """Print expected failures as one sentence and exit with code 1."""
 
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -42,12 +42,12 @@ def report_errors_plainly(command: Callable[P, T]) -> Callable[P, T]:
 
 
 def _said(error: Exception) -> str:
-    """The first line says what; the rest is for who wrote the library. Time-outs often say nothing."""
+    """Return the first line of an error, or its type: the text of a timeout is often empty."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def _of_the_database(error: Exception) -> bool:
-    """Whether a library raised it that speaks to the database; one that was never loaded cannot have."""
+    """Return whether a database library raised the error, without importing the library."""
     return any(
         isinstance(error, getattr(sys.modules[module], name))
         for module, name in DATABASE_ERRORS

@@ -1,4 +1,4 @@
-"""`edison reconcile`: what the ledger says beside what a provider billed."""
+"""`edison reconcile`: compare the ledger with the bill of a provider."""
 
 import sys
 from pathlib import Path
@@ -17,17 +17,21 @@ MODEL_COLUMNS = 34
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--provider", help="Whose bill it is, such as OPENAI; found out for known exports.")
+@click.option(
+    "--provider", help="Provider of the bill, such as OPENAI; detected for known exports."
+)
 @click.option("--day", help="Column with the day (UTC), for other files.")
 @click.option("--model", help="Column with the model, for other files.")
 @click.option("--cost", help="Column with the cost in US dollars, for other files.")
-@click.option("--project", help="Slug of the only project that uses this account; otherwise all.")
+@click.option(
+    "--project", help="Slug of the project that uses this account. Default: all projects."
+)
 @click.option(
     "--tolerance",
     type=click.FloatRange(min=0),
     default=0.01,
     show_default=True,
-    help="Dollars that a day may differ by before the exit code is 1.",
+    help="Allowed difference of a line in dollars; above it the exit code is 1.",
 )
 @report_errors_plainly
 def reconcile(
@@ -45,7 +49,7 @@ def reconcile(
     from edison.processes.reconcile_bill import reconcile_file
 
     if provider is not None and provider.upper() not in set(Provider):
-        raise click.UsageError(f"There is no provider {provider}; known: {', '.join(Provider)}")
+        raise click.UsageError(f"Unknown provider {provider}. Use one of {', '.join(Provider)}")
     columns = None
     if day or model or cost:
         if not (day and model and cost and provider):
@@ -59,14 +63,14 @@ def reconcile(
         project=project,
     )
     if not lines:
-        click.echo("The file bills nothing")
+        click.echo("The file contains no costs")
         return
     _print(lines)
     apart = [line for line in lines if not _agrees(line, tolerance)]
     if apart:
         click.echo(
             f"\n{len(apart)} of {len(lines)} lines differ by more than ${tolerance:.2f}. A provider also bills "
-            "calls that Edison did not make\nwith this account, and what was asked on a model's own page."
+            "calls of this account\nthat Edison did not make."
         )
     sys.exit(1 if apart else 0)
 
@@ -98,6 +102,6 @@ def _usd(micro: int, *, sign: bool = False) -> str:
 
 
 def _short(text: str) -> str:
-    # A file may hold anything, also what a terminal would obey.
+    # The file is untrusted and may contain control sequences of a terminal.
     plain = "".join(letter if letter.isprintable() else "?" for letter in text)
     return plain if len(plain) <= MODEL_COLUMNS else plain[: MODEL_COLUMNS - 1] + "…"

@@ -1,4 +1,4 @@
-"""`edison retention`: delete what is past its age, without waiting for the night."""
+"""`edison retention`: delete data that is past its age limit now instead of at night."""
 
 import sys
 
@@ -10,14 +10,14 @@ from edison.settings import Settings
 
 @click.group()
 def retention() -> None:
-    """Delete what is past the age that its project keeps it for."""
+    """Delete data that is past the age limit of its project."""
 
 
 @retention.command("run")
-@click.option("--dry-run", is_flag=True, help="Only say what would be deleted.")
+@click.option("--dry-run", is_flag=True, help="Only print what would be deleted.")
 @report_errors_plainly
 def run_now(dry_run: bool) -> None:
-    """Do now what workers do every night. Safe to interrupt and run again."""
+    """Run the nightly cleanup now. Safe to interrupt and run again."""
     from edison.processes.run_retention import delete_now, preview_now
 
     if dry_run:

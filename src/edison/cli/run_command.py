@@ -1,4 +1,4 @@
-"""`edison run`: a suite file against a server, with an exit code for machines."""
+"""`edison run`: run a suite file on a server, with an exit code for CI."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ class WrongUsage(click.UsageError):
 
 
 class RunCommand(click.Command):
-    """A wrong option is not an inconclusive result, which has the code that others use for it."""
+    """Exit with 64 instead of click's usual 2 for wrong options: 2 means inconclusive here."""
 
     def make_context(
         self,
@@ -33,9 +33,11 @@ class RunCommand(click.Command):
 @click.command(cls=RunCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--server", help="Address of an Edison (EDISON_SERVER); else the one of this machine."
+    "--server", help="Address of an Edison server (EDISON_SERVER). Default: this machine."
 )
-@click.option("--token", help="API token of a project; better in EDISON_TOKEN, which no one sees.")
+@click.option(
+    "--token", help="API token of a project. EDISON_TOKEN is safer: it is not in the process list."
+)
 @click.option("--project", help="Slug of the project (EDISON_PROJECT).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")
 @click.option("--wait/--no-wait", default=True, help="Follow the run to its end, or only start it.")
@@ -43,13 +45,13 @@ class RunCommand(click.Command):
     "--budget",
     type=click.FloatRange(min=0.01, max=1_000_000),
     metavar="USD",
-    help="Spend at most this; goes before the file's.",
+    help="Maximum cost; overrides the budget of the file.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask before the start.")
 @click.option(
     "--save",
     metavar="NAME",
-    help="Keep it in the project as the suite NAME, or change the one that is there.",
+    help="Save it in the project as the suite NAME, or change the existing one.",
 )
 @click.option(
     "--cron",
@@ -57,7 +59,11 @@ class RunCommand(click.Command):
     help='With --save: run it on this schedule, such as "0 9 * * 1-5".',
 )
 @click.option(
-    "--timezone", metavar="ZONE", default="UTC", show_default=True, help="Of the schedule."
+    "--timezone",
+    metavar="ZONE",
+    default="UTC",
+    show_default=True,
+    help="Time zone of the schedule.",
 )
 def run(
     file: Path,
@@ -72,16 +78,16 @@ def run(
     cron: str | None,
     timezone: str,
 ) -> None:
-    """Run the suite FILE and say whether it reached its thresholds.
+    """Run the suite FILE and report whether it reached its thresholds.
 
-    Exit codes: 0 reached, 1 a threshold was missed, 2 too many errors to tell, 3 the server or the
-    run did not work, 64 the file or the command is wrong.
+    Exit codes: 0 all thresholds reached, 1 a threshold missed, 2 inconclusive (too many errors), 3 the
+    server or the run failed, 64 the file or the command is invalid.
     """
     from edison.cli.suites.save_suite import Saving
     from edison.cli.suites.suite_command import Options, run_it
 
     if cron is not None and save is None:
-        raise WrongUsage("--cron puts a saved suite on a schedule: say --save too")
+        raise WrongUsage("--cron schedules a saved suite: add --save")
     try:
         settings = Settings()
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""`edison simulate`: a server that answers like the providers do, for trying things without a key and without cost."""
+"""`edison simulate`: a server that simulates the APIs of providers, without keys and cost."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from edison.settings import Settings
     default=8081,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="Port to listen on; 0 takes a free one.",
+    help="Port to listen on; 0 selects a free one.",
 )
 @click.option("--seed", default=7, show_default=True, help="Same seed, same answers.")
 @click.option(
@@ -22,18 +22,20 @@ from edison.settings import Settings
     default=200.0,
     show_default=True,
     type=click.FloatRange(0),
-    help="How long an answer takes.",
+    help="Duration of an answer.",
 )
 @click.option(
     "--per-token-ms",
     default=0.0,
     show_default=True,
     type=click.FloatRange(0),
-    help="And for each token of it.",
+    help="Additional duration for each token.",
 )
-@click.option("--requests-per-second", type=click.IntRange(1), help="More are refused with 429.")
 @click.option(
-    "--concurrent", type=click.IntRange(1), help="More at the same time are refused with 429."
+    "--requests-per-second", type=click.IntRange(1), help="More requests are rejected with 429."
+)
+@click.option(
+    "--concurrent", type=click.IntRange(1), help="More parallel requests are rejected with 429."
 )
 @click.option(
     "--error-share",
@@ -52,7 +54,7 @@ def simulate(
     concurrent: int | None,
     error_share: float,
 ) -> None:
-    """Answer like the providers do: OpenAI, Azure, Anthropic, Gemini, Vertex, Bedrock and Ollama."""
+    """Simulate the APIs of OpenAI, Azure, Anthropic, Gemini, Vertex, Bedrock and Ollama."""
     from edison.processes.all_in_one import follow_parent
     from edison.simulator.behaviour import Behaviour, Fault, FaultKind, Latency, SimulatedLimits
     from edison.simulator.run_server import serve_until_stopped

@@ -1,4 +1,4 @@
-"""Everything on one machine: database, web and worker, watched and restarted."""
+"""`edison up`: runs database, web, worker and simulator on one machine, and restarts them."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ LIFELINE = "EDISON_LIFELINE_FD"
 
 
 def follow_parent(lifeline: int | None) -> None:
-    """Ask ourselves to stop when the parent's end of the pipe closes."""
+    """Stop this process when the parent's end of the pipe closes."""
     if lifeline is None:
         return
 
@@ -41,16 +41,16 @@ def follow_parent(lifeline: int | None) -> None:
 READY_WITHIN_S = 60.0
 RESTART_AFTER_S = 0.1
 RESTART_AT_MOST_S = 30.0
-# A process that lived this long had started to work: it is started again without waiting longer each time.
+# A process that ran this long had started successfully, so the restart delay is reset.
 STEADY_AFTER_S = 5.0
-# Beyond the longest that one call may take.
+# Longer than the timeout of one call.
 STOP_WITHIN_S = 30.0
 LOG_LIMIT = 10_000_000
 STATIC = Path(__file__).parent / "static"
 
 
 class InstallationStartFailed(RuntimeError):
-    """The message says why and what to do."""
+    """The installation cannot start; the message contains the reason and what to do."""
 
 
 class AllInOne:
@@ -69,7 +69,7 @@ class AllInOne:
         self._simulator_port: int | None = None
 
     def run(self) -> None:
-        """Start all, watch until told to stop. Children that die are started again."""
+        """Start all processes and run until a stop signal. Processes that end are started again."""
         began = time.monotonic()
         settings = self._settings
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -82,7 +82,7 @@ class AllInOne:
             signal.signal(sign, self._on_signal)
         if settings.simulator_url is None:
             self._simulator_port = _free_port()
-        # The others after the page: starting all at once makes people wait for what they do not see.
+        # Start the others after the web process, so that the first page is ready sooner.
         known = stored_backups(settings.backups)
         self._start("serve", *(["--no-backup"] if self._no_backup else []))
         self._wait_until_ready()
@@ -109,9 +109,9 @@ class AllInOne:
             "EDISON_HOME": str(self._settings.home),
             "EDISON_PORT": str(self._settings.port),
             "EDISON_HOST": self._settings.host,
-            # The same after each start: a worker takes up at once what it had under its own name.
+            # The same name after each start: a worker resumes the work of its own name at once.
             "EDISON_WORKER_NAME": self._settings.worker_name or _worker_name(self._settings.home),
-            # They get the address of the local database as if it were a server of yours.
+            # They get the address of the local database like that of an external server.
             "EDISON_BACKUP_EVERY": str(self._settings.hours_between_backups),
             LIFELINE: str(self._lifeline[0]),
         }
@@ -127,7 +127,7 @@ class AllInOne:
                 stdout=log,
                 stderr=log,
                 pass_fds=(self._lifeline[0],),
-                # Ctrl-C in a terminal reaches only this process, which then stops the others in turn.
+                # Ctrl-C in a terminal reaches only this process, which then stops the others in order.
                 start_new_session=True,
             )
 
@@ -148,7 +148,7 @@ class AllInOne:
             except (urllib.error.URLError, OSError):
                 time.sleep(0.05)
             if is_being_written(self._settings.backups):
-                # A large database takes longer to save than a start may take.
+                # The backup of a large database takes longer than the start timeout.
                 deadline = time.monotonic() + READY_WITHIN_S
         if not self._stopping:
             raise InstallationStartFailed(
@@ -158,7 +158,7 @@ class AllInOne:
     def _last_words(self, command: str) -> str:
         path = self._settings.home / "logs" / f"{command}.log"
         lines = path.read_text(errors="replace").strip().splitlines() if path.exists() else []
-        return f"{lines[-1] if lines else 'it said nothing'}\n  Its log is {path}"
+        return f"{lines[-1] if lines else 'its log is empty'}\n  Its log is {path}"
 
     def _watch(self) -> None:
         failures: dict[str, int] = {}
@@ -169,7 +169,7 @@ class AllInOne:
                     continue
                 lived = time.monotonic() - self._started[name]
                 failures[name] = 0 if lived > STEADY_AFTER_S else failures.get(name, 0) + 1
-                # A process that dies at once dies again: wait longer each time, up to half a minute.
+                # A process that fails at once will fail again: increase the delay, up to half a minute.
                 wait = min(RESTART_AFTER_S * 2 ** failures[name], RESTART_AT_MOST_S)
                 why = (
                     "was frozen and ended itself" if code in FROZEN_CODES else f"ended with {code}"
@@ -181,7 +181,7 @@ class AllInOne:
             self._sleep(0.2)
 
     def _sleep(self, seconds: float) -> None:
-        """Wait, but not past a wish to stop, nor past the database's death."""
+        """Sleep, but return early on a stop signal or when the database ends."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and not self._stopping:
             time.sleep(min(0.1, seconds))
@@ -192,7 +192,7 @@ class AllInOne:
             if self._database and self._database.revive():
                 self._say("  the database had ended and was started again")
         except subprocess.SubprocessError as error:
-            # A full disk, say: go on trying, so that it mends itself when the cause is gone.
+            # For example a full disk: keep trying, so that it recovers when the cause is gone.
             self._say(f"  the database ended and does not start ({type(error).__name__})")
             time.sleep(RESTART_AT_MOST_S / 6)
 
@@ -211,7 +211,7 @@ class AllInOne:
             if not told and time.monotonic() - began > 2:
                 told = True
                 self._say(
-                    "  waiting for calls on their way, which are paid for (again: end at once)"
+                    "  waiting for calls in progress, which are paid for (Ctrl-C again: end at once)"
                 )
             time.sleep(0.05)
 
@@ -221,7 +221,7 @@ class AllInOne:
 
 
 def _worker_name(home: Path) -> str:
-    """One for each home folder of each machine: several installations may share a database server."""
+    """Return a name unique to home folder and machine: several installations may share a database server."""
     return f"{socket.gethostname()}-{sha256(str(home).encode()).hexdigest()[:6]}"
 
 
@@ -246,7 +246,7 @@ def _free_port() -> int:
 
 
 def _log_file(path: Path) -> Path:
-    """Put a grown log aside, so that two files are the most there is."""
+    """Rotate a large log, so that there are at most two files."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if path.exists() and path.stat().st_size > LOG_LIMIT:
         path.replace(path.with_suffix(".log.1"))

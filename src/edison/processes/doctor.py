@@ -1,4 +1,4 @@
-"""Looks at an installation and says what is missing and how to mend it."""
+"""Checks an installation and returns how to fix each problem."""
 
 import asyncio
 import stat
@@ -109,7 +109,7 @@ def _key(what: str, file: Path, *, given: bool) -> DoctorFinding:
 
 
 def _backups(settings: Settings) -> DoctorFinding:
-    """Those that Edison makes by itself; files that `edison backup` wrote elsewhere are not known."""
+    """Check the automatic backups; files of `edison backup` elsewhere are not known."""
     found = stored_backups(settings.backups)
     every = timedelta(hours=settings.hours_between_backups)
     plan = f"one every {settings.hours_between_backups:g} h" if every else "no schedule"
@@ -120,9 +120,9 @@ def _backups(settings: Settings) -> DoctorFinding:
     return DoctorFinding(
         what="backups",
         found=f"{len(found)} in {settings.backups}, the newest {hours:,.1f} h old; {plan}",
-        # A laptop sleeps, so that one missed time is no fault.
+        # A laptop may sleep, so one missed backup is not a problem.
         ok=not every or age < 2 * every or not is_running(settings),
-        mend="look for backup_failed in the log of the workers, and see that one runs",
+        mend="check that a worker runs, and look for backup_failed in its log",
     )
 
 
@@ -171,11 +171,11 @@ async def _in_use(settings: Settings, url: str) -> list[DoctorFinding]:
 
 
 def _workers(url: str, alive: int) -> Iterator[DoctorFinding]:
-    """Where a web process runs, a worker should; a stopped installation is no fault."""
+    """Check that a worker runs if a web process runs; a stopped installation is not a problem."""
     if "edison-web" in connected(url):
         yield DoctorFinding(
             what="workers",
-            found=f"{alive} at work" if alive else "none has reported lately",
+            found=f"{alive} running" if alive else "none has reported recently",
             ok=alive > 0,
             mend="edison worker",
         )

@@ -1,4 +1,4 @@
-"""The address of the installation that runs in a home folder, kept there for other commands."""
+"""Address of the installation that runs in a home folder, stored there for other commands."""
 
 import json
 import os
@@ -10,12 +10,12 @@ FILE = "installation.json"
 
 
 def save_installation_address(settings: Settings, address: str) -> None:
-    """Record where this home's installation answers, and which process to look for."""
+    """Store the address and process id of the installation of this home folder."""
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = _path(settings)
     written = path.with_suffix(".new")
     written.write_text(json.dumps({"address": address, "pid": os.getpid()}) + "\n")
-    # Whoever reads it at this moment sees the old record or the new one, never half of one.
+    # Replace the file atomically, so that readers never see half a record.
     written.replace(path)
 
 
@@ -24,7 +24,7 @@ def remove_installation_address(settings: Settings) -> None:
 
 
 def read_installation_address(settings: Settings) -> str | None:
-    """Return the recorded address; None if there is no record, or its process has ended."""
+    """Return the stored address; None if there is none, or its process has ended."""
     try:
         found = json.loads(_path(settings).read_text())
         address, pid = str(found["address"]), int(found["pid"])
@@ -38,7 +38,7 @@ def _path(settings: Settings) -> Path:
 
 
 def _is_alive(pid: int) -> bool:
-    """A record outlives a process that was killed, and its port may be another server's by then."""
+    """Return whether the process exists. A killed process leaves its record, and its port may be reused."""
     try:
         os.kill(pid, 0)
     except PermissionError:

@@ -1,4 +1,4 @@
-"""A token for whoever holds this machine's database, as `edison run` needs one; it is taken back afterwards."""
+"""Temporary API token for `edison run` on the local database; it is revoked afterwards."""
 
 import asyncio
 import secrets
@@ -36,7 +36,7 @@ ANYONE = Actor(kind="anonymous", origin=HERE)
 class LocalAccess:
     token: str
     project: str
-    # The account that was made because there was none.
+    # The account that was created because there was none.
     new_account: str | None
 
 
@@ -44,7 +44,7 @@ class LocalAccess:
 async def local_access(
     settings: Settings, project: str | None, *, simulated: bool
 ) -> AsyncGenerator[LocalAccess]:
-    """Act for the owner of the installation, in the project named or in one for suites."""
+    """Create a token for the owner of the installation, in the given project or in one for suites."""
     url = database_url(settings)
     database = Database(url, pool_size=1, application="edison-run")
     ctx = build_context(settings, url, database)
@@ -76,7 +76,7 @@ async def _owner(ctx: Context) -> tuple[Actor, str | None]:
         found: User | None = await tx.users.installation_owner()
     if found is not None:
         return actor_of(found, HERE), None
-    # Nobody needs to know it: `edison reset-password` sets another.
+    # A random password is enough: `edison reset-password` sets another.
     password = f"{secrets.token_urlsafe(30)}aA1!"
     form = Register(email=OWNER_EMAIL, name="Owner", password=password, confirm_password=password)
     signed_in = await register(ctx, ANYONE, form)
@@ -102,8 +102,8 @@ async def _project(ctx: Context, who: Actor, reference: str | None) -> tuple[str
 
 
 async def _offer_simulated_models(ctx: Context, who: Actor, project: ProjectId) -> None:
-    """They need no key. Tokens add no credentials, so the owner does it here."""
-    # `edison up` tells only its own processes where the simulator is; a worker tries it, not we.
+    """Add a credential for simulated models, which need no key. Tokens cannot add credentials, the owner can."""
+    # Only the processes of `edison up` know the address of the simulator, and the worker uses it, not we.
     gateway = replace(ctx.gateway, simulator_url=ctx.gateway.simulator_url or "of edison up")
     wanted = AddCredential(
         project=project, provider=Provider.SIMULATED, label="Simulated", config={}, secrets={}
@@ -118,8 +118,8 @@ async def _offer_simulated_models(ctx: Context, who: Actor, project: ProjectId) 
             await add_credential(replace(ctx, gateway=gateway), who, wanted)
             return
         except EdisonError as error:
-            # Without a simulator the suite's models are not found, which says it better.
+            # Without a simulator the models of the suite are not found, which is the clearer error.
             if not error.retryable or time.monotonic() > deadline:
                 return
-            # It is the last part of an installation to start.
+            # The simulator is the last process of an installation to start.
             await asyncio.sleep(RETRY_AFTER_S)

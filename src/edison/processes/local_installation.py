@@ -1,4 +1,4 @@
-"""The Edison of this machine for one command: the one that runs, or one that is started and stopped again."""
+"""Edison on this machine for one command: the running installation, or a temporary one."""
 
 import os
 import signal
@@ -20,9 +20,9 @@ STOP_WITHIN_S = 30.0
 
 
 def find_running(settings: Settings) -> str | None:
-    """Return the address of the Edison of this home: as it recorded it, or at the port of the settings."""
+    """Return the address of the installation of this home folder, as stored or from the settings."""
     recorded, by_port = read_installation_address(settings), settings.local_address
-    # A port that was set explicitly is what the person means.
+    # A port that was set explicitly takes precedence.
     both = (by_port, recorded) if "port" in settings.model_fields_set else (recorded, by_port)
     return next((address for address in both if address and answers(address)), None)
 
@@ -41,11 +41,11 @@ def answers(address: str, path: str = "/readiness") -> bool:
 
 
 def must_be_of_this_home(settings: Settings, address: str) -> None:
-    """A server that runs with another database would not know what we write into ours."""
+    """Raise an error if the server uses another database, which does not contain what we write."""
     if settings.database_url is None and not (settings.local_database / "postmaster.pid").exists():
         raise RuntimeError(
-            f"The Edison at {address} does not keep its data in {settings.home}: "
-            "set EDISON_TOKEN to a token of a project"
+            f"The Edison at {address} does not store its data in {settings.home}. "
+            "Set EDISON_TOKEN to a token of a project"
         )
 
 
@@ -68,7 +68,7 @@ def started(settings: Settings, say: Callable[[str], None]) -> Generator[None]:
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=out,
-            # Ctrl-C is for us: we stop it in good order.
+            # Ctrl-C must reach only this process, which then stops the child.
             start_new_session=True,
         )
     try:
@@ -79,13 +79,13 @@ def started(settings: Settings, say: Callable[[str], None]) -> Generator[None]:
 
 
 def _wait_until_healthy(settings: Settings, child: subprocess.Popen[bytes], log: Path) -> None:
-    """Healthy is with a worker."""
+    """Wait until the installation is healthy, which includes a worker."""
     deadline = time.monotonic() + READY_WITHIN_S
     while not answers(settings.local_address, "/health"):
         if child.poll() is not None:
             words = log.read_text(errors="replace").strip().splitlines()
             raise InstallationStartFailed(
-                f"Edison did not start: {words[-1] if words else 'it said nothing'}"
+                f"Edison did not start: {words[-1] if words else 'its log is empty'}"
             )
         if time.monotonic() > deadline:
             raise InstallationStartFailed(

@@ -1,4 +1,4 @@
-"""The ledger beside a provider's bill, for whoever holds the server."""
+"""Compares the ledger with a provider's bill, for `edison reconcile`."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ def reconcile_file(
     columns: BillColumns | None = None,
     project: str | None = None,
 ) -> list[ReconciledLine]:
-    """Compare the bill in a file with what was booked over its days; RuntimeError if it cannot be read."""
+    """Compare the bill in a file with the ledger of the same days; raise RuntimeError if it cannot be read."""
     try:
         text = _read(file)
         columns = columns or detect_columns(text)
@@ -48,14 +48,14 @@ def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise WrongBill(f"{file} is no text in UTF-8; export it as CSV") from None
+        raise WrongBill(f"{file} is not UTF-8 text. Export it as CSV") from None
 
 
 def _whose(columns: BillColumns) -> str:
     for provider, shapes in SHAPES.items():
         if columns in shapes:
             return provider.upper()
-    raise WrongBill("Say with --provider whose bill it is")
+    raise WrongBill("Name the provider of the bill with --provider")
 
 
 async def _compare(

@@ -1,4 +1,4 @@
-"""For who holds the server: what no screen can do for someone who cannot sign in."""
+"""Resets the password of an account, for `edison reset-password`."""
 
 import asyncio
 

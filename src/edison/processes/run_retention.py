@@ -1,4 +1,4 @@
-"""Retention from the command line, for whoever holds the server."""
+"""Runs retention from the command line, for `edison retention`."""
 
 import asyncio
 from collections import Counter
@@ -22,7 +22,7 @@ def delete_now(settings: Settings) -> Counter[str]:
 
 
 def preview_now(settings: Settings) -> list[str]:
-    """One line for each project that has something past its age."""
+    """Return one line for each project with data past its age limit."""
     return _run(_preview(settings))
 
 
@@ -50,7 +50,7 @@ async def _preview(settings: Settings) -> list[str]:
             if due:
                 said = ", ".join(f"{many:,} {kind.replace('_', ' ')}" for kind, many in due.items())
                 lines.append(f"{slug}: {said}")
-    return lines or ["Nothing is past its age."]
+    return lines or ["Nothing is past its age limit."]
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Backups that nobody has to think of: one before each migration, and one every few hours."""
+"""Automatic backups: before each migration, and every few hours."""
 
 import asyncio
 import threading
@@ -23,7 +23,7 @@ from edison.store.migrator import MigrationRefused, SchemaState
 log = structlog.get_logger(__name__)
 
 LOOK_EVERY_S = 60.0
-# After a failure, such as a full disk; the next look would only fail again.
+# Wait longer after a failure, such as a full disk, because the next attempt would fail, too.
 TRY_AGAIN_AFTER_S = 900.0
 
 
@@ -45,7 +45,7 @@ def migrate_with_backup(
         except (RuntimeError, OSError) as error:
             raise MigrationRefused(
                 f"The backup before the migration failed, so nothing was migrated. {error} "
-                "Mend the cause, or migrate without a backup: --no-backup."
+                "Fix the cause, or migrate without a backup: --no-backup."
             ) from error
         log.info("backup_written", file=str(saved.file), bytes=saved.file.stat().st_size)
         say(f"Wrote a backup before the migration: {saved.file}")
@@ -54,7 +54,7 @@ def migrate_with_backup(
 
 
 class BackupSchedule:
-    """Writes a backup when the newest one is too old. All workers look; a lock lets one at a time write."""
+    """Writes a backup when the newest one is too old. All workers check; a lock lets one at a time write."""
 
     def __init__(self, settings: Settings, url: str, clock: Clock) -> None:
         self._every = timedelta(hours=settings.hours_between_backups)
@@ -65,7 +65,7 @@ class BackupSchedule:
         self._stop = threading.Event()
 
     async def watch(self) -> None:
-        """Look again and again, until cancelled."""
+        """Check periodically until cancelled."""
         if not self._every:
             return
         try:
@@ -76,7 +76,7 @@ class BackupSchedule:
             self._stop.set()
 
     def back_up_if_due(self) -> bool:
-        """Write a backup if one is due and nobody else does; tell whether one was written."""
+        """Write a backup if one is due and no other worker writes one; return whether one was written."""
         if not self._is_due(self._clock.now()):
             return False
         with only_one_backup(self._url) as allowed:
@@ -94,7 +94,7 @@ class BackupSchedule:
         return newest is None or now - newest.at >= self._every
 
     def _look_and_log(self) -> bool:
-        """Return False after a failure. A worker goes on without backups, and says so in its log."""
+        """Write a backup if due; log a failure and return False, so that the worker continues without backups."""
         try:
             self.back_up_if_due()
         except (RuntimeError, OSError, psycopg.Error) as error:

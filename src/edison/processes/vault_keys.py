@@ -1,7 +1,4 @@
-"""Keys that secrets of providers and channels are sealed with: list, change, clear away.
-
-For whoever holds the server.
-"""
+"""Lists, rotates and prunes the keys that encrypt secrets of providers and channels, for `edison keys`."""
 
 import asyncio
 from collections import Counter
@@ -31,21 +28,21 @@ T = TypeVar("T")
 BATCH = 200
 
 HOW_TO_ROTATE_GIVEN_KEYS = (
-    "The vault's keys come from EDISON_VAULT_KEYS, and everything is sealed with the first of them. "
-    "For a new one: run `edison keys new`, put the new key first in EDISON_VAULT_KEYS and keep the "
-    "others behind it, restart web and workers, then run `edison keys rotate` again"
+    "The keys come from EDISON_VAULT_KEYS, and every secret is encrypted with the first one. "
+    "To rotate: run `edison keys new`, put the new key first in EDISON_VAULT_KEYS before the "
+    "others, restart web and workers, then run `edison keys rotate` again"
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyLine:
-    """One key as it may be shown. `created_at`: None if its key did not come from the file."""
+    """Public facts of one key. `created_at` is None if the key is not from the key file."""
 
     id: str
     created_at: datetime | None
     secrets: int
     newest: bool
-    # False: secrets are sealed with it, and it is nowhere to be found.
+    # False: secrets are encrypted with it, but the key is missing.
     here: bool = True
 
 
@@ -53,7 +50,7 @@ class KeyLine:
 class Rotation:
     key: str
     resealed: Resealed
-    # False: an earlier one was finished, or there was something left to seal with a given key.
+    # False: an interrupted rotation was finished, or secrets were encrypted with an existing key.
     new_key: bool
 
 
@@ -62,12 +59,12 @@ def list_keys(settings: Settings) -> list[KeyLine]:
 
 
 def rotate_keys(settings: Settings) -> Rotation:
-    """Add a key and seal everything with it, or go on with a rotation that was interrupted."""
+    """Add a key and encrypt all secrets with it, or resume an interrupted rotation."""
     return _run(_rotate(settings))
 
 
 def prune_keys(settings: Settings) -> tuple[str, ...]:
-    """Remove keys that nothing is sealed with any more; refuse while one is still needed."""
+    """Remove keys that no secret is encrypted with; raise an error if an old key is still needed."""
     return _run(_prune(settings))
 
 
@@ -79,7 +76,7 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 
 class _StoredSecrets:
-    """All sealed secrets of the installation, a page per transaction."""
+    """All encrypted secrets of the installation, read one page per transaction."""
 
     def __init__(self, work: UnitOfWork) -> None:
         self._work = work
@@ -94,7 +91,7 @@ class _StoredSecrets:
     async def replace(self, row: SealedRow, sealed: str) -> bool:
         async with self._work.write() as tx:
             place, was = CredentialId(row.place), row.sealed
-            # Ids are unique everywhere, so only one of the two can be meant.
+            # Ids are unique in all tables, so only one of the two matches.
             return await tx.credentials.reseal(
                 place, sealed, only_if=was
             ) or await tx.channels.reseal(place, sealed, only_if=was)
@@ -157,14 +154,14 @@ async def _prune(settings: Settings) -> tuple[str, ...]:
         older = _older(ring, await usage(_StoredSecrets(work)))
         if older:
             raise RuntimeError(
-                f"{sum(older.values())} secrets are still sealed with {', '.join(sorted(older))}. "
-                "Run `edison keys rotate` first; what it cannot open has to be entered again"
+                f"{sum(older.values())} secrets are still encrypted with {', '.join(sorted(older))}. "
+                "Run `edison keys rotate` first; secrets that it cannot decrypt must be entered again"
             )
         unused = ring.ids[1:]
         if _given(settings):
             if unused:
                 raise RuntimeError(
-                    "Nothing is sealed with these keys any more; take them out of "
+                    "No secret is encrypted with these keys. Remove them from "
                     f"EDISON_VAULT_KEYS yourself: {', '.join(unused)}"
                 )
         elif unused:
@@ -174,7 +171,7 @@ async def _prune(settings: Settings) -> tuple[str, ...]:
 
 
 def _older(ring: KeyRing, used: Counter[str]) -> dict[str, int]:
-    """Keys of this ring, other than the newest, that something is sealed with."""
+    """Return the keys other than the newest that secrets are encrypted with, with their counts."""
     return {id: used[id] for id in ring.ids[1:] if used[id]}
 
 

@@ -1,4 +1,4 @@
-"""Verifies the audit log: recomputes every chain and compares it with what workers signed."""
+"""Verifies the audit log: recomputes every chain and compares it with the checkpoints that workers signed."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,34 +21,34 @@ from edison.vault.sealer import PUBLIC_MARK, read_private, split_keys
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditReport:
-    """What the audit log holds, and every contradiction that was found in it."""
+    """Size of the audit log, and every inconsistency that was found in it."""
 
     entries: int
     chains: int
     checkpoints: int
-    # Entries that came after the newest checkpoint of their chain.
+    # Entries after the newest checkpoint of their chain.
     unsigned: int
     newest_at: datetime | None
-    # False: no key is here, and signatures were not checked.
+    # False: there is no key on this machine, so signatures were not checked.
     has_keys: bool
     problems: tuple[str, ...]
 
     @property
     def proves_something(self) -> bool:
-        """Nothing signed, or nothing to check a signature with, is no proof of anything."""
+        """Return whether there are signatures, and a key to check them with; otherwise nothing is proven."""
         return not self.entries or (self.has_keys and self.checkpoints > 0)
 
 
 def verify_audit(settings: Settings, copies: Sequence[Path] = ()) -> AuditReport:
-    """Verify with the keys and the copies of this machine, and with more copies from elsewhere."""
+    """Verify with the keys and copies of this machine, and with copies from other machines."""
     return asyncio.run(_verify(settings, copies))
 
 
 async def verify_in(tx: ReadTx, settings: Settings, copies: Sequence[Path] = ()) -> AuditReport:
-    """The same in a transaction that has not read anything yet."""
+    """Verify in a transaction that has not read anything yet."""
     await tx.audit.read_one_moment()
     kept, problems = await asyncio.to_thread(_read_copies, (settings.audit_heads, *copies))
-    # Copies from elsewhere are evidence, but say nothing about whose keys to believe.
+    # Copies from other machines are evidence, but do not decide which keys are trusted.
     own_file = kept.get(settings.audit_heads, [])
     verifier = AuditVerifier({*_own_publics(settings), *(line.public for line in own_file)})
     trail = CheckpointTrail(verifier.check)
@@ -95,7 +95,7 @@ def _read_copies(paths: Sequence[Path]) -> tuple[dict[Path, list[HeadLine]], lis
 
 
 def _own_publics(settings: Settings) -> tuple[str, ...]:
-    """Derive the keys that checkpoints are signed with, if the private keys of the vault are here."""
+    """Derive the keys that sign checkpoints, if this machine has the private keys of the vault."""
     given = split_keys(settings.vault_keys.get_secret_value() if settings.vault_keys else None)
     if given:
         private = [read_private(key) for key in given if not key.startswith(PUBLIC_MARK)]
@@ -104,5 +104,5 @@ def _own_publics(settings: Settings) -> tuple[str, ...]:
     try:
         return AuditSigner(stored_key_ring(file)).publics if file.exists() else ()
     except VaultKeyProblem:
-        # The doctor has its own word for a damaged key file.
+        # `edison doctor` reports a damaged key file separately.
         return ()

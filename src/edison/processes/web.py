@@ -54,7 +54,7 @@ async def _serve(settings: Settings, url: str) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends event streams before it waits for open requests, which they otherwise would be for ever."""
+    """Server that closes event streams before it waits for open requests, as streams never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, ctx: Context) -> None:
         super().__init__(config)

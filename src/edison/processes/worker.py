@@ -1,4 +1,4 @@
-"""The worker process: runs what was put on the queues."""
+"""The worker process: runs the jobs of the queues."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 REPORT_EVERY_S = 10.0
 DRAIN_LOOK_S = 0.05
-# A process manager may signal every process of a service, and a parent its child once more: that is one wish.
+# Signals within this time count as one: a process manager and a parent may both signal the same process.
 SAME_WISH_S = 2.0
 
 
@@ -49,7 +49,7 @@ def run_worker(settings: Settings, url: str, frozen_after_s: float = FROZEN_AFTE
 
 async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     name = settings.worker_name or f"{socket.gethostname()}-{os.getpid()}"
-    # The engine has an event loop of its own, so it gets connections of its own.
+    # The engine has its own event loop, so it needs its own connections.
     engine_database = Database(url, application="edison-engine")
     launcher = Launcher(url)
     life = new_executor_id(name)
@@ -59,10 +59,10 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     recovery = Recovery(url, life, engine)
     alive = await recovery.hold_name()
     own_database = Database(url, pool_size=2, application="edison-worker")
-    # Before any work is taken up: what an earlier worker had received need not be asked for again.
+    # Before any work starts: answers that an earlier worker received need not be requested again.
     await replay_journals(replace(resources, work=UnitOfWork(own_database)), settings.journal)
     await asyncio.to_thread(engine.start)
-    # The engine's loop does the work, ours holds the lock: one that turns without the other is no worker.
+    # The engine's loop does the work, ours holds the lock: if one of them hangs, the worker must end.
     watchdog.watch("worker", asyncio.get_running_loop())
     watchdog.watch("engine", engine.event_loop())
     watchdog.start()
@@ -90,7 +90,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)
-    # Not before: a worker whose lock is free is taken for dead, and its work is taken over.
+    # Not earlier: a worker without its lock counts as dead, and others take over its work.
     await _end(watching)
     resources.journal.close()
     launcher.close()
@@ -99,7 +99,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
 
 
 def _stop_on_signal() -> asyncio.Event:
-    """The first signal asks the worker to finish the calls on their way; a second one ends it at once."""
+    """Install signal handlers: the first signal finishes the calls in progress, a second one ends at once."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     first: list[float] = []
@@ -124,7 +124,7 @@ async def _end(*tasks: asyncio.Task[None]) -> None:
 
 
 async def _drain(resources: Resources) -> None:
-    """Let calls that were sent come back: they are paid for. Each ends by its own timeout, and none is begun."""
+    """Wait for calls in progress, which are paid for. Each ends by its own timeout, and no new call starts."""
     if calls := resources.gateway.on_their_way:
         log.info("worker_waits_for_calls", calls=calls)
     while resources.gateway.on_their_way:  # noqa: ASYNC110 - counted on the loop of the engine
@@ -141,7 +141,7 @@ def build_checkpoint_writer(settings: Settings, work: UnitOfWork) -> CheckpointW
 
 
 async def _report_until(stop: asyncio.Event, name: str, database: Database) -> None:
-    """Say that we are alive, until told to stop; a lost database is no reason to die."""
+    """Report that this worker is alive until `stop` is set; a lost database does not end it."""
     work, clock = UnitOfWork(database), SystemClock()
     while not stop.is_set():
         with suppress(Unavailable):

@@ -26,7 +26,7 @@ from edison.settings import Settings
 from edison.store.unit_of_work import UnitOfWork
 from edison.vault.key_ring import KeyRing
 
-# What a receiver of a message has to say is short.
+# Responses of message receivers are short.
 MOST_ANSWER = 1024 * 1024
 
 

@@ -204,7 +204,7 @@ def test_a_table_stays_within_100_columns_whatever_the_names() -> None:
     [
         ({"reused": 100}, "all 100 answers were reused from earlier calls"),
         ({"reused": 40}, "40 answers were reused, and the price of every model"),
-        ({}, "the price of every model that was asked is $0 in the catalog"),
+        ({}, "the price of every model called is $0 in the catalog"),
         ({"answered": 0, "failed": 100}, "no model gave an answer"),
     ],
 )

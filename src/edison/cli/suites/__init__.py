@@ -1,1 +1,1 @@
-"""Suites: what `edison run` reads, asks the server for, and says at the end."""
+"""Implementation of `edison run`: reads a suite file, runs it on a server and reports the result."""

@@ -16,12 +16,12 @@ INDENT = "  "
 @dataclass(slots=True, kw_only=True)
 class FailingAnswer:
     ordinal: int
-    # Counted from 1, as the screens do.
+    # Counted from 1, as on the screens.
     case: int
     target: str
     question: str
     answer: str
-    # Which scorers it did not pass, or the error.
+    # The scorers that it did not pass, or the error.
     reasons: list[str] = field(default_factory=list[str])
     address: str
 
@@ -29,7 +29,7 @@ class FailingAnswer:
 async def find_failing_answers(
     client: Client, path: str, address: str, report: dict[str, Any]
 ) -> list[FailingAnswer]:
-    """Read the first answers that failed or that a scorer did not pass, in the order of the cases."""
+    """Return the first answers that failed or did not pass a scorer, in the order of the cases."""
     labels = target_labels(report)
     found: dict[int, FailingAnswer] = {}
     for query in _queries(report):
@@ -57,7 +57,7 @@ def failing_lines(
         said = f"{each.answer!r}"[1:-1]
         if asked or said:
             lines.append(shorten(plain(f"{INDENT * 2}{asked} -> {said or 'no answer'}"), width))
-        # A link that is broken or cut cannot be opened.
+        # A link must not be wrapped or shortened.
         lines.append(style.dim(f"{INDENT * 2}{plain(each.address)}"))
     more = _count(report) - sum(len(each.reasons) for each in found)
     if more > 0:
@@ -66,7 +66,7 @@ def failing_lines(
 
 
 def _queries(report: dict[str, Any]) -> list[dict[str, Any]]:
-    """One for each kind of failure that the report counts."""
+    """Return one query for each kind of failure that the report counts."""
     queries: list[dict[str, Any]] = []
     if any(column["failed"] for column in report["progress"]):
         queries.append({"state": "failed"})
@@ -79,7 +79,7 @@ def _queries(report: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _reasons(report: dict[str, Any], query: dict[str, Any], cell: dict[str, Any]) -> list[str]:
-    """Why this cell fits the query; a row is found if one of its cells does."""
+    """Return why a cell matches the query; empty for other cells of a matching row."""
     if "state" in query:
         if cell["state"] != "failed":
             return []

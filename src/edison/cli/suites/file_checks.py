@@ -1,4 +1,4 @@
-"""Finds mistakes of a suite file that need no server: scorers, parameters, variables without a value."""
+"""Checks of a suite file that need no server: scorers, parameters, variables without a value."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from edison.domain.suites.suite_file.read_suite_file import (
 from edison.domain.suites.suite_file.suite_file_model import FilePrompt, FileTarget, SuiteFileModel
 from edison.scorers.registry import find_spec_problems
 
-# A file names what the server knows by an id; any id will do to check the rest.
+# A file contains names where the server has ids; any id works to check the other fields.
 ANY_ID = str(UUID(int=0))
 BY_NAME = {
     "grader": ("prompt", "model"),
@@ -31,7 +31,7 @@ BY_NAME = {
 
 
 def find_file_problems(read: SuiteText) -> list[FileProblem]:
-    """Return every mistake that the server would find too, but only after the names are right."""
+    """Return mistakes that the server would report only after all names are found."""
     return [*_scorers(read), *_parameters(read), *_variables(read)]
 
 
@@ -85,7 +85,7 @@ def _combinations(target: FileTarget) -> list[dict[str, Any]]:
 
 
 def _variables(read: SuiteText) -> Iterator[FileProblem]:
-    """Only of prompts and cases that are both written in the file."""
+    """Find variables without a value, if both the prompt and the cases are in the file."""
     suite = read.suite
     prompts = [prompt for prompt in suite.every_prompt if prompt.written_here]
     wanted = list(dict.fromkeys(name for prompt in prompts for name in _names_in(prompt)))
@@ -93,7 +93,7 @@ def _variables(read: SuiteText) -> Iterator[FileProblem]:
         if wanted:
             names = ", ".join(wanted)
             yield read.problem(
-                f"The prompt has variables ({names}): name a dataset that fills them",
+                f"The prompt has variables ({names}). Name a dataset that provides them",
                 *_first_prompt(suite),
             )
         return
@@ -127,7 +127,7 @@ MOST_BYTES = 10_000_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteFile(SuiteText):
     path: Path
-    # What is wrong although the file can be read; told together with what the server finds.
+    # Mistakes that do not prevent reading; reported together with those that the server finds.
     problems: tuple[FileProblem, ...] = ()
 
     @property
@@ -136,13 +136,13 @@ class SuiteFile(SuiteText):
         return None if named is None else self.path.parent / named
 
     def must_be_right(self, found: Sequence[FileProblem] = ()) -> None:
-        """Refuse with everything that is known to be wrong, in the order of the lines."""
+        """Raise an error with all known mistakes, in the order of the lines."""
         if self.problems or found:
             raise WrongSuite(in_order([*self.problems, *found]))
 
 
 def read_suite(path: Path) -> SuiteFile:
-    """Read a suite file; its `problems` are those that do not keep it from being read."""
+    """Read a suite file; `problems` are mistakes that do not prevent reading."""
     read = read_text(_text(path))
     file = SuiteFile(suite=read.suite, lines=read.lines, path=path)
     problems = find_file_problems(read)
@@ -155,7 +155,11 @@ def _text(path: Path) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise WrongSuite(
-                [FileProblem(message=f"{path} has more than 10 MB: put cases in a file")]
+                [
+                    FileProblem(
+                        message=f"{path} is larger than 10 MB. Put the cases in a file of their own"
+                    )
+                ]
             )
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Models, graders and judges by their names: a suite file knows no ids."""
+"""Finds the ids of models, graders and judges by the names in a suite file."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ MOST_SEARCHED = 100
 
 
 class TargetNames:
-    """Looks names up once each, and collects all that are not found."""
+    """Look up each name once, and collect the names that are not found."""
 
     def __init__(self, project: SuiteProject, file: SuiteFile) -> None:
         self._project = project
@@ -73,12 +73,14 @@ class TargetNames:
             return fitting[0]["id"]
         if fitting:
             labels = ", ".join(sorted(model["credential_label"] for model in fitting))
-            self._lack(f"Several credentials offer {name}: say credential, one of {labels}", place)
+            self._lack(
+                f"Several credentials offer {name}. Set `credential` to one of {labels}", place
+            )
         else:
             by = f" of the credential {credential}" if credential else ""
             self._lack(
                 f"There is no model {name}{by} in the project {self._project.slug}; "
-                "the catalog of models lists what there is",
+                "see the model catalog",
                 place,
             )
         return ""
@@ -100,7 +102,7 @@ class TargetNames:
         return ""
 
     async def _judge(self, name: str, place: tuple[Any, ...]) -> str:
-        """A project has one judge of a name at most."""
+        """Find a judge; its name is unique in a project."""
         if _is_id(name):
             return name
         for judge in await self._project.client.every(f"{self._project.path}/judges"):

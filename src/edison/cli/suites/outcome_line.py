@@ -1,4 +1,4 @@
-"""The last words of `edison run`: what was spent and why, and PASS or FAIL."""
+"""The last lines of `edison run`: the cost and the outcome, PASS or FAIL."""
 
 from decimal import Decimal
 from typing import Any
@@ -9,14 +9,14 @@ from edison.domain.models.provider import Provider
 
 
 def spending_line(report: dict[str, Any]) -> str:
-    """Say what a run cost; of $0 and of simulated money also why."""
+    """Return the cost of a run, with the reason if it is $0 or simulated money."""
     spent = Decimal(str(report["budget"]["settled_usd"]))
     why = _why_nothing(report) if spent == 0 else _why_simulated(report)
     saved = sum(
         (Decimal(str(column.get("saved_usd", 0))) for column in report["progress"]), Decimal()
     )
     if spent == 0 and saved:
-        why += f" (they had cost {dollars(saved)})"
+        why += f" (originally {dollars(saved)})"
     return f"Spent {dollars(spent)}" + (f": {why}" if why else "")
 
 
@@ -29,9 +29,9 @@ def _why_nothing(report: dict[str, Any]) -> str:
     if reused >= answered:
         return (
             f"all {answered:,} answers were reused from earlier calls. "
-            "Set `reuse: false` to ask again"
+            "Set `reuse: false` to call the models again"
         )
-    free = "the price of every model that was asked is $0 in the catalog"
+    free = "the price of every model called is $0 in the catalog"
     return f"{reused:,} answers were reused, and {free}" if reused else free
 
 
@@ -51,7 +51,7 @@ def outcome_line(
     mistakes: int,
     started: bool,
 ) -> str | None:
-    """PASS or FAIL with the reason; None if the person stopped it, or did not want to wait."""
+    """Return PASS or FAIL with the reason; None if the user interrupted the run or did not wait."""
     if code == Exit.INTERRUPTED:
         return None
     if code == Exit.OK:
@@ -61,7 +61,7 @@ def outcome_line(
 
 def _reached(verdict: SuiteVerdict) -> str:
     if not verdict.checks:
-        return "every answer came; the file sets no threshold"
+        return "all answers received; the file sets no threshold"
     return f"{_count(len(verdict.checks), 'threshold')} reached"
 
 

@@ -1,4 +1,4 @@
-"""One suite from its file to its verdict, on a server that is there."""
+"""Runs one suite on a server, from its file to its verdict."""
 
 import asyncio
 import time
@@ -20,12 +20,12 @@ from edison.domain.suites.suite_file.read_suite_file import FileProblem, WrongSu
 
 POLL_FIRST_S = 0.2
 POLL_MOST_S = 2.0
-# A server that is restarted in the middle is no reason to give up.
+# Tolerate a restart of the server while following a run.
 SILENT_AT_MOST_S = 90.0
 IDLE_AT_MOST_S = 120.0
 COMPUTED_WITHIN_S = 60.0
 STOPPED = {"completed", "failed", "cancelled", "paused"}
-# The file can be mended; all other reasons are the server's.
+# Problems that can be fixed in the file; all others are problems of the server.
 OF_THE_FILE = {
     "bad_pair",
     "bad_parameters",
@@ -56,7 +56,7 @@ OF_THE_FILE = {
 
 
 class NotReady(Exception):
-    """The server cannot run it now."""
+    """The server cannot run the suite now."""
 
     def __init__(self, problems: list[FileProblem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
@@ -64,17 +64,17 @@ class NotReady(Exception):
 
 
 class Declined(Exception):
-    """The person at the terminal said no."""
+    """The user declined to start the run."""
 
 
 @dataclass(slots=True)
 class Journey:
-    """How far it came, for whoever has to say so when it ends early."""
+    """Progress of the command, to be reported even if it ends early."""
 
     address: str | None = None
     report: dict[str, Any] | None = None
     forecast: dict[str, Any] | None = None
-    # The suite that was kept, and its monitor.
+    # The saved suite and its monitor.
     saved: dict[str, Any] | None = None
     verdict: SuiteVerdict | None = None
     failing: list[FailingAnswer] = field(default_factory=list[FailingAnswer])
@@ -92,7 +92,7 @@ class Wishes:
 async def run_suite(
     client: Client, slug: str, file: SuiteFile, wishes: Wishes, screen: Screen, journey: Journey
 ) -> None:
-    """Prepare, forecast, start, follow and judge; `journey` says where it ended."""
+    """Prepare, forecast, start, follow and judge a run; record the progress in `journey`."""
     suite, project = file.suite, SuiteProject(client=client, slug=slug)
     prepared = await _prepared(project, file)
     order = prepared.order
@@ -126,7 +126,7 @@ async def run_suite(
         results = await _computed(client, f"{path}/results", "stale") if wanted else None
         journey.verdict = judge(suite, journey.report, results)
     with suppress(ServerUnreachable, RequestRefused):
-        # The verdict stands; a server that went away now only leaves out the list.
+        # The verdict is complete; without the server only the list of answers is missing.
         journey.failing = await find_failing_answers(client, path, journey.address, journey.report)
 
 
@@ -137,7 +137,7 @@ class _PreparedSuite:
 
 
 async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
-    """Look all names up before anything is written; then write what the suite brings."""
+    """Look up all names first; then save the cases and prompts of the suite."""
     suite = file.suite
     names = TargetNames(project, file)
     targets, scorers = await names.targets(suite), await names.scorers(suite)
@@ -155,7 +155,7 @@ async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
         except WrongSuite as wrong:
             names.problems.extend(wrong.problems)
     file.must_be_right(names.problems)
-    # First the cases: a file whose rows are wrong should leave no new version of the prompt.
+    # Save cases first: invalid rows must not leave a new prompt version behind.
     cases = await cases_to_run(project, file, suite.dataset, dataset) if suite.dataset else {}
     versions = [
         await version_to_run(project, suite.name, prompt, known)
@@ -169,7 +169,7 @@ async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
 
 
 async def _computed(client: Client, path: str, stale: str) -> dict[str, Any]:
-    """Return what is there once a worker has computed it from all cells, or after a while as it is."""
+    """Wait until a worker has computed the results of all cells; return them as they are after a timeout."""
     until = time.monotonic() + COMPUTED_WITHIN_S
     while True:
         answer = await client.get(path)
@@ -203,7 +203,7 @@ def must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
 
 
 def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
-    """Where in the file the part of an order comes from."""
+    """Return the place in the file that a field of the request comes from."""
     parts = tuple(int(part) if part.isdigit() else part for part in field.split("."))
     if parts[0] != "versions":
         return parts
@@ -211,7 +211,7 @@ def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
 
 
 async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -> None:
-    """Watch until nothing more happens by itself."""
+    """Follow the run until it ends or needs a person."""
     pause = POLL_FIRST_S
     heard = worked = time.monotonic()
     while True:
@@ -235,7 +235,7 @@ async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -
             worked = heard
         elif heard - worked > IDLE_AT_MOST_S:
             raise NotReady(
-                [FileProblem(message="No worker is running: start one with edison worker")]
+                [FileProblem(message="No worker is running. Start one with edison worker")]
             )
         await asyncio.sleep(pause)
         pause = min(pause * 1.3, POLL_MOST_S)

@@ -1,4 +1,4 @@
-"""`--save` keeps a suite in the project, `--cron` puts it on a schedule: what the file says now counts."""
+"""Saves a suite in the project (`--save`) and schedules it (`--cron`). The file overwrites an existing suite."""
 
 from dataclasses import asdict, dataclass
 from itertools import product
@@ -25,7 +25,7 @@ class Saving:
 def recipe_of(
     suite: SuiteFileModel, order: dict[str, Any], fallback: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """The order of a run as a recipe: the text that was just kept, for good; else what the file follows."""
+    """Convert a run request to a recipe: with the version just saved, or with the label that the file names."""
     recipe: dict[str, Any] = {
         "prompts": [
             {
@@ -42,7 +42,7 @@ def recipe_of(
         "fallback": fallback,
         "run_budget_usd": order.get("budget_usd"),
         "timeout_s": suite.timeout_s,
-        # Asked anew unless the file says otherwise: an answer of yesterday tells nothing of today.
+        # Do not reuse answers unless the file says so: old answers hide changes of a model.
         "reuse": suite.reuse if "reuse" in suite.model_fields_set else False,
         "max_error_share": suite.max_error_share,
     }
@@ -55,9 +55,9 @@ def recipe_of(
 async def save_suite(
     project: SuiteProject, file: SuiteFile, saving: Saving, recipe: dict[str, Any]
 ) -> dict[str, Any]:
-    """The suite as it is kept, with its monitor if there is to be one."""
+    """Save the suite, and its monitor if there is a schedule; return both."""
     if saving.cron is not None:
-        # Before anything is kept: a suite without its schedule is not what was asked for.
+        # Check the schedule before saving anything.
         await _check_schedule(project, saving)
     suite, created = await _kept(project, file.suite, saving, recipe)
     kept: dict[str, Any] = {
@@ -101,7 +101,7 @@ async def _kept(
             changed = {**body, "revision": known["revision"]}
             return await project.client.patch(f"{path}/{known['id']}", changed), False
         except RequestRefused as refused:
-            # Someone saves it at the same moment: what this file says is said once more.
+            # Someone else saved it at the same time: save again.
             if refused.code not in ("EDIT_CONFLICT", "DUPLICATE_NAME") or not left:
                 raise
     raise AssertionError("unreachable")
@@ -113,7 +113,7 @@ async def _named(project: SuiteProject, name: str) -> dict[str, Any] | None:
         for suite in found:
             if suite["name"].lower() == name.lower():
                 if state == "archived":
-                    message = f"The suite {suite['name']} is archived: restore it first, or choose another name"
+                    message = f"The suite {suite['name']} is archived. Restore it first, or choose another name"
                     raise WrongSuite([FileProblem(message=message, where="--save")])
                 return suite
     return None
@@ -131,7 +131,7 @@ async def _check_schedule(project: SuiteProject, saving: Saving) -> None:
 async def _scheduled(
     project: SuiteProject, saving: Saving, suite: dict[str, Any]
 ) -> dict[str, Any]:
-    """One monitor of the suite's own name; others that people made stay as they are."""
+    """Create or change the monitor with the name of the suite; other monitors are not changed."""
     path = f"{project.path}/monitors"
     name = suite["name"][:MOST_MONITOR_NAME].rstrip()
     schedule = {"cron": saving.cron, "timezone": saving.timezone}
@@ -144,7 +144,7 @@ async def _scheduled(
 
 
 def _each(target: dict[str, Any]) -> list[dict[str, Any]]:
-    """A grid is said once in a file; a recipe names each combination."""
+    """Expand the grid of a target: a recipe lists each combination."""
     grid: dict[str, list[Any]] = {
         name: values for name, values in target.get("grid", {}).items() if values
     }

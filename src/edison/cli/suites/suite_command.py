@@ -1,4 +1,4 @@
-"""The command around a suite: which server, which token, which words at the end, which exit code."""
+"""Server, token, final output and exit code of `edison run`."""
 
 import asyncio
 import json
@@ -41,9 +41,9 @@ class Options:
 
 
 def run_it(options: Options, settings: Settings) -> int:
-    """Run one suite file, print what came of it, and give the exit code."""
+    """Run one suite file, print the result, and return the exit code."""
     screen, journey = Screen(), Journey()
-    # A job that is cancelled ends as Ctrl-C does: what was started is stopped in good order.
+    # Treat SIGTERM, which cancels a CI job, like Ctrl-C, so that started processes are stopped.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     suite: SuiteFile | None = None
     try:
@@ -57,7 +57,7 @@ def run_it(options: Options, settings: Settings) -> int:
         code = Exit.INTERRUPTED
         _say_where_it_is(screen, journey)
     except Exception as error:
-        # A defect of ours must not look like a missed threshold.
+        # An internal error must not look like a missed threshold.
         traceback.print_exception(error)
         journey.problems = [FileProblem(message=f"{type(error).__name__}: {error}")]
         code = Exit.INFRASTRUCTURE
@@ -68,7 +68,7 @@ def run_it(options: Options, settings: Settings) -> int:
 def _with_server(
     options: Options, settings: Settings, file: SuiteFile, screen: Screen, journey: Journey
 ) -> int:
-    """Find or start a server, run the suite there, and put what went wrong into words."""
+    """Find or start a server, run the suite there, and report what failed."""
     try:
         with ExitStack() as stack:
             server = _server(options, settings, file, screen, stack)
@@ -76,7 +76,7 @@ def _with_server(
             return _code_of(options, journey)
     except NotReady as problem:
         journey.problems = problem.problems
-        screen.say("The run cannot go on:" if journey.address else "The run cannot start:")
+        screen.say("The run cannot continue:" if journey.address else "The run cannot start:")
     except Declined:
         screen.say("Nothing was started")
         return Exit.INTERRUPTED
@@ -86,7 +86,7 @@ def _with_server(
         step = f" {refused.next_step}" if refused.next_step else ""
         journey.problems = [FileProblem(message=f"{where}{refused.message}.{step}")]
     except (ServerUnreachable, RuntimeError, OSError) as error:
-        # The file's own mistakes need no server to be found.
+        # Also report mistakes of the file, which need no server.
         file.must_be_right()
         journey.problems = [FileProblem(message=str(error))]
     return Exit.INFRASTRUCTURE
@@ -98,7 +98,9 @@ def _server(
     if options.server:
         parts = urlsplit(options.server)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise RuntimeError(f"{options.server} is no address such as https://edison.example.com")
+            raise RuntimeError(
+                f"{options.server} is not an address such as https://edison.example.com"
+            )
         if not options.token:
             raise RuntimeError("Set EDISON_TOKEN to an API token of the project")
         return options.server
@@ -107,8 +109,8 @@ def _server(
     running = find_running(settings)
     if running is None:
         if not options.wait:
-            raise RuntimeError("Without waiting there must be a server: start it with edison up")
-        # A file that cannot be run is no reason to start an installation.
+            raise RuntimeError("--no-wait needs a running server. Start it with edison up")
+        # Check the file before starting an installation.
         file.must_be_right()
         stack.enter_context(started(settings, screen.say))
         return settings.local_address
@@ -152,7 +154,7 @@ async def _access(
     if options.token:
         if not project:
             raise RuntimeError(
-                "Say which project: --project, EDISON_PROJECT or `project` in the file"
+                "Name the project with --project, EDISON_PROJECT or `project` in the file"
             )
         yield options.token.get_secret_value(), project
         return
@@ -162,7 +164,7 @@ async def _access(
     async with local_access(settings, project, simulated=simulated) as access:
         if access.new_account:
             screen.say(
-                f"Made the account {access.new_account}; to sign in, set its password with "
+                f"Created the account {access.new_account}; to sign in, set its password with "
                 f"edison reset-password {access.new_account}"
             )
         yield access.token, access.project
@@ -184,7 +186,9 @@ def _code_of(options: Options, journey: Journey) -> int:
 def _say_where_it_is(screen: Screen, journey: Journey) -> None:
     screen.clear()
     if journey.address:
-        screen.say(f"The run goes on, or does when Edison is started again: {journey.address}")
+        screen.say(
+            f"The run continues on the server, or when Edison is started again: {journey.address}"
+        )
     else:
         screen.say("Nothing was started")
 

@@ -1,4 +1,4 @@
-"""The suite's cases on the server: a dataset found by its name, or kept there so that it holds what the suite says."""
+"""The dataset of a suite: found by its name, or updated so that it contains the cases of the suite."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from edison.domain.suites.suite_file.suite_file_model import FileDataset
 ADD_AT_ONCE = 1_000
 DELETE_AT_ONCE = 10_000
 SHOWN_ROWS = 20
-# How the dataset's description says which file it holds, and which version that was.
+# The description of a dataset records which file it contains, and in which version.
 MARK = re.compile(rf"^{KEPT}; version (\d+) is sha256 ([0-9a-f]{{64}})")
 PARTS = ("values", "expected", "tags", "difficulty", "metadata", "split")
 
@@ -23,7 +23,7 @@ PARTS = ("values", "expected", "tags", "difficulty", "metadata", "split")
 async def known_dataset(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset
 ) -> dict[str, Any] | None:
-    """The one dataset of this name; None if there is none and the suite brings the cases."""
+    """Return the dataset of this name; None if there is none and the suite contains the cases."""
     found = await project.named("datasets", dataset.name)
     ours = dataset.cases is not None or dataset.file is not None
     if ours:
@@ -32,7 +32,7 @@ async def known_dataset(
             raise WrongSuite(
                 [
                     file.problem(
-                        f"There is a dataset {dataset.name} that no suite wrote: choose another "
+                        f"The dataset {dataset.name} was not created by a suite. Choose another "
                         "name, or leave out the cases to use it",
                         "dataset",
                         "name",
@@ -43,7 +43,7 @@ async def known_dataset(
         raise WrongSuite(
             [
                 file.problem(
-                    f"{len(found)} datasets are called {dataset.name}: rename all but one",
+                    f"{len(found)} datasets have the name {dataset.name}. Rename all but one",
                     "dataset",
                     "name",
                 )
@@ -62,7 +62,7 @@ async def known_dataset(
 async def cases_to_run(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset, known: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """What the order of a run says about the cases, with the version they are in."""
+    """Return the cases and dataset version for the run request."""
     ours = dataset.cases is not None or file.data_file is not None
     if known is None:
         known = await project.client.post(
@@ -84,7 +84,7 @@ async def cases_to_run(
 
 
 async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[str, Any]) -> int:
-    """Add what is new and remove what is gone; a case that stays as it is keeps its identity."""
+    """Add new cases and delete missing ones; unchanged cases keep their ids."""
     path = f"{project.path}/datasets/{known['id']}/cases"
     wanted = [case.given() for case in dataset.cases or ()]
     there: defaultdict[str, list[str]] = defaultdict(list)
@@ -97,7 +97,7 @@ async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[s
             kept.pop()
         else:
             new.append(case)
-    # First what is new: a dataset is never without cases in between.
+    # Add first, so that the dataset is never empty.
     for start in range(0, len(new), ADD_AT_ONCE):
         await project.client.post(path, {"cases": new[start : start + ADD_AT_ONCE]})
     await _remove(project, path, [case for cases in there.values() for case in cases])
@@ -107,7 +107,7 @@ async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[s
 async def _keep_file(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset, known: dict[str, Any]
 ) -> int:
-    """Import the file unless the dataset holds it already. Rows that were there keep their identity."""
+    """Import the file unless the dataset contains it already. Unchanged rows keep their ids."""
     assert file.data_file
     content = _read(file, file.data_file)
     digest = _digest(content, dataset)
@@ -129,7 +129,7 @@ async def _keep_file(
 async def _upload(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset, content: bytes
 ) -> dict[str, Any]:
-    """Send the file and look at every row, before anything is changed."""
+    """Upload the file and check every row, before anything is changed."""
     assert file.data_file
     options = {
         name: value
@@ -148,13 +148,13 @@ async def _upload(
     if wrong and not dataset.skip_bad_rows:
         said = [_row_in_words(file.data_file, item) for item in wrong[:SHOWN_ROWS]]
         if len(wrong) > SHOWN_ROWS:
-            said.append(f"{file.data_file.name}: {len(wrong) - SHOWN_ROWS:,} more rows are wrong")
+            said.append(f"{file.data_file.name}: {len(wrong) - SHOWN_ROWS:,} more rows are invalid")
         raise WrongSuite([file.problem(each, "dataset", "file") for each in said])
     return {**body, "upload": sent["upload"]}
 
 
 async def _without_doubles(project: SuiteProject, known: dict[str, Any], old: set[str]) -> int:
-    """Of equal rows keep the old one; of the others only the new ones."""
+    """Delete duplicates and outdated cases: of equal cases the older one stays, of others the new ones."""
     path = f"{project.path}/datasets/{known['id']}/cases"
     before: defaultdict[str, list[str]] = defaultdict(list)
     new: list[tuple[str, str]] = []
@@ -183,7 +183,7 @@ async def _dataset(project: SuiteProject, known: dict[str, Any]) -> dict[str, An
 
 
 def case_fingerprint(case: dict[str, Any]) -> str:
-    """Two cases with the same of this are the same: what is left out is as what is empty."""
+    """Return a value that is equal for equal cases; a missing field equals an empty one."""
     parts = {
         name: _plain_values(case[name]) if name == "values" else case[name]
         for name in PARTS
@@ -193,7 +193,7 @@ def case_fingerprint(case: dict[str, Any]) -> str:
 
 
 def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    """A conversation comes back with the parts that its messages do not have."""
+    """Remove the empty fields that the server adds to the messages of a conversation."""
     return {
         name: value
         if isinstance(value, str)
@@ -206,7 +206,7 @@ def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _digest(content: bytes, dataset: FileDataset) -> str:
-    """Of the file and of how it is read."""
+    """Hash the file and the options it is read with."""
     how = dataset.model_dump_json(include={"mapping", "encoding", "delimiter", "skip_bad_rows"})
     return hashlib.sha256(how.encode() + b"\0" + content).hexdigest()
 

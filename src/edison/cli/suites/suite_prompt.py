@@ -1,4 +1,4 @@
-"""The suite's prompt on the server: found by its name, or kept there with a version for each new text."""
+"""The prompt of a suite: found by its name, or saved with a version for each new text."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -14,7 +14,7 @@ KEPT = "Kept by edison run"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteProject:
-    """Where a suite runs."""
+    """The project that a suite runs in."""
 
     client: Client
     slug: str
@@ -24,7 +24,7 @@ class SuiteProject:
         return f"/projects/{part(self.slug)}"
 
     async def named(self, what: str, name: str) -> list[dict[str, Any]]:
-        """All prompts or datasets of exactly this name."""
+        """Return all prompts or datasets with exactly this name."""
         found = await self.client.every(f"{self.path}/{what}", search=name)
         return [item for item in found if item["name"] == name]
 
@@ -32,14 +32,14 @@ class SuiteProject:
 async def known_prompt(
     project: SuiteProject, file: SuiteFile, prompt: FilePrompt, place: int = 0
 ) -> dict[str, Any] | None:
-    """The one prompt of this name; None if there is none and the suite writes it."""
+    """Return the prompt of this name; None if there is none and the suite contains it."""
     where = ("prompt",) if file.suite.prompt is not None else ("prompts", place)
     found = await project.named("prompts", prompt.name)
     if len(found) > 1:
         raise WrongSuite(
             [
                 file.problem(
-                    f"{len(found)} prompts are called {prompt.name}: rename all but one",
+                    f"{len(found)} prompts have the name {prompt.name}. Rename all but one",
                     *where,
                     "name",
                 )
@@ -66,7 +66,7 @@ async def known_prompt(
 async def version_to_run(
     project: SuiteProject, suite: str, prompt: FilePrompt, known: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """What the order of a run says about the prompt; a text of the suite is a version by then."""
+    """Return the prompt version for the run request, after saving a text of the suite as a version."""
     if not prompt.written_here:
         assert known
         if prompt.version is not None:
@@ -84,19 +84,19 @@ async def version_to_run(
             number = await _kept(project, suite, prompt, f"{path}/{known['id']}")
             return {"prompt": known["id"], "number": number}
         except RequestRefused as refused:
-            # Two suites may write the same prompt at once: each must run its own text.
+            # Two suites may save the same prompt at the same time; each must run its own text.
             if refused.code != "EDIT_CONFLICT" or not left:
                 raise
     raise AssertionError("unreachable")
 
 
 async def _kept(project: SuiteProject, suite: str, prompt: FilePrompt, path: str) -> int:
-    """Make the draft what the suite says, and save it unless the newest version says so already."""
+    """Set the draft to the text of the suite, and save it unless it equals the newest version."""
     client, wanted = project.client, prompt.content()
     found = await client.get(path)
     if not same_content(found["draft"], wanted):
         if not found["clean"] and not found["problems"] and not _is_empty(found["draft"]):
-            # Somebody is at work there: what they wrote stays as a version.
+            # Someone edited the draft: save their text as a version.
             await client.post(
                 f"{path}/versions",
                 {
@@ -123,7 +123,7 @@ def _is_empty(content: dict[str, Any]) -> bool:
 
 
 def _essence(content: dict[str, Any]) -> Any:
-    """Without what says nothing: a part that is left out is the same as an empty one."""
+    """Remove empty parts, so that a missing part equals an empty one."""
     output: dict[str, Any] = content.get("output") or {}
     if output.get("kind", "auto") == "auto":
         content = {name: value for name, value in content.items() if name != "output"}

@@ -1,4 +1,4 @@
-"""What a finished run says about a suite: reached, missed, or too many errors to tell."""
+"""Verdict of a finished run: thresholds reached, missed, or inconclusive because of errors."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from edison.domain.suites.suite_file.suite_file_model import SuiteFileModel, Thr
 
 ALL_TARGETS = "all targets"
 AT_MOST = frozenset({"cost_usd", "latency_p95_ms"})
-# Fifty times 0.7 is not quite 35.
+# Tolerance for rounding: 50 * 0.7 is slightly below 35.
 ROUNDING = 1e-9
 
 
@@ -25,7 +25,7 @@ class Exit(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One threshold at one target. `found` is None if nothing could be measured."""
+    """One threshold of one target. `found` is None if nothing could be measured."""
 
     # None: all scorers together.
     scorer: str | None
@@ -49,12 +49,12 @@ class Check:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteVerdict:
     checks: tuple[Check, ...]
-    # Why nothing can be said, in words.
+    # Why the result is inconclusive, as sentences.
     doubts: tuple[str, ...]
 
     @property
     def exit(self) -> Exit:
-        # Errors are never scores: with too many of them a threshold is neither reached nor missed.
+        # Errors are never scores: with too many errors a threshold is neither reached nor missed.
         if self.doubts:
             return Exit.INCONCLUSIVE
         return Exit.OK if all(check.reached for check in self.checks) else Exit.MISSED
@@ -63,7 +63,7 @@ class SuiteVerdict:
 def judge(
     suite: SuiteFileModel, report: dict[str, Any], results: dict[str, Any] | None = None
 ) -> SuiteVerdict:
-    """`results` are the run's, which thresholds of all scorers together need."""
+    """Compare a run with its thresholds. `results` is needed for thresholds of all scorers together."""
     labels = target_labels(report)
     doubts = [*_failures(suite, report, labels), *_errors(suite, report, labels)]
     checks: list[Check] = []
@@ -181,7 +181,7 @@ def _errors(suite: SuiteFileModel, report: dict[str, Any], labels: list[str]) ->
 
 
 def target_labels(report: dict[str, Any]) -> list[str]:
-    """Short names of the columns, each its own."""
+    """Return short unique names of the targets."""
     columns = report["plan"]["columns"]
     short: list[str] = [column["model_name"] for column in columns]
     for more in (_with_parameters, _with_credential):

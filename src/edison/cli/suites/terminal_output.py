@@ -1,4 +1,4 @@
-"""What a person at a terminal is told while a suite runs; results go to standard output, all else here."""
+"""Terminal output of `edison run`: progress on standard error, colours, widths and formats."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ LEAST_COLUMNS = 60
 
 
 class Screen:
-    """Standard error. A line that is rewritten needs a terminal; elsewhere there is none."""
+    """Writes messages to standard error. Progress that overwrites a line is shown only on a terminal."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stderr.isatty()
@@ -38,14 +38,14 @@ class Screen:
 
 
 class Style:
-    """Colours of standard output; none where they would be read as text, or where nobody wants them."""
+    """Colours of standard output; none without a terminal or with NO_COLOR."""
 
     def __init__(self, *, coloured: bool) -> None:
         self._coloured = coloured
 
     @staticmethod
     def of_output() -> "Style":
-        # https://no-color.org: any value but the empty one means none.
+        # https://no-color.org: any non-empty value turns colours off.
         unwanted = os.environ.get("NO_COLOR")  # noqa: TID251 - not a setting of ours
         return Style(coloured=sys.stdout.isatty() and not unwanted)
 
@@ -69,7 +69,7 @@ class Style:
 
 
 def output_width() -> int:
-    """How wide a table may be: at most 100 columns, less on a narrow terminal."""
+    """Return the width of tables: at most 100 columns, less on a narrow terminal."""
     wide = click_width() if sys.stdout.isatty() else MOST_COLUMNS
     return max(LEAST_COLUMNS, min(MOST_COLUMNS, wide))
 
@@ -85,7 +85,7 @@ def click_width() -> int:
 
 
 def plain(text: str, *, breaks: bool = False) -> str:
-    """Names and messages come from elsewhere: nothing in them may command the terminal."""
+    """Remove control sequences from untrusted names and messages."""
     return "".join(
         letter if letter.isprintable() or (breaks and letter == "\n") else "\ufffd"
         for letter in text
@@ -93,7 +93,7 @@ def plain(text: str, *, breaks: bool = False) -> str:
 
 
 def dollars(amount: str | float | Decimal | None) -> str:
-    """Small sums matter: at least two places, and more until something shows."""
+    """Format an amount with at least two decimals, and more for small amounts."""
     if amount is None:
         return "unknown"
     value = Decimal(str(amount))
@@ -120,7 +120,7 @@ def forecast_in_words(prospect: dict[str, Any]) -> list[str]:
     ]
     money = found["money"]
     if money is None:
-        lines.append("What it costs is not known")
+        lines.append("The cost is unknown")
     else:
         lines.append(
             f"{dollars(money['low_usd'])} to {dollars(money['high_usd'])}, likely "
