@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# What both tiers share: sourced by .ci/run and .ci/nightly.
+# Functions of both tiers, sourced by .ci/run and .ci/nightly.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 export PATH="$PWD/.venv/bin:$PATH"
-# Tests start hundreds of processes: compiling the sources again for each takes a third of its start.
+# Tests start hundreds of processes; without bytecode files, compiling takes a third of each start.
 unset PYTHONDONTWRITEBYTECODE
 logs=$(mktemp -d)
-# Tests create and drop databases by the thousand: in memory, if there is room, that takes no time.
+# Tests create and drop thousands of databases, which is fast in memory. Use it if there is room.
 memory=""
 if [ -w /dev/shm ] && [ "$(df --output=avail -k /dev/shm | tail -n 1)" -gt 8000000 ]; then
   memory=$(mktemp -d -p /dev/shm)
@@ -17,15 +17,15 @@ summary=()
 began=$SECONDS
 stage_limit=${stage_limit:-2400}
 
-# Run one stage, print one line about it, and go on whatever its result.
+# Run one stage and print one line about it; continue even if it fails.
 stage() { # name, command...
   local name=$1 start=$SECONDS; shift
-  # No stage takes this long: one that hangs is ended and reported, so that the others are seen too.
+  # Longer than any stage takes: a hanging stage is ended and reported, and the others still run.
   timeout --kill-after=20 "$stage_limit" "$@" >"$logs/$name.log" 2>&1
   report "$name" "$start" $?
 }
 
-# Like stage, for pytest: also notes how long each test took.
+# Like stage, for pytest: also records the duration of each test.
 tests() { # name, arguments of pytest...
   local name=$1; shift
   stage "$name" pytest --junitxml="$logs/$name.xml" "$@"
@@ -47,12 +47,12 @@ report() { # name, second it began, exit code
 finish() {
   printf '\nThe 25 slowest tests:\n'
   python tools/slowest_tests.py 25 "$logs"/*.xml
-  # Failures come at the end, where a log that was cut still shows them.
+  # Print failures at the end, where a truncated log still shows them.
   for log in "$logs"/*.log; do
     grep -aE '^(FAILED|ERROR) ' "$log" | sed 's/\x1b\[[0-9;]*m//g' | cut -c1-250
   done
   local total bad
-  # Vitest also counts the files of its tests.
+  # Do not count Vitest's test files.
   total=$(cat "$logs"/*.log | grep -av 'Test Files' | grep -aoE '[0-9]+ passed' | awk '{n+=$1} END {print n+0}')
   bad=$(cat "$logs"/*.log | grep -av 'Test Files' | grep -aoE '[0-9]+ (failed|error)' | awk '{n+=$1} END {print n+0}')
   printf '\n'

@@ -1,4 +1,4 @@
-"""Measures the speed of runs beside a bare client; the figures come on stdout as one JSON line."""
+"""Measures the speed of runs compared with a bare client; prints the figures as one JSON line."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-# The tests are no installed package; they are found from the root of the repository.
+# The tests are not an installed package, so add the root of the repository to the path.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.run_figures import short_calls, speed, two_workers

@@ -1,4 +1,4 @@
-"""Writes the API's contract to sdk/openapi.json; with --check only says whether it is up to date."""
+"""Writes the API contract to sdk/openapi.json; with --check only reports whether it is up to date."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ def main() -> int:
         return 0
     if TARGET.exists() and TARGET.read_text() == text:
         return 0
-    print("sdk/openapi.json is not what the code says. Run: just contract", file=sys.stderr)
+    print("sdk/openapi.json is out of date. Run: just contract", file=sys.stderr)
     return 1
 
 

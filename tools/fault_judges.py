@@ -1,13 +1,13 @@
 """Kill workers while three judges score thousands of answers.
 
-Say what it did to them, and fail if a question was paid for twice.
+Print the effects, and fail if a call was paid for twice.
 """
 
 import asyncio
 import sys
 from pathlib import Path
 
-# The tests are no installed package; they are found from the root of the repository.
+# The tests are not an installed package, so add the root of the repository to the path.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.judging import judged
@@ -21,7 +21,7 @@ def main() -> None:
     found = asyncio.run(judged(cells, kills, say=lambda line: print(line, flush=True)))
     in_flight = sum(found.in_flight.values())
     print(
-        f"{found.cells} cells, {found.kills} kills: {found.asked} questions, {in_flight} on their way at kills, "
+        f"{found.cells} cells, {found.kills} kills: {found.asked} calls, {in_flight} in progress at kills, "
         f"{found.continued} dialogues continued, {found.repaid} paid twice, {found.scores_missing} scores missing, "
         f"{found.errors} errors, {found.bill_beyond_ledger} micro-dollars beyond the ledger, {found.state}, "
         f"{found.seconds:.0f} s"

@@ -1,13 +1,13 @@
-"""Kill workers and the web process and restart PostgreSQL while runs are at work.
+"""Kill workers and the web process and restart PostgreSQL during runs.
 
-Say what it did to them, and fail if it hurt.
+Print the effects, and fail if a run was damaged.
 """
 
 import asyncio
 import sys
 from pathlib import Path
 
-# The tests are no installed package; they are found from the root of the repository.
+# The tests are not an installed package, so add the root of the repository to the path.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.fault.run_chaos import chaos

@@ -12,7 +12,7 @@ from edison.store.migrator import alembic_config, connection_to, migrate
 
 def main() -> int:
     if len(sys.argv) != 2:
-        print('Say what it does: just migration "Prompts and versions"', file=sys.stderr)
+        print('Give a description: just migration "Prompts and versions"', file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder:
         url = LocalServer(Path(folder) / "postgres").url()
@@ -24,7 +24,7 @@ def main() -> int:
                 autogenerate=True,
                 rev_id=f"{number:04d}",
             )
-    print("Read what it wrote, then write the snapshot of the schema anew: just schema-snapshot")
+    print("Review the migration, then update the snapshot of the schema: just schema-snapshot")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`just new scorer NAME`: writes a scorer, its test and its place in the documentation, all of which work already."""
+"""`just new scorer NAME`: creates a working scorer with its test and documentation."""
 
 import re
 import sys
@@ -8,7 +8,7 @@ from tools.scorer_docs import PAGE, written
 
 ROOT = Path(__file__).parents[1]
 
-SCORER = '''"""Does the answer say a wanted word? (Say here, as a question, what {name} finds out.)"""
+SCORER = '''"""Does the answer contain a wanted word? (State here, as a question, what {name} checks.)"""
 
 from typing import Annotated, Literal
 
@@ -35,12 +35,12 @@ class {Class}Spec(TextSpec, frozen=True):
     ],
 )
 def {name}(spec: {Class}Spec, sample: Sample) -> ScoreOutcome:
-    """Passes when the answer says the wanted word. (This sentence is shown on the screen.)"""
+    """Passes when the answer contains the wanted word. (This sentence is shown on the screen.)"""
     found = spec.wanted in text_of(spec, sample)
     return yes_or_no(found, "The word is there" if found else "The word is not there")
 '''
 
-TEST = '''"""{Title}: what counts and what does not."""
+TEST = '''"""Tests of the scorer {name}."""
 
 from tests.unit.scorers.judging import judged, value
 
@@ -65,17 +65,17 @@ def filled(template: str, name: str) -> str:
 
 def main(arguments: list[str]) -> int:
     if len(arguments) != 2 or arguments[0] != "scorer":
-        print("Say what: just new scorer tone", file=sys.stderr)
+        print("Give a name: just new scorer tone", file=sys.stderr)
         return 1
     name = arguments[1]
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,39}", name):
-        print("A name has small letters, digits and underscores, such as: tone", file=sys.stderr)
+        print("Use lower-case letters, digits and underscores, for example: tone", file=sys.stderr)
         return 1
     scorer = ROOT / "src/edison/scorers" / f"{name}.py"
     test = ROOT / "tests/unit/scorers" / f"test_{name}.py"
     for path in (scorer, test):
         if path.exists():
-            print(f"{path.relative_to(ROOT)} is there already", file=sys.stderr)
+            print(f"{path.relative_to(ROOT)} exists already", file=sys.stderr)
             return 1
     for path, template in ((scorer, SCORER), (test, TEST)):
         path.write_text(filled(template, name))
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     PAGE.write_text(written(PAGE.read_text()))
     print(f"wrote {PAGE.relative_to(ROOT)}")
     print(f"Next: fill it in, then: just test unit/scorers; just test contract -k {name}")
-    print("If it changes, write its documentation anew: python -m tools.scorer_docs")
+    print("After each change, update its documentation: python -m tools.scorer_docs")
     return 0
 
 

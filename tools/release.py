@@ -35,7 +35,7 @@ Next steps:
 
 
 class ReleaseError(Exception):
-    """A reason why no release is made, for the person who asked for it."""
+    """The reason why the release cannot be built."""
 
 
 def run_command(*command: str, cwd: Path) -> str:
@@ -78,7 +78,7 @@ def require_higher(version: Version, current: Version) -> None:
 
 
 def require_clean(root: Path) -> None:
-    """Refuse a tree with changes that no commit holds: the tag would not contain them."""
+    """Raise an error if there are uncommitted changes, which the tag would not contain."""
     changed = run_command("git", "status", "--porcelain", cwd=root).splitlines()
     if changed:
         raise ReleaseError(
@@ -88,7 +88,7 @@ def require_clean(root: Path) -> None:
 
 
 def require_fragments(root: Path) -> None:
-    """Refuse a release that has nothing to say, or whose changelog would be malformed."""
+    """Raise an error if there are no changelog fragments, or if one is malformed."""
     tree = Tree(root)
     if not changelog_fragments.fragments(tree):
         raise ReleaseError("changelog.d has no fragment. Describe what changed first.")
@@ -132,7 +132,7 @@ def build_packages(root: Path) -> None:
     """Build the screens, then wheel and sdist with them, into dist/."""
     run_command("npm", "run", "build", cwd=root / "ui")
     run_command("uv", "build", "--no-build-isolation", "--python", sys.executable, cwd=root)
-    # uv writes one to keep the folder out of git; it is no part of the release.
+    # uv writes one to keep the folder out of git; it is not part of the release.
     (root / "dist" / ".gitignore").unlink(missing_ok=True)
 
 
@@ -172,7 +172,7 @@ def write_checksums(folder: Path) -> Path:
 
 
 def build_release(root: Path, version: Version, day: date) -> None:
-    """Make version, changelog and all artifacts of a release in a tree."""
+    """Build version, changelog and all artifacts of a release in a tree."""
     set_version(root, version)
     print("changelog", flush=True)
     build_changelog(root, version, day)
@@ -203,7 +203,7 @@ def release(root: Path, wanted: str, *, dry_run: bool) -> None:
     except ReleaseError as problem:
         if not dry_run:
             raise
-        print(f"A release would be refused here: {problem}")
+        print(f"A real release would fail here: {problem}")
     require_fragments(root)
     with tempfile.TemporaryDirectory(prefix="edison-release-") as folder:
         copy = Path(folder)
@@ -221,9 +221,7 @@ def release(root: Path, wanted: str, *, dry_run: bool) -> None:
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser(prog="just release", description=__doc__)
     parser.add_argument("version", help="X.Y.Z, higher than the current version")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="build everything, then throw it away"
-    )
+    parser.add_argument("--dry-run", action="store_true", help="build everything, then delete it")
     asked = parser.parse_args(arguments)
     try:
         release(root, asked.version, dry_run=asked.dry_run)

@@ -1,4 +1,4 @@
-"""Writes the part of docs/scorers.md that the scorers themselves know. `--check`: only say whether it is up to date."""
+"""Writes the generated part of docs/scorers.md; with --check only reports whether it is up to date."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ from edison.scorers.scorer_plugin import Example, Plugin, ScorerSpec
 PAGE = Path(__file__).parents[1] / "docs" / "scorers.md"
 BEGIN = "<!-- written by tools/scorer_docs.py: begin -->"
 END = "<!-- end -->"
-# Fields of every scorer are told once, above.
+# Fields that all scorers have are documented once, above.
 SHARED = {"kind", "name", "part"}
 
 
@@ -99,7 +99,9 @@ def main(arguments: list[str]) -> int:
     fresh = written(page)
     if arguments == ["--check"]:
         if fresh != page:
-            print("docs/scorers.md is out of date: python -m tools.scorer_docs", file=sys.stderr)
+            print(
+                "docs/scorers.md is out of date. Run: python -m tools.scorer_docs", file=sys.stderr
+            )
         return int(fresh != page)
     PAGE.write_text(fresh)
     return 0

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-# The tests are no installed package; they are found from the root of the repository.
+# The tests are not an installed package, so add the root of the repository to the path.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.aa_table import failures_of, measure_all, write_table

@@ -1,9 +1,9 @@
-"""Measure claims by worlds and bills that the code under test cannot read."""
+"""Measure claims against simulated worlds and bills that are independent of the code under test."""
 
 import sys
 from pathlib import Path
 
-# The tests are no installed package; they are found from the root of the repository.
+# The tests are not an installed package, so add the root of the repository to the path.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.show_outside import SHOW

@@ -1,9 +1,9 @@
-"""Measure the claims about runs: speed beside a bare client, kills, budgets, size."""
+"""Measure the claims about runs: speed compared with a bare client, kills, budgets, size."""
 
 import sys
 from pathlib import Path
 
-# The tests are no installed package; they are found from the root of the repository.
+# The tests are not an installed package, so add the root of the repository to the path.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.load.show_run import SHOW

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 
 def durations(report: Path) -> list[tuple[float, str]]:
-    """List seconds and name of each test in a report; a report that was never finished has none."""
+    """List duration and name of each test in a report; an unfinished report has none."""
     try:
         root = ElementTree.parse(report).getroot()
     except (OSError, ElementTree.ParseError):

@@ -1,7 +1,4 @@
-"""Write docs/suite.schema.json from the suite's model and the scorers.
-
-`--check`: only say whether it is up to date.
-"""
+"""Writes docs/suite.schema.json from the suite's model and the scorers; with --check only compares it."""
 
 import json
 import sys
@@ -23,7 +20,7 @@ BY_NAME = {"grader": GRADER, "judge": JUDGE, "pairwise": JUDGE, "moderation": MO
 
 
 def schema() -> dict[str, Any]:
-    """Each scorer with its own fields, so that an editor offers them."""
+    """Build the schema, with the fields of each scorer, so that editors can complete them."""
     found = SuiteFileModel.model_json_schema(by_alias=True)
     parts: dict[str, Any] = found["$defs"]
     kinds: list[dict[str, str]] = []
@@ -37,7 +34,7 @@ def schema() -> dict[str, Any]:
         parts |= {own[part]: _moved(about, own) for part, about in inner.items()}
         parts[name] = {**_moved(spec, own), "description": plugin.description}
         kinds.append({"$ref": f"#/$defs/{name}"})
-    # `oneOf` by kind: the other schemas do not fit.
+    # `oneOf` works because each schema requires a different kind.
     parts["Scorer"] = {"oneOf": kinds, "description": parts["Scorer"]["description"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -47,7 +44,7 @@ def schema() -> dict[str, Any]:
 
 
 def _moved(value: Any, names: dict[str, str]) -> Any:
-    """References of a scorer lead to its own definitions."""
+    """Rename references of a scorer to its own definitions."""
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value)
         return {
@@ -72,7 +69,7 @@ def main() -> int:
     if PAGE.exists() and PAGE.read_text() == written():
         return 0
     print(
-        "docs/suite.schema.json is not what the code says. Run: python -m tools.suite_schema",
+        "docs/suite.schema.json is out of date. Run: python -m tools.suite_schema",
         file=sys.stderr,
     )
     return 1

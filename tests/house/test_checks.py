@@ -35,7 +35,7 @@ BREAKS: list[tuple[str, Files, str]] = [
             "src/edison/services/x.py": "async def f(ctx: Context, who: Actor) -> None:\n"
             "    now = ctx.clock.now()\n    who.anyone()\n"
         },
-        "f does not begin with who.must",
+        "f does not begin with a check such as who.must",
     ),
     (
         "permission_first",
@@ -72,12 +72,12 @@ BREAKS: list[tuple[str, Files, str]] = [
             "src/edison/api/runs/routes.py": "@router.get('/x', operation_id='y')\n"
             "async def x():\n    return 1\n"
         },
-        "x states an operation_id",
+        "x sets an operation_id",
     ),
     (
         "route_shape",
         {"src/edison/api/runs/routes.py": "router = APIRouter(tags=['x'])\n"},
-        "makes an APIRouter",
+        "creates an APIRouter",
     ),
     (
         "route_shape",
@@ -101,7 +101,7 @@ BREAKS: list[tuple[str, Files, str]] = [
             "src/edison/api/runs/routes.py": "@router.get('/x')\n"
             "async def x():\n    if a:\n        for b in a:\n            pass\n"
         },
-        "x branches inside a branch",
+        "x has nested branches",
     ),
     (
         "frozen",
@@ -113,10 +113,10 @@ BREAKS: list[tuple[str, Files, str]] = [
         {"src/edison/domain/x.py": "@dataclass\nclass X:\n    a: int\n"},
         "X is not frozen, kw_only, slots",
     ),
-    ("no_names", {"src/edison/utils.py": ""}, "the name 'utils' says nothing"),
-    ("no_names", {"tests/helpers.py": ""}, "the name 'helpers' says nothing"),
-    ("no_names", {"src/edison/run_manager.py": ""}, "the name 'run_manager' says nothing"),
-    ("no_names", {"ui/src/common/Button.tsx": ""}, "the name 'common' says nothing"),
+    ("no_names", {"src/edison/utils.py": ""}, "the name 'utils' is meaningless"),
+    ("no_names", {"tests/helpers.py": ""}, "the name 'helpers' is meaningless"),
+    ("no_names", {"src/edison/run_manager.py": ""}, "the name 'run_manager' is meaningless"),
+    ("no_names", {"ui/src/common/Button.tsx": ""}, "the name 'common' is meaningless"),
     ("no_names", {"src/edison/domain/runs/taking.py": ""}, "the name 'taking' has no object"),
     ("no_names", {"ui/src/features/runs/words.ts": ""}, "the name 'words' has no object"),
     (
@@ -124,9 +124,9 @@ BREAKS: list[tuple[str, Files, str]] = [
         {"src/edison/a.py": "class Ask: ...\n", "src/edison/b.py": "class Ask: ...\n"},
         "Ask is also a class of src/edison/a.py",
     ),
-    ("rooms", {"src/edison/domain/boards/rank.py": ""}, "'boards' is no room"),
-    ("rooms", {"ui/src/features/tries/Form.tsx": ""}, "'tries' is no room"),
-    ("rooms", {"src/edison/store/tables/gateway.py": ""}, "'gateway' is no room"),
+    ("rooms", {"src/edison/domain/boards/rank.py": ""}, "'boards' is not a room"),
+    ("rooms", {"ui/src/features/tries/Form.tsx": ""}, "'tries' is not a room"),
+    ("rooms", {"src/edison/store/tables/gateway.py": ""}, "'gateway' is not a room"),
     (
         "route_shape",
         {"src/edison/api/runs/routes.py": "from edison.api.suites.routes import read_y\n"},
@@ -143,7 +143,7 @@ BREAKS: list[tuple[str, Files, str]] = [
             "src/edison/store/migrations/versions/0002.py": MIGRATION.format("2"),
             "src/edison/store/migrations/versions/0003.py": MIGRATION.format("2"),
         },
-        "revision '2' is 0002.py's too",
+        "revision '2' is also used by 0002.py",
     ),
     (
         "migrations",
@@ -153,13 +153,13 @@ BREAKS: list[tuple[str, Files, str]] = [
         },
         "has no revision",
     ),
-    ("no_machine_paths", {"docs/a.md": f"Look in {SOMEONES_HOME}notes\n"}, "someone's machine"),
-    ("no_machine_paths", {"tools/a.sh": "cd /" + "home/ada/edison\n"}, "someone's machine"),
+    ("no_machine_paths", {"docs/a.md": f"Look in {SOMEONES_HOME}notes\n"}, "a path of one machine"),
+    ("no_machine_paths", {"tools/a.sh": "cd /" + "home/ada/edison\n"}, "a path of one machine"),
     ("no_machine_paths", {"README.md": "https://py" + "pi.org/simple\n"}, "package registry"),
     (
         "no_machine_paths",
         {"requirements/dev.txt": "a @ https://example.com/a.whl\n"},
-        "a lock file holds an address",
+        "a lock file contains an address",
     ),
     (
         "no_machine_paths",
@@ -168,13 +168,13 @@ BREAKS: list[tuple[str, Files, str]] = [
             '{"resolved": "https://example.com/a.tgz",\n'
             '"funding": {"url": "https://example.org/give"}}}}\n'
         },
-        "package-lock.json:2 no_machine_paths: a lock file holds an address",
+        "package-lock.json:2 no_machine_paths: a lock file contains an address",
     ),
     ("changelog_fragments", {"changelog.d/Speed.md": "Runs are faster.\n"}, "the name is not"),
     (
         "changelog_fragments",
         {"changelog.d/speed.faster.md": "Runs are faster.\n"},
-        "the kind 'faster' is none of added, changed, fixed, removed, security",
+        "the kind 'faster' is not one of added, changed, fixed, removed, security",
     ),
     (
         "changelog_fragments",
@@ -197,7 +197,7 @@ BREAKS: list[tuple[str, Files, str]] = [
             "tests/unit/test_x.py": "def test_x():\n    began = perf_counter()\n    work()\n"
             "    assert 0.1 < perf_counter() - began < 5\n"
         },
-        "tests/unit/test_x.py:4 timing_assertions: test_x bounds a measured time from above",
+        "tests/unit/test_x.py:4 timing_assertions: test_x asserts an upper limit of a measured time",
     ),
     (
         "timing_assertions",
@@ -206,7 +206,7 @@ BREAKS: list[tuple[str, Files, str]] = [
             "    return time.monotonic() - began\n\n\n"
             "def test_x():\n    seconds = took()\n    assert MOST_S >= seconds\n"
         },
-        "tests/unit/test_x.py:11 timing_assertions: test_x bounds a measured time from above",
+        "tests/unit/test_x.py:11 timing_assertions: test_x asserts an upper limit of a measured time",
     ),
     (
         "timing_assertions",

@@ -1,4 +1,4 @@
-"""The house checks: what linters and type checkers cannot know about this house."""
+"""The house rules: checks of this repository that linters and type checkers cannot make."""
 
 from tools.checks import (
     changelog_fragments,

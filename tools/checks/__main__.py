@@ -1,4 +1,4 @@
-"""`python -m tools.checks [--only NAME]`: prints every finding with its reason and its mending."""
+"""`python -m tools.checks [--only NAME]`: prints every violation with the reason of the rule and a fix."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""A changelog fragment says in one short sentence what a change means for a user."""
+"""Rule: a changelog fragment describes a change for users in one short sentence."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ INNER_SENTENCE_END = re.compile(r"[.!?]\s+\S")
 
 
 def fragments(tree: Tree) -> list[Path]:
-    """List the fragment files; the README of the folder is none."""
+    """List the fragment files, without the README of the folder."""
     return [
         path for path in tree.files if path.is_relative_to(FOLDER) and path != FOLDER / "README.md"
     ]
@@ -32,7 +32,7 @@ def _name_problems(name: str) -> Iterator[str]:
     if match is None:
         yield "the name is not <topic>.<kind>.md in lower case with hyphens"
     elif match["kind"] not in KINDS:
-        yield f"the kind {match['kind']!r} is none of {', '.join(KINDS)}"
+        yield f"the kind {match['kind']!r} is not one of {', '.join(KINDS)}"
 
 
 def _text_problems(text: str) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _text_problems(text: str) -> Iterator[str]:
 
 RULE = Rule(
     name="changelog_fragments",
-    why="the changelog is made of these sentences, and people read it to decide about an upgrade",
+    why="the changelog consists of these sentences, and people read it before an upgrade",
     mend="see changelog.d/README.md",
     find=find,
 )

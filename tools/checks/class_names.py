@@ -1,4 +1,4 @@
-"""A class name is used once."""
+"""Rule: a class name is used once."""
 
 import ast
 from collections import defaultdict
@@ -30,6 +30,6 @@ def classes_by_name(tree: Tree) -> dict[str, list[tuple[Path, int]]]:
 RULE = Rule(
     name="class_names",
     why="a search for a class must find one class",
-    mend="name it after what is particular about it",
+    mend="use a more specific name",
     find=find,
 )

@@ -1,4 +1,4 @@
-"""No source file grows past one sitting of reading."""
+"""Rule: source files have a maximum number of lines."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,13 +19,13 @@ def find(tree: Tree) -> Iterator[Finding]:
 
 
 def _is_exempt(path: Path) -> bool:
-    """Migrations are never edited again; generated files are not read."""
+    """Return whether a file is exempt: migrations are never edited again, and generated files are not read."""
     return "migrations" in path.parts or ".gen." in path.name
 
 
 RULE = Rule(
     name="file_size",
-    why=f"a file of over {MOST_LINES} lines holds more than one idea",
-    mend="make the room a folder with a file per verb",
+    why=f"a file with more than {MOST_LINES} lines has more than one purpose",
+    mend="split it into files with one purpose each",
     find=find,
 )

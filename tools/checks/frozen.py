@@ -1,4 +1,4 @@
-"""Values of the domain never change."""
+"""Rule: values of the domain are immutable."""
 
 import ast
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from tools.checks.rule import Finding, Rule, Tree
 DOMAIN = "src/edison/domain"
 WANTED = {"frozen", "slots", "kw_only"}
 EXEMPT = {
-    "ChainCheck": "walks along a chain and remembers where it is",
-    "CheckpointTrail": "walks along the checkpoints and remembers what they sign",
+    "ChainCheck": "iterates over a chain and stores its position",
+    "CheckpointTrail": "iterates over checkpoints and stores what they sign",
 }
 
 
@@ -39,7 +39,7 @@ def _missing(decorator: ast.expr) -> set[str]:
 
 RULE = Rule(
     name="frozen",
-    why="a value that can change under its reader cannot be reasoned about",
+    why="a value that changes while it is used causes errors that are hard to find",
     mend="@dataclass(frozen=True, slots=True, kw_only=True); use dataclasses.replace to change",
     find=find,
 )

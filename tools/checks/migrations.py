@@ -1,4 +1,4 @@
-"""Every migration has a name of its own and a way back."""
+"""Rule: every migration has a unique revision and can be undone."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def find(tree: Tree) -> Iterator[Finding]:
         if revision is None:
             yield Finding(path=path, line=1, message="has no revision")
         elif revision in seen:
-            message = f"revision {revision!r} is {seen[revision].name}'s too"
+            message = f"revision {revision!r} is also used by {seen[revision].name}"
             yield Finding(path=path, line=1, message=message)
         else:
             seen[revision] = path
@@ -47,7 +47,7 @@ def _revision(module: ast.Module) -> str | None:
 
 RULE = Rule(
     name="migrations",
-    why="an upgrade that cannot be undone, or two with one name, is found out in production",
+    why="a migration that cannot be undone, or a duplicate revision, fails in production",
     mend="write both upgrade() and downgrade(); give the revision the next free number",
     find=find,
 )

@@ -1,4 +1,4 @@
-"""Nothing in the repository knows on whose machine it was made, or from where packages came."""
+"""Rule: no file contains a path of a developer's machine or the address of a package registry."""
 
 import json
 import re
@@ -8,8 +8,8 @@ from typing import Any
 
 from tools.checks.rule import Finding, Rule, Tree
 
-# Put together from parts, so that this file does not hold what it looks for. The home of the user
-# `edison` is the container's own.
+# Joined from parts, so that this file does not match itself. The home of the user `edison` is
+# allowed: it is in the container.
 MACHINE = re.compile(
     r"(?<![\w.\-/}])/(?:"
     + "|".join(("work", "root", r"home/(?!edison\b)\w+", r"Users/\w+"))
@@ -44,11 +44,11 @@ def find(tree: Tree) -> Iterator[Finding]:
 def _complaints(line: str, *, is_lock: bool, allowed: set[str]) -> Iterator[str]:
     found = MACHINE.search(line)
     if found:
-        yield f"names a folder of someone's machine ({found.group()}...)"
+        yield f"contains a path of one machine ({found.group()}...)"
     if REGISTRY.search(line):
-        yield "names a package registry"
+        yield "contains the address of a package registry"
     elif is_lock and any(address not in allowed for address in ADDRESS.findall(line)):
-        yield "a lock file holds an address"
+        yield "a lock file contains an address"
 
 
 def _is_lock(path: Path) -> bool:
@@ -60,7 +60,7 @@ def _is_lock(path: Path) -> bool:
 
 
 def _funding_links(text: str) -> set[str]:
-    """npm writes where a package's authors take donations; nothing is fetched from there."""
+    """Return the donation links that npm writes; nothing is downloaded from them."""
     packages: dict[str, dict[str, Any]] = json.loads(text).get("packages", {})
     return {
         address
@@ -71,7 +71,7 @@ def _funding_links(text: str) -> set[str]:
 
 RULE = Rule(
     name="no_machine_paths",
-    why="a path or mirror that exists on one machine only breaks or betrays on every other",
+    why="a path or mirror of one machine does not work on others, and reveals how the machine is set up",
     mend="use a path relative to the file; lock with hashes and without addresses",
     find=find,
 )

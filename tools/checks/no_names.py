@@ -1,4 +1,4 @@
-"""Files are named after the thing they hold, or the verb and object that they perform."""
+"""Rule: files are named after the thing they contain, or the verb and object that they perform."""
 
 import re
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ def find(tree: Tree) -> Iterator[Finding]:
             continue
         for part in (*path.parent.parts, path.name.split(".", 1)[0]):
             if SAYS_NOTHING.search(part):
-                yield Finding(path=path, line=1, message=f"the name {part!r} says nothing")
+                yield Finding(path=path, line=1, message=f"the name {part!r} is meaningless")
         if is_vague(path):
             yield Finding(path=path, line=1, message=f"the name {path.stem!r} has no object")
 
 
 def is_vague(path: Path) -> bool:
-    """Tell whether a file of the product is named by a bare gerund or a word that fits any file."""
+    """Return whether the name of a source file is a bare gerund, or a word that fits any file."""
     stem = path.name.split(".", 1)[0]
     if not any(path.is_relative_to(folder) for folder in PRODUCT) or stem in ROOMS:
         return False
@@ -37,7 +37,7 @@ def is_vague(path: Path) -> bool:
 
 RULE = Rule(
     name="no_names",
-    why="a file named after nothing collects everything",
-    mend="name it after the idea it holds, or move its parts to where they are used",
+    why="a file with a vague name collects unrelated code",
+    mend="name it after its content, or move its parts to where they are used",
     find=find,
 )

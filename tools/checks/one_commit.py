@@ -1,4 +1,4 @@
-"""Only the unit of work ends a transaction."""
+"""Rule: only the unit of work commits a transaction."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from tools.checks.rule import Finding, Rule, Tree
 
 SOURCES = "src/edison"
 UNIT_OF_WORK = Path("src/edison/store/unit_of_work.py")
-# Ends the transaction in which broken indexes were rebuilt, before alembic begins its own.
+# Commits the transaction that rebuilt invalid indexes, before alembic begins its own.
 MIGRATOR = Path("src/edison/store/migrator.py")
 
 
@@ -43,7 +43,7 @@ def _line(node: ast.AST) -> int:
 
 RULE = Rule(
     name="one_commit",
-    why="a verb is all or nothing only if nothing inside it commits",
+    why="a service function is atomic only if nothing inside it commits",
     mend="do the work inside `async with ctx.write() as tx`, which commits once at its end",
     find=find,
 )

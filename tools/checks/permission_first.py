@@ -1,4 +1,4 @@
-"""Every public verb of a service asks who it is before it does anything."""
+"""Rule: every public function of a service checks the permission first."""
 
 import ast
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from tools.checks.rule import Finding, Rule, Tree, body_without_docstring
 SERVICES = "src/edison/services"
 GUARDS = {"must", "must_be_person", "must_be_known", "must_own_installation", "anyone"}
 EXEMPT = {
-    "people/identity.py": "finds out who is asking; there is nobody to ask yet",
-    "context.py": "holds what verbs work with; it is no verb",
-    "request_limiter.py": "counts requests before anyone is known",
-    "people/attempt_limits.py": "counts attempts of people who are not signed in; called by verbs",
+    "people/identity.py": "identifies the caller, so there is no actor yet",
+    "context.py": "defines the context; it has no use cases",
+    "request_limiter.py": "counts requests before the caller is identified",
+    "people/attempt_limits.py": "counts attempts of people who are not signed in; called by services",
 }
 
 
@@ -34,12 +34,12 @@ def _complaint(function: ast.AsyncFunctionDef) -> str | None:
         for argument in function.args.args + function.args.kwonlyargs
     }
     if {"WriteTx", "ReadTx"} & set(arguments.values()):
-        return None  # part of a verb that has asked already
+        return None  # part of a function that has already checked
     if arguments.get("ctx") != "Context" or arguments.get("who") != "Actor":
         return f"{function.name} does not take `ctx: Context, who: Actor`"
     body = body_without_docstring(function)
     if not body or not _asks(body[0]):
-        return f"{function.name} does not begin with who.must(...) or its like"
+        return f"{function.name} does not begin with a check such as who.must(...)"
     return None
 
 
@@ -60,7 +60,7 @@ def exempt_paths() -> list[Path]:
 
 RULE = Rule(
     name="permission_first",
-    why="a check that comes second is forgotten, or leaks by what came first",
-    mend="make `who.must(Permission.X, project)` the first statement; `who.anyone()` if it is open",
+    why="a later check can be forgotten, or code before it can leak data",
+    mend="make `who.must(Permission.X, project)` the first statement, or `who.anyone()` if everyone may call it",
     find=find,
 )

@@ -1,4 +1,4 @@
-"""A repository cannot be asked for something of a project without naming the project."""
+"""Rule: every method of a repository takes the project as its first argument."""
 
 import ast
 from collections.abc import Iterator
@@ -8,16 +8,16 @@ from tools.checks.rule import Finding, Rule, Tree
 
 REPOSITORIES = "src/edison/store/repositories"
 EXEMPT = {
-    "Users.*": "people stand above projects",
+    "Users.*": "accounts do not belong to a project",
     "AccountErasure.*": "as above",
     "AccountExport.*": "as above",
-    "AttemptCounters.*": "attempts are made before anyone is known",
-    "AuditLog.*": "asked by scope: a project or the installation",
+    "AttemptCounters.*": "attempts are counted before the caller is identified",
+    "AuditLog.*": "the key is a scope: a project or the installation",
     "AuditCheckpoints.*": "workers sign the chains of the whole installation",
-    "EventLog.*": "asked by topic: a project or a person",
+    "EventLog.*": "the key is a topic: a project or a person",
     "Workers.*": "processes belong to the installation",
-    "Projects.membership": "finds the project, for one person, from what the address names",
-    "Projects.resolve": "finds the project that a token's address names",
+    "Projects.membership": "finds the project of a slug or id for one person",
+    "Projects.resolve": "finds the project of a slug or id for a token",
     "Projects.cards": "the projects of one person",
     "Projects.claim_slug": "slugs are unique in the installation",
     "Projects.add": "takes the whole new project",
@@ -26,18 +26,18 @@ EXEMPT = {
     "Invites.addressed_to": "the confirmed address of a person is the key",
     "Invites.received": "as above",
     "Tokens.grant": "the secret of the token is the key",
-    "Uploads.claim_reading": "places for reading files are of an account and of the installation",
+    "Uploads.claim_reading": "limits of file reading apply to an account and to the installation",
     "Uploads.sweep": "expired files of the whole installation",
-    "Alerts.whose_snooze_is_over": "time passes for the alerts of the whole installation",
+    "Alerts.whose_snooze_is_over": "alerts of the whole installation",
     "ReusableAnswers.sweep": "expired answers of the whole installation",
-    "Monitors.count_due": "time passes for the monitors of the whole installation",
+    "Monitors.count_due": "monitors of the whole installation",
     "Monitors.take_due": "workers start what is due in the whole installation",
-    "Monitors.pass_on": "takes what take_due gave",
+    "Monitors.pass_on": "takes the result of take_due",
     "Runs.turn_now": "all runs of the installation share the workers",
-    "Runs.find_stalled": "the watch looks after the runs of the whole installation",
-    "Runs.due_to_resume": "a new day begins for the runs of the whole installation",
-    "Executions.waiting_since": "the watch looks after the executions of the whole installation",
-    "AgedRows.projects": "retention goes over the whole installation",
+    "Runs.find_stalled": "the watch checks the runs of the whole installation",
+    "Runs.due_to_resume": "runs of the whole installation resume on a new day",
+    "Executions.waiting_since": "the watch checks the executions of the whole installation",
+    "AgedRows.projects": "retention covers the whole installation",
     "AgedRows.delete_personal_events": "events of people belong to no project",
     "DeletedRuns.empty_some": "deleted runs of the whole installation, which nobody can read",
     "DeletedRuns.droppable": "tables hold the rows of all projects",
@@ -49,12 +49,12 @@ EXEMPT = {
     "SpendReports.days_everywhere": "as above",
     "SpendReports.simulated_everywhere": "as above",
     "SpendReports.names_everywhere": "as above",
-    "SpendReports.booked": "whoever holds the server compares a bill with all projects",
-    "Suites.whose_day_is_over": "a new day begins for the suites of the whole installation",
-    "Channels.sealed_everywhere": "a change of keys goes over the whole installation",
+    "SpendReports.booked": "a command on the server compares a bill with all projects",
+    "Suites.whose_day_is_over": "suites of the whole installation resume on a new day",
+    "Channels.sealed_everywhere": "key rotation covers the whole installation",
     "Channels.reseal": "the sealed text that was read is the key",
     "Deliveries.wake_due": "workers send for the whole installation",
-    "Credentials.sealed_everywhere": "a change of keys goes over the whole installation",
+    "Credentials.sealed_everywhere": "key rotation covers the whole installation",
     "Credentials.reseal": "the sealed text that was read is the key",
 }
 
@@ -87,7 +87,7 @@ def _names_project(method: ast.AsyncFunctionDef) -> bool:
 
 RULE = Rule(
     name="project_first",
-    why="a query without a project is one mistake away from another customer's rows",
+    why="a query without a project can return rows of another project by mistake",
     mend="add `project: ProjectId` as the first argument and filter by it, or list the exemption with its reason",
     find=find,
 )

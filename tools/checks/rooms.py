@@ -1,4 +1,4 @@
-"""Every floor and the screens divide their code into the same rooms."""
+"""Rule: every floor (layer) and the screens divide their code into the same rooms (concepts)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +40,7 @@ FLOORS = (
     "src/edison/store/repositories",
     "ui/src/features",
 )
-# Steps are registered with DBOS by name, whatever room they serve.
+# Steps are registered with DBOS by name, so they are in one folder for all rooms.
 ALSO = {"src/edison/engine": {"steps"}}
 TABLES = Path("src/edison/store/tables")
 
@@ -53,14 +53,14 @@ def find(tree: Tree) -> Iterator[Finding]:
                 room = Path(floor, path.relative_to(floor).parts[0])
                 if room not in seen and room.name not in ROOMS | ALSO.get(floor, set()):
                     seen.add(room)
-                    yield Finding(path=path, line=1, message=f"{room.name!r} is no room")
+                    yield Finding(path=path, line=1, message=f"{room.name!r} is not a room")
         if path.parent == TABLES and path.stem not in ROOMS | {"__init__", "base"}:
-            yield Finding(path=path, line=1, message=f"{path.stem!r} is no room")
+            yield Finding(path=path, line=1, message=f"{path.stem!r} is not a room")
 
 
 RULE = Rule(
     name="rooms",
-    why="whoever knows where a thing is on one floor must find it on the others",
-    mend="move it into a room that exists, or add the room to ROOMS if no room is about it",
+    why="a concept must be easy to find on every floor",
+    mend="move it into an existing room, or add the room to ROOMS if none fits",
     find=find,
 )

@@ -1,4 +1,4 @@
-"""A route parses, calls and presents; it calls no other route, and its function name is its operation id."""
+"""Rule: a route is short, calls no other route, and its function name is its operation id."""
 
 import ast
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def _foreign_parts(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("routes"):
         yield f"imports the routes of {node.module}"
     if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("APIRouter"):
-        yield "makes an APIRouter, which does not name operations after their functions"
+        yield "creates an APIRouter, which does not name operations after their functions"
 
 
 def _routes(module: ast.Module) -> Iterator[tuple[Function, ast.Call]]:
@@ -56,9 +56,9 @@ def _complaints(function: Function, decorator: ast.Call) -> Iterator[str]:
     if len(statements) > MOST_STATEMENTS:
         yield f"{function.name} has {len(statements)} statements, at most {MOST_STATEMENTS}"
     if any(_has_branch_inside(node) for node in statements if isinstance(node, Branch)):
-        yield f"{function.name} branches inside a branch"
+        yield f"{function.name} has nested branches"
     if any(keyword.arg == "operation_id" for keyword in decorator.keywords):
-        yield f"{function.name} states an operation_id"
+        yield f"{function.name} sets an operation_id"
 
 
 def _has_branch_inside(branch: ast.stmt) -> bool:
@@ -67,8 +67,8 @@ def _has_branch_inside(branch: ast.stmt) -> bool:
 
 RULE = Rule(
     name="route_shape",
-    why="what a route decides cannot be used or tested without HTTP, and names of operations are the contract",
-    mend="move the decision into the service verb, and what two routes share into a module of its own;"
-    " make the router with ApiRouter, and name the function as the operation is to be called",
+    why="logic in a route cannot be used or tested without HTTP, and operation names are part of the contract",
+    mend="move logic into the service function, and code shared by routes into its own module;"
+    " create the router with ApiRouter, and give the function the name of the operation",
     find=find,
 )

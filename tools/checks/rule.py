@@ -1,4 +1,4 @@
-"""What a house rule is: a name, a reason, a way to mend, and a search for what breaks it."""
+"""Base of the house rules: name, reason, fix, and a function that finds violations."""
 
 import ast
 import subprocess
@@ -12,7 +12,7 @@ UNTRACKED_FOLDERS = {".git", ".venv", "node_modules", "__pycache__"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One place that breaks a rule."""
+    """One violation of a rule."""
 
     path: Path
     line: int
@@ -27,7 +27,7 @@ class Tree:
 
     @cached_property
     def files(self) -> list[Path]:
-        """Paths relative to the root, of what is tracked or would be."""
+        """Return the files that git tracks or would track, relative to the root."""
         if (self.root / ".git").exists():
             listed = subprocess.run(
                 ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],

@@ -1,4 +1,4 @@
-"""A test that every change must pass does not depend on how fast the machine is."""
+"""Rule: a test that every change must pass does not depend on the speed of the machine."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tools.checks.rule import Finding, Rule, Tree
 
-# A bound of at least this many seconds is patience: it only ends the wait for what never comes.
+# A limit of at least this many seconds is a timeout for something that never happens, not a measurement.
 PATIENCE_S = 30
 CLOCKS = ("perf_counter", "monotonic", "process_time", "time.time")
 SLOWNESS = "tests.support.slowness"
@@ -16,11 +16,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Names:
-    """Names of one reading of a clock, of what is computed from readings, and of long bounds."""
+    """Names of clock readings, of values computed from readings, and of long limits."""
 
     def __init__(self, *nodes: ast.AST, timers: Iterable[str] = ()) -> None:
         self.readings, self.measured, self.patient = set[str](), set(timers), set[str]()
-        # Twice: a name may be used above the line that gives it its value.
+        # Twice: a name may be used above the line that assigns it.
         for names, value in [*chain(*map(_assignments, nodes))] * 2:
             if self.is_patient(value):
                 self.patient |= names
@@ -73,7 +73,7 @@ def _in_file(path: Path, module: ast.Module) -> Iterator[Finding]:
         names = Names(*constants, function, timers=timers)
         for node in ast.walk(function):
             if isinstance(node, ast.Assert) and names.bounds_a_time(node.test):
-                message = f"{function.name} bounds a measured time from above"
+                message = f"{function.name} asserts an upper limit of a measured time"
                 yield Finding(path=path, line=node.lineno, message=message)
             if isinstance(node, ast.Name) and node.id in slow:
                 message = f"{function.name} uses {SLOWNESS}"
@@ -113,7 +113,7 @@ def _names(node: ast.AST) -> set[str]:
 
 RULE = Rule(
     name="timing_assertions",
-    why="a change must not fail because the machine was busy",
+    why="a test must not fail because the machine is busy",
     mend="assert what happened, wait at least 30 s, or mark the test nightly",
     find=find,
 )

@@ -1,4 +1,4 @@
-"""Seeded faults: realistic mistakes, each with the tests that must notice it. Proof that the tests can fail."""
+"""Seeded faults: realistic mistakes, each with the tests that must fail because of it."""
 
 from tools.seeded_faults.fault import SeededFault
 from tools.seeded_faults.faults import access, engine, money, network, scorers, screens, statistics

@@ -1,4 +1,4 @@
-"""`python -m tools.seeded_faults`: plant known faults one by one and prove that the tests notice each of them.
+"""`python -m tools.seeded_faults`: plant known faults one by one and check that tests fail because of each.
 
 The table is printed on stdout, progress on stderr. The exit code is 1 if a fault was not caught.
 """

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SCREENS = "ui/"
-# The tiers that run on every change. Load tests and browser tests are too slow to be a seeded fault's only guard.
+# The tiers that run on every change. Load tests and browser tests are too slow to be the only check of a fault.
 TIERS = (
     "tests/unit/",
     "tests/house/",
@@ -19,7 +19,7 @@ TIERS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One test that should notice a fault: a pytest id, or a Vitest file and a part of the test's name."""
+    """One test that should fail because of a fault: a pytest id, or a Vitest file and a part of the test's name."""
 
     file: str
     name: str
@@ -28,7 +28,7 @@ class Check:
     def parse(cls, text: str) -> "Check":
         file, separator, name = text.partition("::")
         if not separator or not name:
-            raise ValueError(f"A test id has the form file::name, which {text!r} has not")
+            raise ValueError(f"{text!r} is not a test id of the form file::name")
         return cls(file=file, name=name)
 
     @property
@@ -37,7 +37,7 @@ class Check:
 
     @property
     def function(self) -> str:
-        """The name of the test function, without the parameters in brackets."""
+        """Return the name of the test function, without the parameters in brackets."""
         return self.name.partition("[")[0]
 
     def __str__(self) -> str:
@@ -46,17 +46,17 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeededFault:
-    """A realistic mistake. `old` must occur exactly once in `file`; `new` takes its place."""
+    """A realistic mistake. `old` must occur exactly once in `file`; it is replaced by `new`."""
 
     name: str
-    # What a user of Edison would suffer from, in one sentence.
+    # The effect on a user of Edison, in one sentence.
     breaks: str
     file: str
     old: str
     new: str
-    # Tests that should notice, as ids. One failure among them is enough.
+    # Ids of tests that should fail. One failure is enough.
     caught_by: tuple[str, ...]
-    # Set only if the fault makes a test wait for ever: then a timeout means that it was caught.
+    # Set only if the fault makes a test hang: a timeout then means that it was caught.
     hangs: bool = False
 
     @property
@@ -65,14 +65,14 @@ class SeededFault:
 
 
 class StaleFault(Exception):
-    """The code has changed: the text that a fault replaces is not there, or is there more than once."""
+    """The code has changed: the text to replace does not occur exactly once."""
 
 
 def plant(fault: SeededFault, text: str) -> str:
-    """Return the file's text with the fault in it; raise StaleFault unless there is exactly one place for it."""
+    """Return the text with the fault; raise StaleFault unless the text to replace occurs exactly once."""
     found = text.count(fault.old)
     if found != 1:
-        raise StaleFault(f"{fault.file} holds the text to replace {found} times, not once")
+        raise StaleFault(f"{fault.file} contains the text to replace {found} times, not once")
     if fault.old == fault.new:
         raise StaleFault("The old and the new text are the same")
     return text.replace(fault.old, fault.new)
@@ -92,5 +92,5 @@ def why_stale(fault: SeededFault, root: Path) -> str | None:
 
 
 def checks_of(faults: Iterable[SeededFault]) -> list[Check]:
-    """Every test that some fault names, each once, in the order of its first mention."""
+    """Return all tests that the faults name, without duplicates, in order."""
     return list(dict.fromkeys(check for fault in faults for check in fault.checks))

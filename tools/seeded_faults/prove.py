@@ -1,4 +1,4 @@
-"""Plant each fault by itself and demand that a test fails because of it."""
+"""Plants each fault separately and checks that a test fails because of it."""
 
 import threading
 from collections.abc import Callable, Generator, Sequence
@@ -13,7 +13,7 @@ from tools.seeded_faults.fault import Check, SeededFault, checks_of, why_stale
 from tools.seeded_faults.run_checks import Ran, names_of, run_checks
 from tools.seeded_faults.working_copy import WorkingCopy, working_copy
 
-# For the tests of one fault, and for all tests together on the unchanged tree.
+# Timeouts for the tests of one fault, and for all tests on the unchanged tree.
 FAULT_LIMIT_S = 120.0
 BASELINE_LIMIT_S = 420.0
 
@@ -22,18 +22,18 @@ Say = Callable[[str], None]
 
 class Outcome(StrEnum):
     CAUGHT = "caught"
-    # The tests passed, or did not come to a result: nobody would have noticed.
+    # The tests passed or gave no result: the fault was not caught.
     MISSED = "MISSED"
     TIMED_OUT = "TIMED OUT"
-    # The code to change is not there any more.
+    # The code to change no longer exists.
     STALE = "STALE"
-    # A test fails, is skipped or does not exist without the fault, so its failure says nothing.
+    # Without the fault a test fails, is skipped or does not exist, so its failure proves nothing.
     BROKEN_CHECK = "BROKEN CHECK"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What became of one fault."""
+    """The result of one fault."""
 
     fault: SeededFault
     outcome: Outcome
@@ -156,7 +156,7 @@ def judge(fault: SeededFault, runs: Sequence[Ran]) -> tuple[Outcome, str]:
             return Outcome.CAUGHT, ", ".join(sorted(ran.failed))
     if any(ran.timed_out for ran in runs):
         if fault.hangs:
-            return Outcome.CAUGHT, f"a timeout of {FAULT_LIMIT_S:.0f} s, which this fault leads to"
+            return Outcome.CAUGHT, f"a timeout of {FAULT_LIMIT_S:.0f} s, as expected for this fault"
         return Outcome.TIMED_OUT, f"no result within {FAULT_LIMIT_S:.0f} s"
     codes = sorted({ran.exit_code for ran in runs if ran.exit_code is not None})
     if codes == [0]:

@@ -1,4 +1,4 @@
-"""Print what became of the faults: a table for people, one JSON line for programs."""
+"""Formats the results of faults: a table for people, one JSON line for programs."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from tools.seeded_faults.prove import Finding, Outcome
 
 
 def table(findings: Sequence[Finding]) -> str:
-    """One line for each fault: its name, its outcome, the seconds and the tests that failed."""
+    """Return one line for each fault: name, outcome, seconds and failed tests."""
     header = ("fault", "outcome", "seconds", "by")
     rows = [
         (
@@ -23,18 +23,18 @@ def table(findings: Sequence[Finding]) -> str:
 
 
 def listing(groups: Sequence[tuple[str, Sequence[SeededFault]]]) -> str:
-    """One line for each fault: its group, its name and what it breaks."""
+    """Return one line for each fault: group, name and effect."""
     return _aligned([(group, fault.name, fault.breaks) for group, some in groups for fault in some])
 
 
 def figures(findings: Sequence[Finding]) -> str:
-    """The number of faults and of those that were caught, as one JSON object."""
+    """Return the numbers of faults and of caught faults as a JSON object."""
     caught = sum(finding.outcome is Outcome.CAUGHT for finding in findings)
     return json.dumps({"seeded_faults": len(findings), "seeded_faults_caught": caught})
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
-    """Columns that begin below each other; the last one may be of any length."""
+    """Align columns; the last one may have any length."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
     return "\n".join(
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])

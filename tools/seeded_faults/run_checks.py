@@ -1,4 +1,4 @@
-"""Run tests in a working copy and tell which passed and which failed."""
+"""Runs tests in a working copy and returns which passed and which failed."""
 
 import json
 import re
@@ -17,11 +17,10 @@ import psutil
 from tools.seeded_faults.fault import SCREENS, Check
 from tools.seeded_faults.working_copy import MARK, WorkingCopy
 
-# Time to end in good order: pytest stops the database that it has started.
+# Time for a clean end: pytest stops the database that it started.
 GRACE_S = 15.0
 SOME_FAILED = 1
-# Some tests need no fixture of the whole suite, and to import what those are made of takes longer than they do.
-# Tests begin with: options.
+# Some tests need no shared fixtures, whose imports take longer than the tests. Maps path prefixes to options.
 OPTIONS: dict[str, tuple[str, ...]] = {
     "tests/unit/": ("--noconftest", "-p", "tests.unit.conftest"),
     "tests/contract/test_ssrf.py": ("--noconftest",),
@@ -32,12 +31,12 @@ TAIL_LINES = 25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
-    """What came of one test run."""
+    """The result of one test run."""
 
     exit_code: int | None
     passed: frozenset[str]
     failed: frozenset[str]
-    # The reports of other ends than these two: errors outside of the test itself, and skipped tests.
+    # Other outcomes: errors outside of the test itself, and skipped tests.
     other: frozenset[str]
     seconds: float
     tail: str
@@ -48,14 +47,14 @@ class Ran:
 
     @property
     def found_a_failure(self) -> bool:
-        """A test ran and failed. An error at collection, in a fixture or in the call is no failure."""
+        """Return whether a test ran and failed. An error in collection, a fixture or the command does not count."""
         return self.exit_code == SOME_FAILED and bool(self.failed)
 
 
 def run_checks(
     copy: WorkingCopy, checks: Sequence[Check], limit_s: float, *, stop_early: bool
 ) -> list[Ran]:
-    """Run tests, those that need other options by themselves; if told to, only until one of them fails."""
+    """Run tests, grouped by their options; if requested, only until one of them fails."""
     kinds: dict[tuple[str, ...] | None, list[Check]] = {}
     for check in checks:
         kinds.setdefault(_options_of(check), []).append(check)
@@ -71,7 +70,7 @@ def run_checks(
 
 
 def _options_of(check: Check) -> tuple[str, ...] | None:
-    """The options of pytest for this test; None if Vitest runs it."""
+    """Return the pytest options for this test; None if Vitest runs it."""
     if check.runs_in_vitest:
         return None
     fitting = [more for start, more in OPTIONS.items() if check.file.startswith(start)]
@@ -79,7 +78,7 @@ def _options_of(check: Check) -> tuple[str, ...] | None:
 
 
 def names_of(check: Check, names: frozenset[str]) -> frozenset[str]:
-    """Which of these results are of this test: of a parametrised one, those of all its parameters."""
+    """Return the results of this test: for a parametrised test those of all its parameters."""
     prefix = f"{check.file}::"
     mine = {name for name in names if name.startswith(prefix)}
     if check.runs_in_vitest:
@@ -102,12 +101,12 @@ def _run_pytest(
         "-m",
         "pytest",
         *(str(check) for check in checks),
-        # The same order and the same random numbers with and without the fault.
+        # Use the same order and random numbers with and without the fault.
         "--randomly-seed=1",
         "--tb=short",
         "--no-header",
         *options,
-        # Another one each time: a run that was ended left its database running in its own.
+        # A new folder each time: an aborted run may have left its database running in the old one.
         f"--basetemp={folder / f'pytest-{uuid4().hex[:8]}'}",
         f"--junitxml={report}",
         *(["--exitfirst"] if stop_early else []),
@@ -153,7 +152,7 @@ def _ran(code: int | None, results: dict[str, str], seconds: float, tail: str) -
 def _execute(
     copy: WorkingCopy, command: Sequence[str], folder: Path, report: Path, limit_s: float
 ) -> tuple[int | None, float, str]:
-    """Run a command; give its exit code (None: it took too long), its seconds and its last lines."""
+    """Run a command; return its exit code (None: timeout), duration in seconds and last lines."""
     report.unlink(missing_ok=True)
     output = copy.root.parent / "output.txt"
     began = time.monotonic()
@@ -189,7 +188,7 @@ def _wait(process: subprocess.Popen[bytes], limit_s: float) -> int | None:
 
 
 def _end_leftovers(copy: WorkingCopy) -> None:
-    """End what the tests have started and not ended: it has the mark of this copy, or its Python."""
+    """End processes that the tests left behind: they have the mark of this copy, or its Python."""
     for process in psutil.process_iter():
         try:
             command = process.cmdline()

@@ -1,4 +1,4 @@
-"""Make a copy of the repository in which a fault can be planted without touching the checkout."""
+"""Copies of the repository in which faults can be planted without changing the checkout."""
 
 import os
 import shutil
@@ -15,12 +15,12 @@ from tools.seeded_faults.fault import SeededFault, plant
 ENVIRONMENT = ".venv"
 PYTHON_PACKAGES = "lib/python*/site-packages"
 SCREEN_PACKAGES = "ui/node_modules"
-# Caches of Vite, which each copy keeps for itself.
+# Caches of Vite, which each copy has for itself.
 OWN_CACHES = frozenset({".vite", ".vite-temp", ".vitest"})
 # Marks every process that a copy's tests start, so that none is left behind.
 MARK = "SEEDED_FAULTS_COPY"
 WHERE_IS_EDISON = "import edison; print(edison.__file__)"
-# As tests start workers: some hand their own environment on, and some give an empty one.
+# As tests start workers: some with their own environment, and some with an empty one.
 ASK_A_CHILD = (
     "import subprocess, sys; "
     f"subprocess.run([sys.executable, '-c', {WHERE_IS_EDISON!r}], cwd='/', check=True, env=%s)"
@@ -44,7 +44,7 @@ class WorkingCopy:
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The variables for every process that is not given others by a test."""
+        """Return the environment variables of processes to which tests give no others."""
         return {
             **os.environ,  # noqa: TID251 - the environment of a child process
             "PYTHONPATH": str(self.root / "src"),
@@ -53,7 +53,7 @@ class WorkingCopy:
 
     @contextmanager
     def with_fault(self, fault: SeededFault) -> Generator[None]:
-        """Plant a fault, and put the file back as it was."""
+        """Plant a fault, and restore the file afterwards."""
         path = self.root / fault.file
         good = path.read_text()
         try:
@@ -80,13 +80,13 @@ class WorkingCopy:
     def _write(self, path: Path, text: str) -> None:
         path.write_text(text)
         if path.suffix == ".py":
-            # Python compares whole seconds and sizes only, and would take the other version's bytecode for this one's.
+            # Python compares only whole seconds and sizes, so it could use bytecode of the other version.
             Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
 @contextmanager
 def working_copy(source: Path) -> Generator[WorkingCopy]:
-    """Copy what belongs to the repository, tracked or not yet tracked; link what was installed into it."""
+    """Copy the tracked and not yet tracked files of the repository; link the installed packages."""
     with TemporaryDirectory(prefix="edison-seeded-faults-", ignore_cleanup_errors=True) as folder:
         root = Path(folder).resolve() / "edison"
         for path in Tree(source).files:
@@ -100,7 +100,7 @@ def working_copy(source: Path) -> Generator[WorkingCopy]:
 def _link_environment(installed: Path, made: Path, source: Path, sources: Path) -> None:
     """Make a virtual environment with the same packages, but with Edison from the copy.
 
-    It must not depend on variables: tests start workers with an environment of their own.
+    It must not depend on environment variables: tests start workers with their own environment.
     """
     [packages] = installed.glob(PYTHON_PACKAGES)
     [editable] = [path for path in packages.glob("*.pth") if str(source) in path.read_text()]
@@ -113,7 +113,7 @@ def _link_environment(installed: Path, made: Path, source: Path, sources: Path) 
 
 
 def _link_packages(installed: Path, folder: Path, leave_out: Collection[str]) -> None:
-    """Link each package by itself: what is written beside them then stays in the copy."""
+    """Link each package separately, so that files written beside them stay in the copy."""
     folder.mkdir(parents=True)
     for package in installed.iterdir() if installed.is_dir() else ():
         if package.name not in leave_out:

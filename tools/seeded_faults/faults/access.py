@@ -1,4 +1,4 @@
-"""Faults in who may do what: permissions, tenants, sessions and tokens."""
+"""Faults in access control: permissions, projects, sessions and tokens."""
 
 from tools.seeded_faults.fault import SeededFault
 
@@ -68,7 +68,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="renewed_token_survives",
-        breaks="A stolen session token works on after the browser it was stolen from got a new one.",
+        breaks="A stolen session token still works after the browser it was stolen from got a new one.",
         file="src/edison/services/people/identity.py",
         old="revoked_from=now + RENEWAL_GRACE",
         new="revoked_from=claims.expires_at",
@@ -78,7 +78,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="unconfirmed_address_answers_invites",
-        breaks="Who made an account with the address of another person accepts the invites to it.",
+        breaks="Someone who registers with another person's address can accept the invites to it.",
         file="src/edison/domain/people/invite.py",
         old="    if not user.email_confirmed:",
         new="    if user.email_confirmed is None:",
@@ -89,7 +89,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="shown_link_confirms_address",
-        breaks="Who was shown the link of their own invite gets a confirmed account of the invited person.",
+        breaks="Someone who sees the link of an invite they sent gets a confirmed account of the invited person.",
         file="src/edison/services/people/account_registration.py",
         old="(offer is not None and offer.mailed)",
         new="(offer is not None)",
@@ -119,7 +119,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="rewritten_audit_chain_accepted",
-        breaks="Whoever can write to the database can rewrite the audit log unseen.",
+        breaks="Someone who can write to the database can rewrite the audit log undetected.",
         file="src/edison/domain/audit/audit_chain.py",
         old="if self.signed[item.number] == item.hash:",
         new="if self.signed[item.number]:",
@@ -130,7 +130,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="stranger_signs_the_audit_log",
-        breaks="Checkpoints that were signed with anybody's key count as signed by a worker.",
+        breaks="Checkpoints signed with any key count as signed by a worker.",
         file="src/edison/domain/audit/audit_checkpoints.py",
         old="        if self._waiting:\n            first",
         new="        if not self.count:\n            first",
@@ -163,7 +163,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="redacted_entry_is_believed",
-        breaks="Whoever marks an audit entry as redacted can change it, and the doctor says nothing.",
+        breaks="Someone who marks an audit entry as redacted can change it, and `edison doctor` does not report it.",
         file="src/edison/domain/audit/audit_chain.py",
         old="if self._vouched.get(number) != digest",
         new="if self._vouched.get(number, digest) != digest",
@@ -174,7 +174,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="rewritten_chain_is_shortened",
-        breaks="A chain that was rewritten loses its oldest entries by age, and with them the evidence.",
+        breaks="Retention deletes the oldest entries of a rewritten chain, and with them the evidence.",
         file="src/edison/engine/audit/checkpoint_writer.py",
         old="            raise CheckpointsContradict(check.sentence)",
         new="            pass",

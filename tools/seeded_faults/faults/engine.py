@@ -5,7 +5,7 @@ from tools.seeded_faults.fault import SeededFault
 FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="dead_worker_not_adopted",
-        breaks="Work of a worker that died is never finished, and its runs stand still.",
+        breaks="Work of a worker that died is never finished, and its runs make no progress.",
         file="src/edison/engine/worker_recovery.py",
         old="resumed = await self._engine.resume_work_of(worker)",
         new="resumed = 0",
@@ -26,7 +26,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="lease_not_renewed",
-        breaks="Long calls lose their place, and more calls run at once than the provider allows.",
+        breaks="Long calls lose their rate-limit slot, and more calls run at once than the provider allows.",
         file="src/edison/providers/call_queue.py",
         old="            times.append(self._asked_at + RENEW_EVERY_S)",
         new="            times.append(_NEVER)",
@@ -106,7 +106,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="bad_row_dropped_silently",
-        breaks="An import leaves out rows that it cannot read and does not say so.",
+        breaks="An import silently leaves out rows that it cannot read.",
         file="src/edison/domain/datasets/importing/map_rows.py",
         old="        problems += wrong\n",
         new="",
@@ -116,7 +116,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="hostile_diff_accepted",
-        breaks="A suggestion can put an address into the prompt that leads data away.",
+        breaks="A suggestion can add a URL to the prompt that sends data to a third party.",
         file="src/edison/domain/experiments/refining/guardrails.py",
         old="    return Guardrail(rule=LINKS_AND_SECRETS, passed=found is None, found=found, sentence=told)",
         new="    return Guardrail(rule=LINKS_AND_SECRETS, passed=True, found=found, sentence=told)",
@@ -127,7 +127,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="holdout_shown_to_refiner",
-        breaks="Suggestions are made from the cases that are held out to check them.",
+        breaks="Suggestions are made from the holdout cases that check them.",
         file="src/edison/services/experiments/plan_readiness.py",
         old="found.choice = CaseChoice(split=Split.TRAIN if found.deals else None, tags=tags)",
         new="found.choice = CaseChoice(split=None, tags=tags)",
@@ -138,7 +138,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="chosen_holdout_shown_to_refiner",
-        breaks="Cases that a person has held out are used to improve the prompt.",
+        breaks="Cases that a person assigned to the holdout split are used to improve the prompt.",
         file="src/edison/services/experiments/plan_readiness.py",
         old="        found.choice = CaseChoice(split=Split.TRAIN, tags=tags)",
         new="        found.choice = CaseChoice(split=None, tags=tags)",
@@ -149,7 +149,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="pickle_decoder_left_in",
-        breaks="Whoever can write to the database runs code in a worker.",
+        breaks="Someone who can write to the database can run code in a worker.",
         file="src/edison/engine/stored_format.py",
         old="    dbos_formats.DefaultSerializer.deserialize = _refuse_to_read\n",
         new="    return\n",
@@ -182,7 +182,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="age_of_another_unit",
-        breaks="Retention deletes runs that are younger than the project's age.",
+        breaks="Retention deletes runs that are younger than the project's age limit.",
         file="src/edison/domain/retention/retention_rules.py",
         old="now - timedelta(days=days)",
         new="now - timedelta(hours=days)",

@@ -1,4 +1,4 @@
-"""Faults in money: prices, reservations, the ledger, and calls that nobody may pay for twice."""
+"""Faults in money: prices, reservations, the ledger, and calls that must not be paid for twice."""
 
 from tools.seeded_faults.fault import SeededFault
 
@@ -27,7 +27,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="reservation_released_twice",
-        breaks="Money that other calls have reserved is given back, and the budget is exceeded.",
+        breaks="Money that other calls have reserved is released, and the budget is exceeded.",
         file="src/edison/engine/runs/call_settlement.py",
         old="            held=line.held - item.spent.held,",
         new="            held=line.held - 2 * item.spent.held,",
@@ -69,7 +69,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="unknown_price_is_zero",
-        breaks="A model whose price nobody knows looks free, and budgets do not stop it.",
+        breaks="A model with an unknown price looks free, and budgets do not stop it.",
         file="src/edison/providers/list_prices.py",
         old="    if entry is None:\n        return None\n",
         new="    if entry is None:\n        return Price(input=Decimal(0), output=Decimal(0))\n",
@@ -77,7 +77,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="price_at_a_tenth",
-        breaks="Every price is booked at a tenth: budgets let ten times too much pass, and reports understate it.",
+        breaks="Every cost is booked at a tenth: budgets allow ten times too much, and reports understate it.",
         file="src/edison/domain/models/price.py",
         old="        return _rounded(self._exact(usage), ROUND_HALF_UP)",
         new="        return _rounded(self._exact(usage) / 10, ROUND_HALF_UP)",
@@ -153,7 +153,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="call_in_doubt_forgotten",
-        breaks="After a crash of a worker, money that the provider may have taken is in no sum.",
+        breaks="After a crash of a worker, money that the provider may have charged is in no total.",
         file="src/edison/engine/runs/count_doubt.py",
         old="                doubt=sum(each.doubt for each in some),\n",
         new="                doubt=0,\n",
@@ -164,7 +164,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="late_answer_releases_again",
-        breaks="An answer of a worker that was taken for dead frees money that other calls have reserved.",
+        breaks="An answer of a worker that was considered dead releases money that other calls have reserved.",
         file="src/edison/engine/runs/call_settlement.py",
         old="replace(item, spent=spent.as_released())",
         new="item",
@@ -186,7 +186,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="slot_given_back_before_the_commit",
-        breaks="More calls than the limit are on their way or not committed when a worker is killed.",
+        breaks="More calls than the limit are in progress or uncommitted when a worker is killed.",
         file="src/edison/engine/call_slots.py",
         old="        if self._used < self._limit and not self._waiting:\n            self._used += 1\n",
         new="        if self._used < self._limit and not self._waiting:\n",

@@ -1,4 +1,4 @@
-"""Faults at the border: where calls may go, what is signed, and which secrets leave."""
+"""Faults in the network: allowed addresses, signatures, and leaked secrets."""
 
 from tools.seeded_faults.fault import SeededFault
 
@@ -13,7 +13,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="embedded_address_not_unpacked",
-        breaks="An IPv6 address that holds 127.0.0.1 reaches services on Edison's own machine.",
+        breaks="An IPv6 address that embeds 127.0.0.1 reaches services on Edison's own machine.",
         file="src/edison/network/address_guard.py",
         old="        return (address.ipv4_mapped,)",
         new="        return ()",
@@ -33,7 +33,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="redirects_followed",
-        breaks="A server outside can redirect a call, with the API key in it, to an internal address.",
+        breaks="An external server can redirect a call, with the API key in it, to an internal address.",
         file="src/edison/network/guarded_http.py",
         old="allow_redirects=False",
         new="allow_redirects=True",

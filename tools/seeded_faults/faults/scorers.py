@@ -1,4 +1,4 @@
-"""Faults in scorers: an error must never become a score, and a judge must not favour a place."""
+"""Faults in scorers: an error must never become a score, and a judge must not have a position bias."""
 
 from tools.seeded_faults.fault import SeededFault
 
@@ -26,7 +26,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="judge_asked_in_one_order",
-        breaks="A judge that always prefers the first answer decides who wins.",
+        breaks="A judge that always prefers the first answer decides which answer wins.",
         file="src/edison/scorers/pairwise.py",
         old="    flipped = said[0] != said[1]\n",
         new="    flipped = False\n",
@@ -37,7 +37,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="failed_moderation_passes",
-        breaks="An answer that the moderation endpoint did not look at counts as harmless.",
+        breaks="An answer that the moderation endpoint did not check counts as harmless.",
         file="src/edison/scorers/moderation.py",
         old='        return judge_error("The moderation endpoint sent no result")',
         new='        return judged(spec, Counter(), "Moderation found nothing")',
@@ -71,7 +71,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="schema_bomb_accepted",
-        breaks="A schema of 2.5 KB freezes whoever validates an answer with it.",
+        breaks="A schema of 2.5 KB freezes the process that validates an answer with it.",
         file="src/edison/domain/models/schema_cost.py",
         old="        if self.expanded > EXPANDED_AT_MOST:\n",
         new="        if self.expanded < 0:\n",

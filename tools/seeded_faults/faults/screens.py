@@ -5,7 +5,7 @@ from tools.seeded_faults.fault import SeededFault
 FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="small_amounts_read_as_nothing",
-        breaks="A call that cost some millionths of a dollar reads as free.",
+        breaks="A call that cost a few millionths of a dollar is shown as free.",
         file="ui/src/shared/format/quantities.ts",
         old="return `$${trimmed(usd.toFixed(6))}`;",
         new="return `$${usd.toFixed(4)}`;",
@@ -13,7 +13,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="unknown_cost_reads_as_zero",
-        breaks="A cost that nobody knows is shown as $0.00.",
+        breaks="An unknown cost is shown as $0.00.",
         file="ui/src/shared/format/quantities.ts",
         old='if (usd === null) return "unknown";',
         new='if (usd === null) return "$0.00";',
@@ -49,7 +49,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="reconnect_forgets_last_event",
-        breaks="After a lost connection a screen misses what happened meanwhile.",
+        breaks="After a lost connection a screen misses the events in between.",
         file="ui/src/shared/live/openStream.ts",
         old="        lastId = message.id ?? lastId;\n",
         new="",
@@ -69,7 +69,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="model_output_rendered_as_html",
-        breaks="An answer of a model can run a script in the browser of whoever reads it.",
+        breaks="An answer of a model can run a script in the reader's browser.",
         file="ui/src/shared/ui/Verbatim.tsx",
         old='      {typeof children === "string" ? visibleText(children) : children}\n',
         new='      {typeof children === "string" ? (\n'

@@ -1,11 +1,11 @@
-"""Faults in statistics: intervals, tests and verdicts that claim more than the data says."""
+"""Faults in statistics: intervals, tests and verdicts that claim more than the data shows."""
 
 from tools.seeded_faults.fault import SeededFault
 
 FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="accepted_on_seen_cases",
-        breaks="A prompt that fits the cases its refiner saw is called better.",
+        breaks="A prompt that is overfitted to the cases its refiner saw is called better.",
         file="src/edison/domain/experiments/candidate_acceptance.py",
         old="        base, other = base.only(validation), other.only(validation)\n",
         new="        base, other = base, other\n",
@@ -27,7 +27,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="refiner_sees_validation_cases",
-        breaks="The refiner writes a prompt for the very cases that decide on it.",
+        breaks="The refiner sees the cases that decide whether its prompt is accepted.",
         file="src/edison/engine/experiments/make_suggestion.py",
         old="        cells = [cell for cell in cells if cell.case in train]\n",
         new="        cells = list(cells)\n",
@@ -105,7 +105,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="worst_unseen_case_left_out",
-        breaks="Only cases that were seen count, so a rare kind of case cannot turn a verdict.",
+        breaks="Only observed cases count, so a rare kind of case cannot change a verdict.",
         file="src/edison/domain/statistics/unseen_cases.py",
         old="np.full((len(rows), 1), -1.0)",
         new="np.full((len(rows), 1), -1e-3)",
@@ -126,7 +126,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="lost_cases_ignored",
-        breaks="A version that fails on the hard cases is called better, for those are left out.",
+        breaks="A version that fails on the hard cases is called better, because those are left out.",
         file="src/edison/domain/statistics/paired_comparison.py",
         old="    if pair.lost_share > LOST_AT_MOST:\n",
         new="    if pair.lost_share > 1.0:\n",
@@ -137,7 +137,7 @@ FAULTS: tuple[SeededFault, ...] = (
     ),
     SeededFault(
         name="errors_counted_as_pairs",
-        breaks="A call that failed counts as a case on which nothing was lost.",
+        breaks="A failed call is not counted as a lost case.",
         file="src/edison/domain/results/column_comparisons.py",
         old="        lost=int((lost & ~usable).sum()),\n",
         new="        lost=0,\n",
