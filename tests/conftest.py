@@ -1,4 +1,4 @@
-"""Fixtures: a PostgreSQL per run, a database per test, a world on it."""
+"""Shared fixtures: one PostgreSQL per test run, one database per test, and a `World` on it."""
 
 from collections.abc import AsyncGenerator, Generator
 
@@ -11,13 +11,13 @@ from tests.support.world import World
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays: the collector need not look through it again."""
+    """Exclude collected tests from garbage collection: they live until the end."""
     enable_gc()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_logs() -> None:
-    """Log as the product does; a developer's console with whole tracebacks takes seconds for each."""
+    """Log as the product does; rich tracebacks of a developer's console take seconds each."""
     configure_logging(level="error", service="test")
 
 

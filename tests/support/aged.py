@@ -1,4 +1,4 @@
-"""Runs that finished long ago, and the night that deletes them."""
+"""Runs that finished long ago, and the retention that deletes them."""
 
 from collections import Counter
 from datetime import timedelta
@@ -11,7 +11,7 @@ from tests.support.finished_runs import RunDesk
 from tests.support.sql import execute, rows
 from tests.support.world import World
 
-# Everything that a run has rows in, by the column that names it.
+# All tables with rows of a run, with the column that contains its id.
 OF_A_RUN = {
     "runs": "id",
     "run_cases": "run_id",
@@ -29,7 +29,7 @@ OF_A_RUN = {
 
 
 async def aged_run(desk: RunDesk, days: float, *, cases: int = 3, **more: Any) -> dict[str, Any]:
-    """A run with answers and scores that finished so many days ago."""
+    """Create a run with answers and scores that finished this many days ago."""
     run = await graded_run(desk, cases=cases, **more)
     finished(desk.world, run, days)
     return run
@@ -52,7 +52,7 @@ async def pass_a_night(world: World, archive: Path | None = None) -> Counter[str
 
 
 def rows_of(world: World, run: dict[str, Any]) -> dict[str, int]:
-    """How many rows are left of a run, by table."""
+    """Count the remaining rows of a run by table."""
     [counts] = rows(
         world.url,
         "SELECT "
@@ -65,7 +65,7 @@ def rows_of(world: World, run: dict[str, Any]) -> dict[str, int]:
 
 
 def is_gone(world: World, run: dict[str, Any]) -> bool:
-    """Whether nothing at all is left of a run; a half deleted one fails."""
+    """Return whether nothing is left of a run; fail if it is partly deleted."""
     left = rows_of(world, run)
     assert not any(left.values()) or left["runs"] == 1, left
     return not any(left.values())

@@ -1,4 +1,4 @@
-"""An alert of a monitor, as an execution that was missed opens it."""
+"""An alert of a monitor, opened as for a missed execution."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -23,7 +23,7 @@ MISSED = Raised(
 
 
 async def put_alert(world: World, project: ProjectId, monitor: str) -> str:
-    """Open one; give its id."""
+    """Open an alert; return its id."""
     async with world.ctx.write() as tx:
         found = await tx.monitors.get(project, MonitorId(UUID(monitor)))
         place = AlertSource(

@@ -1,4 +1,4 @@
-"""Short ways to say what an answer of the API must be."""
+"""Assertions about API responses."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ ERROR_FIELDS = {
 
 
 def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
-    """Check that the answer is this refusal, and return its error."""
+    """Check that the response is this error, and return the error."""
     assert answer.status_code == status, answer.text
     error: dict[str, Any] = answer.json()["error"]
     assert set(error) == ERROR_FIELDS
@@ -26,13 +26,13 @@ def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
 
 
 def granted(answer: httpx.Response, status: int = 200) -> Any:
-    """Check that the answer is a success, and return its body."""
+    """Check that the response is a success, and return its body."""
     assert answer.status_code == status, answer.text
     return answer.json() if answer.content else None
 
 
 async def all_items(client: httpx.AsyncClient, path: str, **params: Any) -> list[dict[str, Any]]:
-    """Read a list page by page until it ends."""
+    """Read all pages of a list."""
     items: list[dict[str, Any]] = []
     cursor: dict[str, str] = {}
     while True:

@@ -41,7 +41,7 @@ async def _start_demo(bench: Bench) -> httpx.Response:
     return await bench.browser.post(f"{bench.path}/demo")
 
 
-# These wait for what a worker does, so they are called beside a worker and a simulator.
+# These wait for a worker, so they are called with a worker and a simulator.
 WITH_A_WORKER: dict[str, Call] = {
     "add_credential": _add_credential,
     "test_credential": _test_credential,
@@ -53,7 +53,7 @@ WITH_A_WORKER: dict[str, Call] = {
 async def audit_routes(postgres: TestServer, home: Path) -> tuple[int, list[str]]:
     """Return the number of mutating routes, and the names of those whose call left no audit entry.
 
-    A route that no declaration calls successfully counts as one without an entry.
+    A route that no declaration calls successfully counts as a route without an entry.
     """
     unaudited: set[str] = set()
     called: set[str] = set()
@@ -85,7 +85,7 @@ async def _leaves_entry(cast: Cast, route: RouteEntry, declared: Declared, url: 
 
 
 def _who_may(declared: Declared) -> Actor:
-    """Choose the most powerful person who may, and whoever may if no person may."""
+    """Choose the person with the highest role who has access, or any caller if no person has."""
     may = [actor for actor in ACTORS if expected(declared.access, actor) is None]
     people = [actor for actor in may if actor.shows == "session" and actor.role]
     return (people or may)[-1]

@@ -1,4 +1,4 @@
-"""Boards of runs that were graded by hand, and people who vote on them."""
+"""Leaderboards of runs with prepared grades, and people who vote on them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ STEPS = ("executing", "judging", "aggregating", "completed")
 
 
 def completed(desk: RunDesk, run: dict[str, Any]) -> None:
-    """What a worker does when everything is answered and judged."""
+    """Move the run to its end, as a worker does after the last score."""
     execute(
         desk.world.url,
         *(f"UPDATE runs SET state = '{state}' WHERE id = '{run['id']}'" for state in STEPS),
@@ -33,7 +33,7 @@ async def graded_run(
     text: Callable[[int, int], str] = lambda case, column: f"Answer {case}.{column}",
     **order: Any,
 ) -> dict[str, Any]:
-    """All cells answered, and scored by the first scorer."""
+    """Create a run whose cells are all answered and scored by the first scorer."""
     run = await desk.start(**{"scorers": [EXACT], **order})
     columns = len(run["plan"]["columns"])
     places = [(case, column) for case in range(cases) for column in range(columns)]
@@ -58,7 +58,7 @@ async def a_board(desk: RunDesk, *runs: dict[str, Any], name: str = "Best answer
 
 
 class Voter:
-    """A person at a board."""
+    """A person who votes on a leaderboard."""
 
     def __init__(self, desk: RunDesk, board: Any, person: Person) -> None:
         self.person = person

@@ -1,4 +1,4 @@
-"""Credentials and models put straight into the store, for tests that are about something else."""
+"""Credentials and models written directly to the database, for tests of other features."""
 
 from edison.domain.ids import CredentialId, ModelId, ProjectId, UserId
 from edison.domain.models.capabilities import UNKNOWN

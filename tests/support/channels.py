@@ -1,4 +1,4 @@
-"""A project with channels, and a courier that sends for it under a clock that tests can move."""
+"""A project with channels, and a courier that sends its messages under a clock that tests can move."""
 
 import threading
 from collections.abc import AsyncGenerator
@@ -58,7 +58,7 @@ class Desk:
         return self.world.clock.now()
 
     async def add(self, url: str, kind: str = "webhook", **more: Any) -> dict[str, Any]:
-        """Add a channel that reaches this machine; give the answer with the key that is shown once."""
+        """Add a channel that reaches this machine; return the response with the signing key."""
         body = {"name": f"My {kind}", "kind": kind, "url": url, "allow_private": True, **more}
         return granted(await self.owner.browser.post(f"{self.path}/channels", json=body), 201)
 
@@ -102,11 +102,11 @@ class Desk:
             )
 
     async def deliver(self, channel: str) -> int:
-        """Do what a worker does when it is called."""
+        """Send the messages that are due, as a worker does."""
         return await self.courier.work_off(self.id, ChannelId(UUID(channel)))
 
     async def pass_time(self, channel: str, by: timedelta, step: timedelta) -> None:
-        """Let time go by as it does for a worker, whose watch looks again and again."""
+        """Let time pass, with the periodic checks of a worker."""
         passed = timedelta()
         while passed < by:
             self.world.clock.move(step)
@@ -115,7 +115,7 @@ class Desk:
                 await self.deliver(channel)
 
     def told(self, kind: str) -> list[dict[str, Any]]:
-        """What the project's followers were told, oldest first."""
+        """Return the events of the project, oldest first."""
         found = rows(
             self.world.url,
             "SELECT data FROM events WHERE topic = %s AND type = %s ORDER BY number",
@@ -126,7 +126,7 @@ class Desk:
 
 
 async def put_delivery(world: World, project: ProjectId, channel: str) -> str:
-    """Put a message into a channel's log, as if a worker had sent it."""
+    """Write a message to the log of a channel, as if a worker had sent it."""
     now = world.clock.now()
     delivery = Delivery(
         id=DeliveryId(new_id()),

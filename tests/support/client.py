@@ -13,7 +13,7 @@ from tests.support.world import API, PASSWORD
 
 @contextmanager
 def browser_at(address: str) -> Generator[httpx.Client]:
-    """A browser that has opened a page and so can send changes."""
+    """A browser that has opened a page, so it has a CSRF token."""
     with httpx.Client(base_url=address, headers={"origin": address}, timeout=60) as client:
         client.get(f"{API}/session").raise_for_status()
         client.headers["X-CSRF-Token"] = client.cookies[CSRF_COOKIE]
@@ -30,7 +30,7 @@ def sign_up_body(email: str) -> dict[str, Any]:
 
 
 def sign_up(client: httpx.Client, email: str | None = None) -> dict[str, Any]:
-    """Make an account and be signed in with it."""
+    """Create an account and sign in."""
     answer = client.post(f"{API}/accounts", json=sign_up_body(email or fresh_email()))
     assert answer.status_code == 201, answer.text
     return answer.json()["user"]

@@ -1,4 +1,4 @@
-"""Runs the `edison` command as its own process, with an environment of its own."""
+"""Runs the `edison` command as a process with its own environment."""
 
 import asyncio
 import fcntl
@@ -21,7 +21,7 @@ class Done:
 
 
 class Command:
-    """The command with one home and one database."""
+    """The command with one home folder and one database."""
 
     def __init__(self, home: Path, url: str, **settings: str) -> None:
         self._environment = {
@@ -40,7 +40,7 @@ class Command:
     async def running(
         self, *arguments: str, ready: str
     ) -> AsyncGenerator[asyncio.subprocess.Process]:
-        """Run until the block ends, unless the block kills it; enter it when a line of the log says `ready`."""
+        """Run until the block ends or kills it; the block starts when a line of the log contains `ready`."""
         process = await self._start(*arguments)
         assert process.stderr
         seen: list[str] = []
@@ -103,7 +103,7 @@ class Command:
 
 
 class TerminalSession:
-    """What a person at a terminal sees and types."""
+    """Output and input of a terminal."""
 
     def __init__(self, process: asyncio.subprocess.Process, terminal: int) -> None:
         self._process = process

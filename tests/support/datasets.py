@@ -1,4 +1,4 @@
-"""Datasets made through the API, for tests that need one."""
+"""Datasets created through the API."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.world import API, Person
 
 
 class DatasetOf:
-    """One dataset of one project, as one person sees it."""
+    """One dataset of a project, used by one person."""
 
     def __init__(self, browser: httpx.AsyncClient, project: str, dataset: str) -> None:
         self.browser = browser
@@ -25,7 +25,7 @@ class DatasetOf:
         return granted(answer, 201)
 
     async def cases(self, **query: Any) -> list[dict[str, Any]]:
-        """All cases, over as many pages as it takes."""
+        """Return the cases of all pages."""
         found: list[dict[str, Any]] = []
         query = {"limit": 100, **query}
         while True:
@@ -57,7 +57,7 @@ async def a_dataset(
 
 
 async def upload(dataset: DatasetOf, content: bytes, name: str = "cases.csv", **query: Any) -> Any:
-    """Send a file and give what the server found in it."""
+    """Upload a file and return what the server detected."""
     answer = await dataset.browser.post(
         f"{dataset.project}/imports", params={"filename": name, **query}, content=content
     )
@@ -65,7 +65,7 @@ async def upload(dataset: DatasetOf, content: bytes, name: str = "cases.csv", **
 
 
 async def imported(dataset: DatasetOf, content: bytes, name: str = "cases.csv", **body: Any) -> Any:
-    """Send a file and import it as suggested."""
+    """Upload a file and import it with the suggested mapping."""
     found = await upload(dataset, content, name)
     answer = await dataset.browser.post(
         f"{dataset.path}/import", json={"upload": found["upload"], **body}

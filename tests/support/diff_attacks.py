@@ -1,6 +1,6 @@
 """Diffs that a refiner might send.
 
-Harmless ones, hostile ones that break a rule by how they are made, and mutated ones.
+Harmless ones, hostile ones that each violate a known rule, and mutated ones.
 """
 
 import random
@@ -52,7 +52,7 @@ LINES: list[str] = [str(line) for line in TEXT.split("\n")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """A diff, and the rules of which it breaks at least one. None: it breaks nothing and must pass."""
+    """A diff, and rules of which it violates at least one. None: it violates no rule and must pass."""
 
     name: str
     diff: str
@@ -115,7 +115,7 @@ HARMLESS = (
     replaced("name the next delivery date", "name the next delivery date and apologise once"),
     replaced("exactly that.", "exactly that, in plain words."),
 )
-# Put together here, so that no scanner takes them for real ones.
+# Joined from parts, so that no scanner reports them as real secrets.
 SECRETS = (
     "sk-" + "proj-" + "a8Fk29dLq0Zx7Tn3Vb5W",
     "AKIA" + "IOSFODNN7EXAMPLE",
@@ -200,7 +200,7 @@ DISGUISES: tuple[Callable[[str], str], ...] = (
 
 
 def hostile(rng: random.Random) -> Iterator[Attack]:
-    """Every kind once, with what varies drawn anew."""
+    """Return every kind of attack once, with new random parts."""
 
     def attack(name: str, breaks: str, change: Change) -> Attack:
         return Attack(name=name, diff=made(change, rng), breaks=frozenset(breaks.split()))
@@ -263,7 +263,7 @@ def hostile(rng: random.Random) -> Iterator[Attack]:
 
 
 def harmless(rng: random.Random) -> Iterator[Attack]:
-    """The same good change, written as different models write it."""
+    """Return the same good change in the formats of different models."""
     for change in HARMLESS:
         diff = made(change, rng)
         head, _, body = diff.partition("@@")
@@ -277,7 +277,7 @@ def harmless(rng: random.Random) -> Iterator[Attack]:
 
 
 def mutated(rng: random.Random) -> str:
-    """A good diff with lines lost, doubled, swapped, and signs changed."""
+    """Return a good diff with lines removed, duplicated, swapped, and signs changed."""
     lines = made(rng.choice(HARMLESS), rng).split("\n")
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(lines))
@@ -301,7 +301,7 @@ def mutated(rng: random.Random) -> str:
 
 
 def broken_by(after: PromptContent) -> list[str]:
-    """What an accepted change breaks, by rules that are written anew here and know nothing of the guardrails."""
+    """Return the rules that an accepted change violates, implemented independently of the guardrails."""
     text = f"=== system ===\n{after.system}\n=== message 1, user ===\n{after.messages[0].content}"
     return [name for name, broken in _rules(text) if broken] + (
         ["parts"] if len(after.messages) != 1 or after.tools or after.few_shots else []

@@ -1,4 +1,4 @@
-"""Experiments of a project whose worker is only said to be there: drafted, edited and started over the API."""
+"""Experiments created and started through the API; a worker is reported as alive but does not run."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ async def start(desk: RunDesk, experiment: dict[str, Any], **body: Any) -> Any:
 
 
 def lead(desk: RunDesk, iteration: dict[str, Any], state: str, experiment: str) -> None:
-    """As if the run had ended, the iteration with it, and the experiment waited for a person."""
+    """Set the run and its iteration to ended, so that the experiment waits for a person."""
     execute(
         desk.world.url,
         f"UPDATE runs SET state = 'cancelled', finished_at = now() WHERE id = '{iteration['run']}'",

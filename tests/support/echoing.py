@@ -1,4 +1,4 @@
-"""A server that repeats what it was sent in its complaints, as careless ones do; it lists one model."""
+"""A server whose error messages repeat the request, including the key; it lists one model."""
 
 import json
 import threading
@@ -10,7 +10,7 @@ MODEL = "echo"
 
 
 class _Echo(BaseHTTPRequestHandler):
-    """Under `/shut` nobody is let in; elsewhere the listing works and calls fail."""
+    """Under `/shut` every request is rejected; elsewhere the listing works and calls fail."""
 
     protocol_version = "HTTP/1.1"
 
@@ -31,7 +31,7 @@ class _Echo(BaseHTTPRequestHandler):
         shown = self.headers.get("authorization", "") or self.headers.get("x-api-key", "")
         key = shown.removeprefix("Bearer ")
         heard = "; ".join(f"{name} was {value}" for name, value in self.headers.items())
-        # First in words that no pattern knows, then in all the usual ones.
+        # First in a form that no pattern matches, then in all usual forms.
         message = (
             f"We have no customer {key} at {self.path}. You sent {shown} with {heard} and {body}"
         )

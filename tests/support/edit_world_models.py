@@ -1,4 +1,4 @@
-"""A provider whose three models live in one of the edit worlds: one answers, one judges, one refines.
+"""A provider with three models for a simulated edit world: one answers, one judges, one refines.
 
 The model that answers knows what the lines of a prompt do. The judge reads the answer and the refiner the request.
 """
@@ -76,13 +76,13 @@ class EditWorldModels:
 
 
 def _judge(text: str) -> str:
-    """Count the points that the answer makes."""
+    """Count the points in the answer."""
     answer, example = _OUTPUT.search(text), _EXAMPLE.search(text)
     assert answer is not None
     assert example is not None
     points = len(re.findall(r"^Point \d+$", answer[2], re.MULTILINE))
     form = json.loads(example[1])
-    # The example gives each criterion the top of its scale.
+    # The example contains the highest value of each criterion's scale.
     scores = {name: round(top * points / POINTS) for name, top in form["scores"].items()}
     return json.dumps(
         {

@@ -1,4 +1,4 @@
-"""Executions of suites: over the API, and started as a scheduler would."""
+"""Executions of suites, started through the API or as by the scheduler."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ async def by_schedule(
     monitor: UUID | None = None,
     due_at: datetime | None = None,
 ) -> Execution:
-    """As a scheduler does it: in a transaction of its own, with nobody to tell."""
+    """Start an execution as the scheduler does: in its own transaction, without a caller."""
     async with world.ctx.write() as tx:
         return await start_execution(
             world.ctx.launcher,
@@ -56,7 +56,7 @@ async def by_schedule(
 
 @contextmanager
 def statements(world: World) -> Generator[list[str]]:
-    """What is sent to the database meanwhile."""
+    """Record the statements that are sent to the database in the block."""
     sent: list[str] = []
 
     def note(_c: Any, _k: Any, statement: str, *_: Any) -> None:
@@ -71,14 +71,14 @@ def statements(world: World) -> Generator[list[str]]:
 
 
 async def a_desk(world: World, **more: Any) -> RunDesk:
-    """A desk whose prompt has a version: a suite never runs a draft."""
+    """Create a project whose prompt has a version: a suite never runs a draft."""
     desk = await a_run_desk(world, **more)
     granted(await desk.browser.post(f"{desk.path}/prompts/{desk.prompt}/versions", json={}), 201)
     return desk
 
 
 def spend(world: World, scope: str, subject: str, micro: int) -> None:
-    """As if calls of today had cost so much."""
+    """Book this cost for calls of today."""
     execute(
         world.url,
         f"UPDATE budgets SET settled = {micro} WHERE scope = '{scope}' AND subject = '{subject}' "

@@ -1,4 +1,4 @@
-"""A plan that could start, for one dataset with the column `question` and one model that does everything."""
+"""A valid plan for a dataset with the column `question` and one model for all purposes."""
 
 from typing import Any
 

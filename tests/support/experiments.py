@@ -1,4 +1,4 @@
-"""An experiment over the API: from a template, with simulated models, a judge and a refiner; and what came of it."""
+"""An experiment through the API: from a template, with simulated models, a judge and a refiner; and its results."""
 
 import asyncio
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ AT_REST = ("reviewing", "completed", "failed", "cancelled", "paused")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentBench:
-    """One project with models, judge, refiner and a dataset of so many support messages."""
+    """One project with models, judge, refiner and a dataset of support messages."""
 
     bench: Bench
     dataset: str
@@ -62,7 +62,7 @@ class ExperimentBench:
         return {"model": self.models[name], "parameters": {"max_tokens": 200}}
 
     async def begin(self, **changes: Any) -> tuple[str, str]:
-        """A started experiment and its first iteration."""
+        """Start an experiment; return it with its first iteration."""
         made = await self.draft(**changes)
         return made, await self.start(made)
 
@@ -85,7 +85,7 @@ class ExperimentBench:
         return granted(await self.browser.post(f"{self.path}/iterations/{iteration}/{verb}"))
 
     async def until(self, iteration: str, *states: str) -> dict[str, Any]:
-        """Wait until the iteration is in one of these states, or at rest."""
+        """Wait until the iteration is in one of these states, or idle."""
         wanted = states or AT_REST
         found: dict[str, Any] = {}
         try:
@@ -111,7 +111,7 @@ class ExperimentBench:
             raise AssertionError(await self.experiment(experiment)) from None
 
     async def checked(self, experiment: str) -> dict[str, Any]:
-        """Wait for the verdict on the hold-out."""
+        """Wait for the verdict on the holdout cases."""
         await self.ended(experiment)
         async with asyncio.timeout(PATIENCE_S):
             while True:
@@ -144,7 +144,7 @@ class ExperimentBench:
         return dict(zip(names, row, strict=True))
 
     def ledger(self, experiment: str) -> dict[str, int]:
-        """What was settled, by phase."""
+        """Return the settled cost by phase."""
         found = rows(
             self.bench.world.url,
             "SELECT phase, sum(settled) FROM ledger WHERE experiment_id = %s GROUP BY 1",
@@ -177,7 +177,7 @@ async def an_experiment_bench(bench: Bench, *, cases: int = 20) -> ExperimentBen
 
 
 def asking_for(*wishes: str) -> dict[str, Any]:
-    """The template's prompt with these sentences among its instructions."""
+    """Return the prompt of the template with these sentences added to its instructions."""
     [message] = CUSTOMER_SUPPORT.content.messages
     head, tail = message.content.split("<message>")
     text = f"{head.rstrip()}\n{chr(10).join(wishes)}\n\n<message>{tail}"

@@ -1,4 +1,4 @@
-"""A project in which everything was used: the playground, runs with judges, an experiment, a monitor, people."""
+"""A project in which every feature was used: playground, runs with judges, experiment, monitor, people."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ from tests.support.world import API, Person
 async def a_filled_project(
     gateway: Gateway, *, named: tuple[str, ...] = (), unreachable: str = "http://127.0.0.1:1"
 ) -> Bench:
-    """Use all of the product in one new project, through its API and a worker; nothing is at work at the end.
+    """Use every feature in one new project, through the API and a worker; nothing is running at the end.
 
     `named`: the owner has these names, one after another.
     """
@@ -69,7 +69,7 @@ async def _an_execution(bench: Bench, dataset: str, models: dict[str, str]) -> d
 
 
 async def _people_at(bench: Bench, run: str) -> None:
-    """Grades, a queue with a label, a board with a vote."""
+    """Add labels, an annotation queue and a leaderboard with a vote."""
     cell = f"{bench.path}/runs/{run}/cells/0"
     granted(await bench.browser.put(f"{cell}/grade", json={"grade": 0.5}))
     queue = await _post(bench, "/annotation-queues", {"run": run, "name": "Tone", "ask": "thumbs"})
@@ -84,7 +84,7 @@ async def _people_at(bench: Bench, run: str) -> None:
 
 
 async def _around(bench: Bench, unreachable: str) -> None:
-    """A channel with a failed delivery, a token, an invite, a file that was uploaded."""
+    """Add a channel with a failed delivery, a token, an invite and an uploaded file."""
     channel = {"name": "Hook", "kind": "webhook", "url": unreachable, "allow_private": True}
     added = await _post(bench, "/channels", channel)
     await _post(bench, f"/channels/{added['channel']['id']}/test", None)
@@ -99,7 +99,7 @@ async def _around(bench: Bench, unreachable: str) -> None:
 
 
 async def join(bench: Bench, person: Person, role: str) -> None:
-    """Make a person a member, as an accepted invite does."""
+    """Make a person a member, as by accepting an invite."""
     execute(
         bench.world.url,
         "INSERT INTO project_members (project_id, user_id, role, joined_at) "
@@ -108,7 +108,7 @@ async def join(bench: Bench, person: Person, role: str) -> None:
 
 
 async def _until_at_rest(bench: Bench) -> None:
-    """Mail, summaries and assessments follow what was done."""
+    """Wait until emails, summaries and assessments are done."""
     query = (
         "SELECT count(*) FROM dbos.workflow_status JOIN dbos.workflow_input USING (workflow_uuid) "
         "WHERE status IN ('ENQUEUED', 'PENDING', 'DELAYED') AND workflow_input.inputs LIKE %s"

@@ -1,4 +1,4 @@
-"""Runs without a worker: started over the API, and their cells written as a worker would write them."""
+"""Runs without a worker: started through the API, with cells written as a worker writes them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def failure(message: str = "Too long", code: FailureCode = FailureCode.TOO_LONG)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunDesk:
-    """A project with a prompt, a dataset and models, and a worker that is only said to be there."""
+    """A project with a prompt, a dataset and models; a worker is reported as alive but does not run."""
 
     world: World
     owner: Person
@@ -101,7 +101,7 @@ class RunDesk:
     async def finish(
         self, run: dict[str, Any], outcomes: dict[int, CallOutcome], malformed: Sequence[int] = ()
     ) -> None:
-        """Write cells with their sums."""
+        """Write cells and their totals."""
         results = {
             ordinal: Result(
                 state=CellState.FAILED
@@ -130,7 +130,7 @@ class RunDesk:
     async def score(
         self, run: dict[str, Any], verdicts: dict[tuple[int, int], ScoreOutcome]
     ) -> None:
-        """Write scores by (ordinal, scorer), with their sums."""
+        """Write scores by (ordinal, scorer), and their totals."""
         id_, columns = RunId(UUID(run["id"])), len(run["plan"]["columns"])
         async with self.world.ctx.write() as tx:
             cells = await tx.run_rows.cells(self.project, id_, [ordinal for ordinal, _ in verdicts])

@@ -1,4 +1,4 @@
-"""Someone who follows an event stream over real HTTP and remembers what came."""
+"""Follows an event stream over real HTTP and records what it receives."""
 
 import asyncio
 import json
@@ -12,13 +12,13 @@ import httpx
 from tests.support.answers import refused
 from tests.support.world import Person
 
-# Only an end to waiting for what never comes; on a busy machine much takes long.
+# A timeout for something that never happens; long, because machines may be busy.
 PATIENCE_S = 180.0
 
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """A frame without a number, and how many events had come before it."""
+    """A frame without an event number, and the number of events before it."""
 
     type: str
     data: dict[str, Any]
@@ -27,7 +27,7 @@ class Passing:
 
 @dataclass
 class Follower:
-    """What has arrived so far; `until` waits for more."""
+    """Events received so far; `until` waits for more."""
 
     headers: httpx.Headers
     events: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
@@ -69,7 +69,7 @@ class Follower:
                 sent[name] = text
                 continue
             if "data" in sent and "id" not in sent:
-                # In no log: text that is being said.
+                # Text of an answer in progress, which is not in the event log.
                 async with self._news:
                     self.passing.append(
                         Passing(sent["event"], json.loads(sent["data"]), len(self.events))
@@ -91,7 +91,7 @@ class Follower:
 async def following(
     address: str, person: Person, path: str, **headers: str
 ) -> AsyncGenerator[Follower]:
-    """Open the stream; on return it is connected, and it reads until the block ends."""
+    """Connect the stream, and read it until the block ends."""
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.browser.cookies.jar)
     timeout = httpx.Timeout(PATIENCE_S, read=2 * PATIENCE_S)
     async with (
@@ -111,7 +111,7 @@ async def following(
 async def cannot_follow(
     address: str, person: Person | None, path: str, status: int, code: str
 ) -> None:
-    """Check that the stream is refused before it begins."""
+    """Check that the stream is rejected with an error."""
     cookies = person.browser.cookies.jar if person else ()
     cookie = "; ".join(f"{each.name}={each.value}" for each in cookies)
     async with httpx.AsyncClient(base_url=address, headers={"cookie": cookie}) as client:

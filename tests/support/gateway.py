@@ -1,4 +1,4 @@
-"""A project whose models a simulator answers, through a real worker process: everything but the provider is real."""
+"""A project with a real worker process and a simulator as provider; only the provider is not real."""
 
 import asyncio
 from asyncio.subprocess import Process
@@ -21,16 +21,16 @@ from tests.support.sql import rows
 from tests.support.world import API, Person, World, vault_private_key
 
 KEY = "sk-bench-0123456789abcdefwxyz"
-# The simulator turns away whoever says "invalid".
+# The simulator rejects keys that contain "invalid".
 WRONG_KEY = "sk-invalid-0123456789abcdefwxyz"
 QUESTION = "What is the capital of France?"
-# Only an end to waiting for what never comes; on a busy machine much takes long.
+# A timeout for something that never happens; long, because machines may be busy.
 PATIENCE_S = 90.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """One project and its owner, beside a simulator."""
+    """One project and its owner, with a simulator."""
 
     world: World
     sim: Simulated
@@ -52,11 +52,11 @@ class Bench:
         return await self.browser.post(f"{self.path}/credentials", json=body)
 
     async def add_openai(self, label: str = "Main", key: str = KEY, **more: Any) -> httpx.Response:
-        """Add a key of OpenAI, whom the simulator plays; testing it is a listing, which is no call."""
+        """Add an OpenAI key for the simulator; testing it lists models, which is not a call."""
         return await self.add_at(f"{self.sim.url}/v1", "OPENAI", label, key, **more)
 
     async def add_anthropic(self, label: str = "Main") -> httpx.Response:
-        """The same of Anthropic, where testing is a call: slow, or refused, as the simulator is told."""
+        """Add an Anthropic key, whose test is a call that the simulator can delay or reject."""
         return await self.add_at(self.sim.url, "ANTHROPIC", label)
 
     async def add_at(
@@ -87,7 +87,7 @@ class Bench:
     async def priced(
         self, name: str, *, input: str = "2.5", output: str = "10", **wanted: Any
     ) -> dict[str, Any]:
-        """A model with a price of the project's own."""
+        """Return a model with a price set by the project."""
         model = await self.model(name, **wanted)
         body = {"choice": "override", "input": input, "output": output}
         return granted(await self.browser.put(f"{self.path}/models/{model['id']}/price", json=body))
@@ -95,14 +95,14 @@ class Bench:
     async def begin(
         self, model: dict[str, Any], text: str = QUESTION, by: Person | None = None, **more: Any
     ) -> httpx.Response:
-        """Ask, and do not wait for the answer."""
+        """Start a playground call without waiting for the answer."""
         return await (by or self.owner).browser.post(
             f"{self.path}/models/{model['id']}/tries",
             json={"messages": [{"role": "user", "content": text}], **more},
         )
 
     async def outcome(self, wanted: str) -> dict[str, Any]:
-        """Wait until a try is done."""
+        """Wait until a playground call is done."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 seen = granted(await self.browser.get(f"{self.path}/tries/{wanted}"))
@@ -111,7 +111,7 @@ class Bench:
                 await asyncio.sleep(0.05)
 
     async def ask(self, model: dict[str, Any], text: str = QUESTION, **more: Any) -> dict[str, Any]:
-        """Ask and wait; both an answer and a failure are an outcome."""
+        """Make a playground call and wait for its result: an answer or a failure."""
         return await self.outcome(granted(await self.begin(model, text, **more), 202)["id"])
 
     async def answer(
@@ -129,7 +129,7 @@ class Bench:
         return done["failure"]
 
     async def usage(self, model: dict[str, Any], days: int = 1) -> dict[str, Any]:
-        """What calls of the last hours came to, as one sum; they may lie on both sides of a full hour."""
+        """Return the usage of the last hours as one total: calls may be on both sides of a full hour."""
         found = granted(
             await self.browser.get(f"{self.path}/models/{model['id']}/usage", params={"days": days})
         )["items"]
@@ -140,7 +140,7 @@ class Bench:
         }
 
     def told(self, kind: str) -> list[dict[str, Any]]:
-        """What the project's followers were told, oldest first."""
+        """Return the events of the project, oldest first."""
         found = rows(
             self.world.url,
             "SELECT data FROM events WHERE topic = %s AND type = %s ORDER BY number",
@@ -152,13 +152,13 @@ class Bench:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gateway:
-    """A world with a simulator and, while the block lasts, a worker."""
+    """A world with a simulator and, until the block ends, a worker."""
 
     world: World
     sim: Simulated
 
     async def bench(self, name: str = "Support bot") -> Bench:
-        """A new project of a new owner, so that tests do not meet."""
+        """Create a project with a new owner, so that tests do not affect each other."""
         owner = await self.world.person()
         return Bench(
             world=self.world, sim=self.sim, owner=owner, project=await owner.create_project(name)
@@ -167,7 +167,7 @@ class Gateway:
 
 @asynccontextmanager
 async def a_simulated_world(world: World, *variables: KeyVariable) -> AsyncGenerator[Gateway]:
-    """A world that knows a simulator; nobody works yet."""
+    """Create a world with a simulator, without a worker."""
     async with simulator() as sim:
         allowed = tuple(replace(variable, origin=sim.url) for variable in variables)
         policy = replace(world.ctx.gateway, simulator_url=sim.url, key_variables=allowed)
@@ -177,7 +177,7 @@ async def a_simulated_world(world: World, *variables: KeyVariable) -> AsyncGener
 
 @asynccontextmanager
 async def a_worker(gateway: Gateway, home: Path, **settings: str) -> AsyncGenerator[Process]:
-    """A worker of this world, which is alive as soon as the block begins."""
+    """Run a worker of this world; it is alive when the block begins."""
     variables = (f"{item.name}@{item.origin}" for item in gateway.world.ctx.gateway.key_variables)
     command = Command(
         home,
@@ -201,7 +201,7 @@ async def a_worker(gateway: Gateway, home: Path, **settings: str) -> AsyncGenera
 async def a_gateway_of_its_own(
     postgres: TestServer, home: Path, *variables: KeyVariable, **settings: str
 ) -> AsyncGenerator[Gateway]:
-    """A database, a world on it and a worker, for the tests of a module to share: a start takes seconds."""
+    """Start a database, a world and a worker for all tests of a module: a start takes seconds."""
     with postgres.database() as url:
         world = World(url)
         async with (

@@ -1,4 +1,4 @@
-"""Generating questions through a real worker, for tests that need some."""
+"""Generates questions through a real worker."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ from tests.support.gateway import PATIENCE_S, Bench
 
 
 async def generated(bench: Bench, model: str | None = None, **wish: Any) -> dict[str, Any]:
-    """Ask for questions and wait; done, failed or cancelled, it is an assist that has ended."""
+    """Start generating questions and wait until the assist has ended: done, failed or cancelled."""
     body = {"kind": "generate_cases", "model": model, "input": wish}
     started = granted(await bench.browser.post(f"{bench.path}/assists", json=body), 202)
     async with asyncio.timeout(PATIENCE_S):
@@ -20,7 +20,7 @@ async def generated(bench: Bench, model: str | None = None, **wish: Any) -> dict
 
 
 async def saved(bench: Bench, assist: dict[str, Any], **body: Any) -> dict[str, Any]:
-    """Keep what was made."""
+    """Save the generated cases."""
     answer = await bench.browser.post(
         f"{bench.path}/datasets/generated", json={"assist": assist["id"], **body}
     )

@@ -1,4 +1,4 @@
-"""Addresses that must never be called, in every disguise we know, and a listener that hears when one is."""
+"""Addresses that must never be called, in every known notation, and a listener that detects calls."""
 
 import asyncio
 import socket
@@ -17,7 +17,7 @@ PUBLIC = "93.184.215.14"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hostile:
-    """`{port}` stands for the listener's. `always`: refused even where private addresses are permitted."""
+    """`{port}` is the port of the listener. `always`: rejected even if private addresses are allowed."""
 
     url: str
     always: bool = False
@@ -31,7 +31,7 @@ def _never(*urls: str) -> tuple[Hostile, ...]:
     return tuple(Hostile(url=url, always=True) for url in urls)
 
 
-# https, so that it is the host that is refused and not the missing encryption.
+# https, so that the host is the reason of the rejection and not the missing encryption.
 THIS_MACHINE = _private(
     "https://127.0.0.1:{port}/",
     "https://127.0.0.1.:{port}/",
@@ -184,7 +184,7 @@ REDIRECTS = (
     "file:///etc/passwd",
 )
 
-# What a harmless name may turn out to be; the URL says nothing, only the connection shows it.
+# Addresses that a harmless name may resolve to, visible only when connecting.
 ANSWERS = {
     "loopback.example.com": "127.0.0.1",
     "loopback-two.example.com": "127.0.0.2",
@@ -212,7 +212,7 @@ NEVER_ANSWERS = frozenset(
 
 
 class Names(AbstractResolver):
-    """A name server of our own; of several answers for a name it gives the next one each time."""
+    """A DNS resolver; if a name has several answers, it returns the next one each time."""
 
     def __init__(self, **more: list[str]) -> None:
         self._answers = {name: [address] for name, address in ANSWERS.items()}
@@ -235,7 +235,7 @@ class Names(AbstractResolver):
 
 
 class Canary:
-    """Listens on this machine and counts who comes; answers nothing."""
+    """Listens on this machine and counts connections; never answers."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -246,7 +246,7 @@ class Canary:
         server = await asyncio.start_server(self._hear, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         six = None
-        # A machine without IPv6 cannot be reached by it either.
+        # A machine without IPv6 cannot be reached over IPv6.
         if _has_ipv6():
             six = await asyncio.start_server(self._hear, "::1", self.port)
         try:
@@ -267,7 +267,7 @@ def get(url: str) -> WireRequest:
 
 
 async def slips_through(http: GuardedHttp, url: str, *, allow_private: bool) -> bool:
-    """Whether anything but a refusal comes of calling this."""
+    """Return whether calling this address does anything but fail."""
     try:
         await http.send(get(url), allow_private=allow_private, timeout_s=3)
     except Blocked:
@@ -286,7 +286,7 @@ def passes_the_rule(url: str, *, allow_private: bool) -> bool:
 
 
 async def redirects_followed() -> int:
-    """A permitted server that points elsewhere: how many of its pointers were followed."""
+    """Count the followed redirects of an allowed server that redirects to forbidden addresses."""
     followed = 0
     async with Canary().listening() as canary:
         for pattern in REDIRECTS:
@@ -300,7 +300,7 @@ async def redirects_followed() -> int:
 
 
 async def try_all() -> tuple[int, int]:
-    """Try every address in every way; tell how many were tried, and how many came through."""
+    """Call every address in every way; return the numbers of attempts and of successful calls."""
     tried = through = 0
     async with Canary().listening() as canary:
         names = Names(changing=[PUBLIC, "127.0.0.1"])

@@ -1,4 +1,4 @@
-"""A world served over real HTTP, with situations that are made anew for every case a proof tries."""
+"""A world served over real HTTP, which creates new objects for every case of a proof."""
 
 import itertools
 import json
@@ -40,12 +40,12 @@ GIVE_ANSWER = """
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Loading them anew for each client, of which there are hundreds, would be most of the work."""
+    """Load the TLS certificates once: there are hundreds of clients."""
     return ssl.create_default_context()
 
 
 class ServedWorld(World):
-    """Clients reach the application through a socket."""
+    """A world whose clients use a real socket."""
 
     address = ""
 
@@ -58,7 +58,7 @@ class ServedWorld(World):
 
 
 class House:
-    """Makes people, projects and what is in them, always fresh."""
+    """Creates people, projects and their contents, new for each call."""
 
     def __init__(self, world: ServedWorld, founder: Person) -> None:
         self.world = world
@@ -88,7 +88,7 @@ class House:
         return person
 
     async def invite(self, project: str, email: str | None = None) -> tuple[str, str]:
-        """Invite someone who has no account yet; give the invite's id and its secret."""
+        """Invite someone who has no account yet; return id and secret of the invite."""
         body = {"email": email or fresh_email(), "role": "VIEWER"}
         made = await self._done("POST", f"/projects/{project}/invites", body)
         return made["invite"]["id"], made["link"].split("#")[1]
@@ -96,32 +96,32 @@ class House:
     async def token(
         self, project: str, role: str = "VIEWER", by: Person | None = None
     ) -> tuple[str, str]:
-        """Make an API token; give its id and its secret."""
+        """Create an API token; return its id and secret."""
         body = {"name": "a machine", "role": role, "expires_in_days": 1}
         made = await self._done("POST", f"/projects/{project}/tokens", body, by)
         return made["token"]["id"], made["secret"]
 
     async def credential(self, project: str) -> CredentialId:
-        """Put a working credential in place, as if a worker had tried it."""
+        """Create a working credential, as if a worker had tested it."""
         async with self.world.ctx.write() as tx:
             return await a_credential(tx, await self._id(project), UserId(UUID(self.founder.id)))
 
     async def model(self, project: str) -> ModelId:
-        """Put a model into the catalog, with a credential of its own."""
+        """Add a model with a new credential to the catalog."""
         async with self.world.ctx.write() as tx:
             project_id = await self._id(project)
             credential = await a_credential(tx, project_id, UserId(UUID(self.founder.id)))
             return await a_model(tx, project_id, credential)
 
     async def asked(self, project: str) -> tuple[str, str]:
-        """Ask a model something that nobody answers; give the model's id and the try's."""
+        """Start a playground call that nobody answers; return the ids of model and call."""
         model = await self.model(project)
         body = {"messages": [{"role": "user", "content": "Hello"}]}
         made = await self._done("POST", f"/projects/{project}/models/{model}/tries", body)
         return str(model), made["id"]
 
     async def prompt(self, project: str, *, saved: bool = True, changed: bool = False) -> str:
-        """Write a prompt, and save it as version 1 with the label `kept`."""
+        """Create a prompt, and save it as version 1 with the label `kept`."""
         content = {"messages": [{"role": "user", "content": "Answer {{question}}"}]}
         body: dict[str, Any] = {"name": f"Prompt {next(_numbers)}", "content": content}
         path = f"/projects/{project}/prompts"
@@ -139,7 +139,7 @@ class House:
         return (await self._done("POST", f"/projects/{project}/rubrics", body))["id"]
 
     async def judge(self, project: str) -> str:
-        """One that goes by words, with a model of its own."""
+        """Create a free-text judge with a new model."""
         model = str(await self.model(project))
         body = judge_body(model, None, name=f"Judge {next(_numbers)}")
         return (await self._done("POST", f"/projects/{project}/judges", body))["id"]
@@ -149,7 +149,7 @@ class House:
         await self._done("POST", path, {"scorers": [spec]})
 
     async def dataset(self, project: str) -> tuple[str, str]:
-        """Make a dataset with one case; give the ids of both."""
+        """Create a dataset with one case; return the ids of both."""
         path = f"/projects/{project}/datasets"
         made: str = (await self._done("POST", path, {"name": f"Dataset {next(_numbers)}"}))["id"]
         await self._done(
@@ -159,14 +159,14 @@ class House:
         return made, case["id"]
 
     async def question_review(self, project: str) -> tuple[str, str]:
-        """Have the one question of a dataset judged, by nobody who is there; give the ids of dataset and run."""
+        """Start a review of a dataset with one question, without a worker; return the ids of dataset and run."""
         dataset, _ = await self.dataset(project)
         body = {"judges": [await self.judge(project)]}
         path = f"/projects/{project}/datasets/{dataset}/question-reviews"
         return dataset, (await self._done("POST", path, body))["run"]
 
     async def upload(self, project: str) -> str:
-        """Send a file of one case."""
+        """Upload a file with one case."""
         answer = await self.founder.browser.post(
             f"{API}/projects/{project}/imports?filename=a.csv", content=b"question\nWhy?\n"
         )
@@ -174,7 +174,7 @@ class House:
         return answer.json()["upload"]
 
     async def finish_generation(self, assist: str) -> None:
-        """As if a worker had made one case."""
+        """Create an assist with one case, as if a worker had generated it."""
         made: dict[str, Any] = {
             "values": {"question": "Why?"},
             "expected": None,
@@ -193,7 +193,7 @@ class House:
             )
 
     async def order(self, project: str) -> dict[str, Any]:
-        """Return what it takes to start a run: a saved prompt, a case and a model.
+        """Return the body that starts a run: a saved prompt, a case and a model.
 
         Made once for each project: no run changes them.
         """
@@ -207,7 +207,7 @@ class House:
         return self._orders[project]
 
     async def run(self, project: str, *states: str) -> str:
-        """Start a run of one cell, lead it through these states, and let the cell fail."""
+        """Start a run of one cell, move it through these states, and let the cell fail."""
         body = await self.order(project)
         run: str = (await self._done("POST", f"/projects/{project}/runs", body))["id"]
         async with self.world.database.engine.begin() as connection:
@@ -220,14 +220,14 @@ class House:
         return run
 
     async def answered_run(self, project: str) -> str:
-        """A run of one cell that has an answer, which people may grade."""
+        """Create a run of one cell with an answer that people can label."""
         run = await self.run(project)
         async with self.world.database.engine.begin() as connection:
             await connection.execute(text(GIVE_ANSWER), {"run": run})
         return run
 
     async def queue(self, project: str, *, labelled: bool = False) -> tuple[str, str]:
-        """A queue of one answer, with its item; labelled by the founder if wanted."""
+        """Create an annotation queue of one answer, optionally labelled by the founder; return it with its item."""
         path = f"/projects/{project}/annotation-queues"
         body = {"run": await self.answered_run(project), "name": "Tone", "ask": "thumbs"}
         queue: str = (await self._done("POST", path, body))["id"]
@@ -240,7 +240,7 @@ class House:
         return queue, item
 
     async def experiment(self, project: str) -> str:
-        """A draft that is ready to start."""
+        """Create a draft that can start."""
         order = await self.order(project)
         body = {
             "name": f"Experiment {next(_numbers)}",
@@ -249,7 +249,7 @@ class House:
         return (await self._done("POST", f"/projects/{project}/experiments", body))["id"]
 
     async def iteration(self, project: str, *states: str) -> tuple[str, str]:
-        """A started experiment and its first iteration, led through these states with its run."""
+        """Start an experiment, and move its first iteration and its run through these states."""
         experiment = await self.experiment(project)
         path = f"/projects/{project}/experiments/{experiment}/iterations"
         made = await self._done("POST", path, {})
@@ -263,18 +263,18 @@ class House:
         return experiment, made["id"]
 
     async def suite(self, project: str) -> str:
-        """A saved recipe that could run at once."""
+        """Create a suite that can run."""
         order = await self.order(project)
         body = {"name": f"Suite {next(_numbers)}", "recipe": recipe_body(order)}
         return (await self._done("POST", f"/projects/{project}/suites", body))["id"]
 
     async def monitor(self, project: str) -> str:
-        """A suite of its own on a schedule that is far away."""
+        """Create a monitor of a new suite whose next start is far away."""
         body = {"suite_id": await self.suite(project), "name": "Nightly", "cron": "0 0 1 1 *"}
         return (await self._done("POST", f"/projects/{project}/monitors", body))["id"]
 
     async def suggestion(self, project: str) -> str:
-        """One that waits for a decision, after an iteration with a prompt of its own."""
+        """Create a suggestion that waits for a review, with a new prompt and iteration."""
         content = {"messages": [{"role": "user", "content": REVIEWED}]}
         body = {"name": f"Prompt {next(_numbers)}", "content": content}
         prompt = (await self._done("POST", f"/projects/{project}/prompts", body))["id"]
@@ -286,7 +286,7 @@ class House:
         return put.suggestion
 
     async def rejected(self, project: str) -> str:
-        """An experiment whose only suggestion was rejected, so that another can be asked for."""
+        """Create an experiment whose only suggestion was rejected, so that another can be requested."""
         suggestion = await self.suggestion(project)
         reason = {"revision": 1, "reason": "Too vague"}
         await self._done("POST", f"/projects/{project}/suggestions/{suggestion}/reject", reason)
@@ -303,7 +303,7 @@ class House:
         await self._done("DELETE", f"/projects/{project}/tokens/{token}", None)
 
     async def give_installation_to(self, person: Person) -> None:
-        """Only the first account owns the installation; here it may be anyone, so that each case has its own."""
+        """Make an account the owner of the installation, who normally is the first account."""
         async with self.world.database.engine.begin() as connection:
             await connection.execute(text("UPDATE users SET role = 'EDITOR' WHERE role = 'OWNER'"))
             await connection.execute(
@@ -311,22 +311,22 @@ class House:
             )
 
     async def alert(self, project: str) -> str:
-        """An open one, of a monitor of its own."""
+        """Create an open alert of a new monitor."""
         return await put_alert(self.world, await self._id(project), await self.monitor(project))
 
     async def channel(self, project: str) -> str:
-        """A webhook that nobody listens at."""
+        """Create a webhook channel whose address has no listener."""
         body = {"name": f"Channel {next(_numbers)}", "kind": "webhook"}
         body["url"] = "https://hooks.example.com/in/here"
         return (await self._done("POST", f"/projects/{project}/channels", body))["channel"]["id"]
 
     async def delivery(self, project: str) -> str:
-        """A message that has arrived."""
+        """Create a delivered message."""
         channel = await self.channel(project)
         return await put_delivery(self.world, await self._id(project), channel)
 
     async def rows(self, statement: str, **values: object) -> list[tuple[object, ...]]:
-        """Look behind the API: what the database holds now."""
+        """Query the database directly."""
         async with self.world.database.engine.connect() as connection:
             return [tuple(row) for row in await connection.execute(text(statement), values)]
 
@@ -341,26 +341,26 @@ class House:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What a request is built from: a live project of the founder's and, if someone is signed in, who asks."""
+    """Input of a request: a project of the founder and, if someone is signed in, the caller."""
 
     house: House
     project: str
     asking: Person | None
     secret: str = ""
-    """Of a pending invite for whoever asks."""
+    """Return the secret of a pending invite for the caller."""
 
 
 @asynccontextmanager
 async def served_house(url: str) -> AsyncGenerator[House]:
     """Serve a world on this database until the block ends."""
     world = ServedWorld(url)
-    # No worker runs here: who may have a key tried learns at once that nobody did.
+    # No worker runs here: callers who may test a key get an error at once.
     world.ctx = replace(world.ctx, gateway=replace(world.ctx.gateway, test_within_s=0.01))
     try:
         async with world.served() as address:
             world.address = address
             async with world.ctx.write() as tx:
-                # One report that lasts: a house without a worker is not healthy.
+                # A worker report that stays valid: without a worker the installation is not healthy.
                 await tx.workers.report("proof", "test", world.clock.now() + timedelta(days=1))
             await world.person("first")
             yield House(world, await world.person("founder"))

@@ -1,6 +1,6 @@
-"""Bill a call as its provider would: published prices, and usage as the provider's protocol reports it.
+"""Computes the bill of a call as its provider would: published prices, and usage as its protocol reports it.
 
-Nothing here comes from Edison, so that Edison's prices, its reading of usage and its arithmetic can be judged by it.
+It uses no code of Edison, so that it can check Edison's prices, parsing of usage and arithmetic.
 """
 
 import json
@@ -16,7 +16,7 @@ TABLE = Path(__file__).with_name("published_prices.json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """What is billed, each token in one place. Reasoning is billed as output by all of these providers."""
+    """Billed tokens, each counted once. All these providers bill reasoning as output."""
 
     input: int = 0
     cached: int = 0
@@ -31,7 +31,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedPrice:
-    """Dollars per million tokens by kind; `longer_than`: other rates for the whole call above so long a prompt."""
+    """Dollars per million tokens by kind; `longer_than`: rates of the whole call for prompts above a length."""
 
     rates: Mapping[str, Decimal]
     longer_than: Mapping[int, Mapping[str, Decimal]]
@@ -39,12 +39,12 @@ class PublishedPrice:
 
 
 class NotPublished(LookupError):
-    """The table has no rate for these tokens: such a call must not be priced by it."""
+    """The table has no rate for these tokens."""
 
 
 @cache
 def published_prices() -> dict[tuple[str, str], PublishedPrice]:
-    """The table by provider and model."""
+    """Load the table by provider and model."""
     table = json.loads(TABLE.read_text())
     return {
         (provider, model): PublishedPrice(
@@ -62,7 +62,7 @@ def published_prices() -> dict[tuple[str, str], PublishedPrice]:
 def price_of(
     input: Decimal | str, output: Decimal | str, cached: Decimal | str | None = None
 ) -> PublishedPrice:
-    """A price that a test sets itself; cached input costs what input costs unless it is said."""
+    """Return a price set by a test; cached input costs the same as input by default."""
     rates = {
         "input": Decimal(input),
         "output": Decimal(output),
@@ -72,7 +72,7 @@ def price_of(
 
 
 def tokens_of(protocol: str, usage: Mapping[str, Any]) -> Tokens:
-    """Read usage as the provider documents it: they differ in what their counts include."""
+    """Parse usage as the provider documents it: providers differ in what their counts include."""
     match protocol:
         case "anthropic":
             return _anthropic(usage)
@@ -87,7 +87,7 @@ def tokens_of(protocol: str, usage: Mapping[str, Any]) -> Tokens:
 
 
 def exact_cost(price: PublishedPrice, tokens: Tokens, *, batch: bool = False) -> Decimal:
-    """Micro-dollars before rounding: dollars per million tokens times tokens."""
+    """Return micro-dollars before rounding: dollars per million tokens times tokens."""
     passed = [above for above in price.longer_than if tokens.prompt > above]
     rates = price.longer_than[max(passed)] if passed else price.rates
     total = Decimal(0)
@@ -100,7 +100,7 @@ def exact_cost(price: PublishedPrice, tokens: Tokens, *, batch: bool = False) ->
 
 
 def bill(price: PublishedPrice, protocol: str, usage: Mapping[str, Any]) -> int:
-    """Micro-dollars for one call."""
+    """Return the micro-dollars of one call."""
     exact = exact_cost(price, tokens_of(protocol, usage))
     return int(exact.quantize(Decimal(1), ROUND_HALF_UP))
 
@@ -110,7 +110,7 @@ def _rates(entry: Mapping[str, Any]) -> dict[str, Decimal]:
 
 
 def _openai(usage: Mapping[str, Any]) -> Tokens:
-    """Cached and written tokens are inside `prompt_tokens`, reasoning is inside `completion_tokens`."""
+    """Parse usage: `prompt_tokens` includes cached and written tokens, `completion_tokens` includes reasoning."""
     details: Mapping[str, int | None] = usage.get("prompt_tokens_details") or {}
     cached, written = details.get("cached_tokens") or 0, details.get("cache_write_tokens") or 0
     return Tokens(
@@ -122,7 +122,7 @@ def _openai(usage: Mapping[str, Any]) -> Tokens:
 
 
 def _anthropic(usage: Mapping[str, Any]) -> Tokens:
-    """`input_tokens` leaves the cache out; `cache_creation` parts the writes by lifetime; thinking is output."""
+    """Parse usage: `input_tokens` excludes the cache; `cache_creation` has writes by lifetime; thinking is output."""
     written = usage.get("cache_creation_input_tokens") or 0
     by_lifetime: Mapping[str, int | None] = usage.get("cache_creation") or {}
     hour = by_lifetime.get("ephemeral_1h_input_tokens") or 0
@@ -136,7 +136,7 @@ def _anthropic(usage: Mapping[str, Any]) -> Tokens:
 
 
 def _google(usage: Mapping[str, Any]) -> Tokens:
-    """Cached tokens are inside the prompt; thoughts are beside the candidates; tool results are beside the prompt."""
+    """Parse usage: the prompt includes cached tokens; thoughts and tool results are counted separately."""
     cached = usage.get("cachedContentTokenCount") or 0
     tools = usage.get("toolUsePromptTokenCount") or 0
     return Tokens(
@@ -147,7 +147,7 @@ def _google(usage: Mapping[str, Any]) -> Tokens:
 
 
 def _bedrock(usage: Mapping[str, Any]) -> Tokens:
-    """`inputTokens` leaves the cache out; `cacheDetails` parts the writes by lifetime; reasoning is output."""
+    """Parse usage: `inputTokens` excludes the cache; `cacheDetails` splits writes by lifetime; reasoning is output."""
     written = usage.get("cacheWriteInputTokens") or 0
     hour = sum(
         part["inputTokens"] for part in usage.get("cacheDetails") or () if part["ttl"] == "1h"

@@ -1,4 +1,4 @@
-"""A whole installation as a person starts it: `edison up` in a fresh home on a free port."""
+"""A whole installation: `edison up` with a new home folder on a free port."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from edison.store.local_server import DATABASE
 
 READY_WITHIN_S = 180.0
 
-# Tests come from one address and do in a minute what people do in a day.
+# Tests make many requests from one address, so the rate limits are higher.
 GENEROUS = {
     "EDISON_SIGN_INS_PER_ADDRESS": "1000000",
     "EDISON_SIGN_UPS_PER_ADDRESS": "1000000",
@@ -42,12 +42,12 @@ class Installation:
 
     @property
     def database(self) -> str:
-        """The address of its own PostgreSQL, for as long as it runs."""
+        """Return the address of its PostgreSQL, which is valid while it runs."""
         socket_folder = (self.home / "postgres" / "postmaster.pid").read_text().splitlines()[4]
         return f"postgresql://postgres@/{DATABASE}?host={socket_folder}"
 
     def start(self) -> float:
-        """Start it and return the seconds until its first page was answered."""
+        """Start it and return the seconds until the first page was served."""
         began = time.monotonic()
         with (self.home.parent / f"{self.home.name}.out").open("ab") as out:
             self.process = subprocess.Popen(

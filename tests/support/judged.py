@@ -1,4 +1,4 @@
-"""Judges in a project whose models a simulator answers, and what they made of a run."""
+"""Judges in a project with a simulator, and their scores of a run."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -51,7 +51,7 @@ class JudgeBench:
     rubric: str
 
     async def judge(self, name: str, model: str = "sim-judge", **changes: Any) -> str:
-        """A judge on a model of the simulator, with the price that all of them have."""
+        """Create a judge with a model of the simulator, at the price of all its models."""
         bench = self.runs.bench
         priced = await bench.priced(model)
         body: dict[str, Any] = {
@@ -98,7 +98,7 @@ class JudgeBench:
 
 
 async def a_judge_bench(runs: RunBench, cases: int) -> JudgeBench:
-    """With questions that the simulator knows the answer to, and two models of which one is better."""
+    """Create a project with questions that the simulator can answer, and two models, one of them better."""
     bench = runs.bench
     body: dict[str, Any] = {"name": "Right and brief", "criteria": CRITERIA, "normalise": False}
     rubric = granted(await bench.browser.post(f"{bench.path}/rubrics", json=body), 201)

@@ -1,4 +1,4 @@
-"""Judges without a database: a rubric, versions of each mode, and the words a judge might say."""
+"""Judges without a database: a rubric, versions of each mode, and outputs of a judge."""
 
 import json
 from typing import Any
@@ -55,7 +55,7 @@ def an_answer(text: str, expected: str | None = "8", **more: Any) -> Sample:
 
 
 def a_verdict(accuracy: Any = 4, clear: Any = 5, **changes: Any) -> str:
-    """What a judge says, in the form it is asked for."""
+    """Return an output of a judge in the requested format."""
     found: dict[str, Any] = {
         "scores": {"Accuracy": accuracy, "Clear and short": clear},
         "rationales": {"Accuracy": "Nearly right.", "Clear and short": "It rambles."},

@@ -1,4 +1,4 @@
-"""Rubrics and judges of a project, made over the API."""
+"""Rubrics and judges of a project, created through the API."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A project that limits may belong to, for tests that start no more of Edison than the limits."""
+"""A project for rate limits, for tests that use only the rate limiter."""
 
 from uuid import UUID, uuid4
 

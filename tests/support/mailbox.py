@@ -1,4 +1,4 @@
-"""A real SMTP server on this machine that keeps what it is sent."""
+"""A real SMTP server on this machine that stores the messages it receives."""
 
 import asyncio
 from collections.abc import AsyncGenerator

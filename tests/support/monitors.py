@@ -1,4 +1,4 @@
-"""Monitors over the API, and what is due started as a worker would, under a clock that tests move."""
+"""Monitors through the API; due ones are started as by a worker, under a clock that tests move."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,7 +13,7 @@ from tests.support.world import World
 
 
 async def a_monitored_desk(world: World) -> tuple[RunDesk, dict[str, Any]]:
-    """A desk and a suite that could run at once."""
+    """Create a project with a suite that can run."""
     desk = await a_run_desk(world)
     await saved_version(desk)
     suite = await save(desk, scorers=[{"kind": "contains", "values": ["a"]}])
@@ -35,14 +35,14 @@ async def read(desk: RunDesk, monitor: dict[str, Any]) -> dict[str, Any]:
 
 
 async def start_due(world: World) -> int:
-    """What a worker does when a tick comes. One has reported just now."""
+    """Start due monitors, as a worker does at each tick; a worker has just reported."""
     believe(world)
     ctx = world.ctx
     return await start_all_due(ctx.work, ctx.launcher, ctx.clock, lambda: False)
 
 
 def believe(world: World) -> None:
-    """A worker that is alive whatever the clock says."""
+    """Report a worker that stays alive at any time of the clock."""
     execute(
         world.url,
         "INSERT INTO workers (id, version, started_at, seen_at) "
@@ -62,7 +62,7 @@ def due_at(monitor: dict[str, Any]) -> datetime:
 async def told(
     desk: RunDesk, suite: dict[str, Any]
 ) -> list[tuple[str, str | None, datetime | None]]:
-    """State, reason and due time of the executions, the oldest first."""
+    """Return state, reason and due time of the executions, oldest first."""
     found = await executions_of(desk, suite, limit=100)
     return [
         (
@@ -75,7 +75,7 @@ async def told(
 
 
 def end_runs(world: World) -> None:
-    """As if the runs had come to their end."""
+    """Set the runs to ended."""
     execute(
         world.url,
         "UPDATE executions SET state = 'completed', finished_at = now() WHERE state = 'running'",

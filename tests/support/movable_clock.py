@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 
 class MovableClock:
-    """The real time plus what a test has moved it by."""
+    """The real time plus an offset that tests set."""
 
     def __init__(self) -> None:
         self._ahead = timedelta()

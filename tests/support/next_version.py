@@ -1,4 +1,4 @@
-"""The next version of Edison: this one with one migration more."""
+"""The next version of Edison: this one with an additional migration."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def downgrade():
 
 
 def head() -> str:
-    """Name the revision that this version wants."""
+    """Return the newest revision of this version."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     return ScriptDirectory.from_config(config).get_current_head() or ""
@@ -39,7 +39,7 @@ def next_head() -> str:
 
 
 def next_version(folder: Path, *, then: str = "SELECT 1") -> dict[str, str]:
-    """Make it from links to this version; return what a `Command` needs to run it."""
+    """Create it from links to this version; return what a `Command` needs to run it."""
     versions = _link(SOURCE, folder / "edison", VERSIONS.relative_to(SOURCE).parts)
     migration = MIGRATION.format(revision=next_head(), before=head(), then=then)
     (versions / f"{next_head()}_motto.py").write_text(migration)
@@ -47,7 +47,7 @@ def next_version(folder: Path, *, then: str = "SELECT 1") -> dict[str, str]:
 
 
 def _link(source: Path, target: Path, way: tuple[str, ...]) -> Path:
-    """Link what is in `source`, make the folders on the `way` anew; return the last of these."""
+    """Link the content of `source`, but create the folders on the `way`; return the last one."""
     target.mkdir(parents=True)
     for child in source.iterdir():
         if child.name != "__pycache__" and child.name not in way[:1]:

@@ -1,6 +1,6 @@
-"""A suite with a monitor that runs night after night under a clock that tests move.
+"""A suite with a monitor that runs every night under a clock that tests move.
 
-Answers and scores are written as a worker would.
+Answers and scores are written as a worker writes them.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ class Nights:
         self.monitor = granted(await self.desk.browser.patch(path, json=body))
 
     async def begin(self) -> dict[str, Any]:
-        """The monitor's time has come; give the execution."""
+        """Trigger the monitor; return the execution."""
         path = f"{self.path}/monitors/{self.monitor['id']}/trigger"
         triggered = granted(await self.desk.browser.post(path), 202)
         return await self.get(f"/executions/{triggered['execution_id']}")
@@ -77,7 +77,7 @@ class Nights:
         failed: int = 0,
         cost: int = 100,
     ) -> Followed:
-        """One execution whose answers are right this often, by model; then a day passes."""
+        """Write one execution with this share of correct answers by model; then let a day pass."""
         execution = await self.begin()
         await self.finish(execution, level, latency_ms=latency_ms, failed=failed, cost=cost)
         followed = await self.assess(execution["id"])
@@ -110,7 +110,7 @@ class Nights:
         await self._end(RunId(UUID(run["id"])))
 
     def _grade(self, ordinal: int, level: float) -> float:
-        """Some cases are easier than others, every night the same ones."""
+        """Return a random grade; some cases are easier than others, every night the same ones."""
         easy = 0.1 * ((ordinal * 37 % 11) / 5 - 1)
         return min(1.0, max(0.0, level + easy + self.dice.gauss(0, 0.05)))
 
@@ -136,7 +136,7 @@ class Nights:
         reason: ExecutionReason = ExecutionReason.SERVER_DOWN,
         problem: str = "No worker was up",
     ) -> Followed:
-        """The monitor's time came, and nothing did."""
+        """Write an execution without a run, such as a missed one."""
         ctx = self.desk.world.ctx
         async with ctx.write() as tx:
             now = ctx.clock.now()
@@ -169,7 +169,7 @@ async def some_nights(
     recipe: dict[str, Any] | None = None,
     **monitor: Any,
 ) -> Nights:
-    """A suite with a monitor that is due every night; nothing was executed yet."""
+    """Create a suite with a nightly monitor and no executions."""
     desk = await a_run_desk(
         world, *(question(f"Number {number}") for number in range(cases)), models=models
     )

@@ -1,4 +1,4 @@
-"""A provider on this machine that does what real ones should not, for testing the client against it."""
+"""A provider on this machine that misbehaves in many ways, to test the HTTP client."""
 
 import asyncio
 import gzip
@@ -19,15 +19,15 @@ CERTIFICATE = "server.pem"
 
 
 class OddServer:
-    """Answers at a path per habit; notes who came and who hung up."""
+    """Misbehaves by path; records requests and aborted connections."""
 
     def __init__(self) -> None:
         self.url = ""
         self.peers: set[object] = set()
-        # A request has reached `hang`; a client has gone away before its answer was complete.
+        # A request has reached `hang`; a client has disconnected before its answer was complete.
         self.arrived = asyncio.Event()
         self.hung_up = asyncio.Event()
-        # When `slow` gave its latest answer, by `perf_counter`.
+        # Time of the latest answer of `slow`, by `perf_counter`.
         self.answered_at = 0.0
         self.cookies_seen: list[str] = []
 
@@ -102,7 +102,7 @@ class OddServer:
 async def raw(
     answer: "asyncio.streams._ClientConnectedCallback",  # pyright: ignore[reportPrivateUsage]
 ) -> AsyncGenerator[str]:
-    """Whatever `answer` does with a connection, on a port of its own."""
+    """Run `answer` for every connection to a free port."""
     listener = await asyncio.start_server(answer, "127.0.0.1", 0)
     try:
         yield f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/"
@@ -112,7 +112,7 @@ async def raw(
 
 
 def self_signed(folder: Path) -> ssl.SSLContext:
-    """A certificate for mine.example.com that nobody vouches for; its file is in the folder."""
+    """Create a self-signed certificate for mine.example.com in the folder."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "mine.example.com")])
     now = datetime.now(UTC)

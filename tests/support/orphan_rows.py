@@ -1,4 +1,4 @@
-"""Counts rows that are left of a deleted project, in every table that the database has."""
+"""Counts the remaining rows of a deleted project in every table of the database."""
 
 import re
 from uuid import UUID
@@ -11,17 +11,17 @@ TABLES = """
      WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
      ORDER BY 1, 2
 """
-# The entry that says that the project was deleted, and by whom, is what shall be left.
-# Signatures on the audit log are a chain of their own: they hold the id of a project and hashes, no content.
+# The audit entry that records the deletion must remain. Signatures of the audit log form a separate
+# chain: they contain the id of a project and hashes, but no content.
 SIGNATURES = ("public", "audit_checkpoints")
 KEPT = "NOT (t.scope = 'installation' AND t.action = 'project.deleted')"
 
 
 def orphan_rows(url: str, *ids: str) -> dict[str, int]:
-    """Count, by table, the rows in which any of these ids stands in any column; tables without one are left out.
+    """Count by table the rows that contain any of these ids in any column; tables without one are left out.
 
-    Tables come from the catalogue of the database, so that a new one is looked at without being named here.
-    Binary columns are searched too: as text they are hexadecimal.
+    Tables come from the catalog of the database, so that new tables are included automatically.
+    Binary columns are searched, too: as text they are hexadecimal.
     """
     looked_for = [form for each in ids for form in (each, each.encode().hex())]
     found: dict[str, int] = {}
@@ -41,7 +41,7 @@ def orphan_rows(url: str, *ids: str) -> dict[str, int]:
 
 
 def dangling_rows(url: str) -> dict[str, int]:
-    """Count rows that name a project or a run that does not exist, where no foreign key forbids it."""
+    """Count rows with a missing project or run in columns without a foreign key."""
     found: dict[str, int] = {}
     for column, target in (("project_id", "projects"), ("run_id", "runs")):
         named = rows(
@@ -54,7 +54,7 @@ def dangling_rows(url: str) -> dict[str, int]:
         for schema, table in named:
             count = rows(
                 url,
-                # Sums per day have zeros where there is no run: a part of a primary key cannot be NULL.
+                # Daily totals have a zero id if there is no run: a part of a primary key cannot be NULL.
                 f'SELECT count(*) FROM "{schema}"."{table}" t WHERE {column} <> \'{UUID(int=0)}\' '
                 f"AND NOT EXISTS (SELECT FROM {target} WHERE id = t.{column})",
             )[0][0]
@@ -64,7 +64,7 @@ def dangling_rows(url: str) -> dict[str, int]:
 
 
 def tables_of_projects(url: str) -> set[str]:
-    """Every table with a `project_id`, or with a path of foreign keys to the projects, from the catalogue."""
+    """Return every table with a `project_id`, or with a path of foreign keys to projects, from the catalog."""
     direct = {
         row[0]
         for row in rows(
@@ -84,7 +84,7 @@ def tables_of_projects(url: str) -> set[str]:
 
 
 def ids_of_project(url: str, project: str) -> set[str]:
-    """Collect the ids of all that belongs directly to a project: runs, prompts, cases and so on."""
+    """Return the ids of all rows that belong directly to a project: runs, prompts, cases and so on."""
     found: set[str] = {project}
     for (table,) in rows(
         url,

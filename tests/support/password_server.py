@@ -1,4 +1,4 @@
-"""A PostgreSQL that asks for a password: a role that is no superuser, and a database that it owns."""
+"""A PostgreSQL that requires a password: a role without superuser rights, and a database that it owns."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ def password_server(folder: Path, password: str) -> Generator[str]:
     admin = server.url()
     with psycopg.connect(admin, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(ROLE)))
-        # Hashed on our side: the statement, which a server may log, does not have it.
+        # Hashed here, so that the statement, which the server may log, does not contain it.
         connection.pgconn.change_password(ROLE.encode(), password.encode())
         _add_database(admin, DATABASE)
         rules = folder / "pg_hba.conf"
@@ -36,7 +36,7 @@ def password_server(folder: Path, password: str) -> Generator[str]:
 
 
 def add_sibling(url: str, name: str) -> str:
-    """Make another database of the same role on the server of `url`, and return its address."""
+    """Create another database of the same role on the server of `url`; return its address."""
     admin = make_url(url).set(username="postgres", password=None, database="postgres")
     _add_database(admin.render_as_string(hide_password=False), name)
     return make_url(url).set(database=name).render_as_string(hide_password=False)
@@ -44,7 +44,7 @@ def add_sibling(url: str, name: str) -> str:
 
 @contextmanager
 def locked(url: str, table: str) -> Generator[None]:
-    """Hold a lock that a dump of this table, or a DROP of it, has to wait for."""
+    """Hold a lock that blocks a dump or a DROP of this table."""
     with psycopg.connect(libpq_url(url)) as connection:
         connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE".encode())
         yield
@@ -60,7 +60,7 @@ def _add_database(admin: str, name: str) -> None:
 
 
 def _address_of(admin: str, name: str, password: str) -> str:
-    """The role's address: libpq percent-decodes the password, so any character may be in it."""
+    """Return the URL of the role; the password is percent-encoded and may contain any character."""
     host = make_url(admin).query["host"]
     return (
         f"postgresql://{ROLE}:{quote(password, safe='')}@/{name}?host={quote(str(host), safe='')}"

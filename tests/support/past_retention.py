@@ -1,4 +1,4 @@
-"""Counts rows past their age in every table. A table is aged, goes with what it belongs to, or is never aged."""
+"""Counts rows past their age limit in every table: by own age, by the age of their parent, or never."""
 
 from datetime import datetime, timedelta
 
@@ -6,11 +6,11 @@ from edison.domain.retention.retention_rules import PERSONAL_EVENT_DAYS, keeps_f
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.sql import rows, value
 
-# Housekeeping looks every ten minutes, and may have to wait for its turn.
+# Housekeeping runs every ten minutes, and may have to wait for its turn.
 GRACE = timedelta(minutes=30)
 WORKFLOWS_STAY = timedelta(days=7)
 
-# Tables with an age of their own: by the names that the product counts them under.
+# Tables with their own age limit, by the names that the product uses for their counts.
 BY_PROJECT = {
     "tries": "playground_calls",
     "asks": "assistant_calls",
@@ -19,7 +19,7 @@ BY_PROJECT = {
     "executions": "executions",
     "events": "events",
 }
-# Rows that go with their run: whatever has no run any more should be gone.
+# Rows that are deleted with their run: rows without a run should not exist.
 OF_A_RUN = {
     "run_cases": "run_id",
     "run_chunks": "run_id",
@@ -37,7 +37,7 @@ OF_A_RUN = {
     "board_runs": "run_id",
     "points": "run_id",
 }
-# Rows with a date of their own after which they do not count.
+# Rows with an expiry date.
 EXPIRING = {
     "answers": "expires_at",
     "attempts": "expires_at",
@@ -102,7 +102,7 @@ NEVER_AGED = {
 
 
 def tables(url: str) -> set[str]:
-    """All tables of Edison; partitions are part of theirs."""
+    """Return all tables of Edison, without partitions."""
     found = rows(
         url,
         "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
@@ -116,7 +116,7 @@ def classified() -> list[str]:
 
 
 async def rows_past_retention(work: UnitOfWork, url: str, now: datetime) -> dict[str, int]:
-    """By table, how many rows should be gone. Pinned runs are no such rows."""
+    """Count by table the rows that should have been deleted, without pinned runs."""
     found = dict.fromkeys(["runs", *BY_PROJECT], 0)
     due: list[str] = []
     async with work.read() as tx:

@@ -1,4 +1,4 @@
-"""What people do at the door: sign up, sign in, come back with another browser or from another address."""
+"""Sign-up and sign-in, with several browsers and from other addresses."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def sign_up_form(email: str, **changes: Any) -> dict[str, Any]:
 
 
 async def sign_up(browser: httpx.AsyncClient, email: str, **changes: Any) -> httpx.Response:
-    """Sign up with a form that is right but for the changes; None leaves a field out."""
+    """Sign up with a valid form and these changes; None leaves a field out."""
     return await browser.post(f"{API}/accounts", json=sign_up_form(email, **changes))
 
 
@@ -34,7 +34,7 @@ async def sign_in(
 
 
 async def another_browser(world: World, person: Person, **more: Any) -> httpx.AsyncClient:
-    """Sign the person in once more, on another machine."""
+    """Sign the person in again with another browser."""
     browser = await world.browser()
     granted(await sign_in(browser, person.email, **more))
     return browser
@@ -52,7 +52,7 @@ async def browser_at(world: World, address: str) -> httpx.AsyncClient:
 
 
 def session_of(browser: httpx.AsyncClient) -> str:
-    """The session token that the browser holds."""
+    """Return the session token of the browser."""
     return browser.cookies[SESSION_COOKIE]
 
 
@@ -70,13 +70,13 @@ async def invite(
 
 
 async def join(owner: Person, project: str, person: Person, role: str = "EDITOR") -> None:
-    """Invite someone with an account, who accepts by the link."""
+    """Invite someone with an account, who accepts with the link."""
     secret = secret_in((await invite(owner, project, person.email, role))["link"])
     granted(await person.browser.post(f"{API}/invites/accept", json={"token": secret}))
 
 
 def secret_in(link: str) -> str:
-    """The secret of an invite link stands behind the '#'."""
+    """Return the secret of an invite link, which follows the '#'."""
     return link.split("#", 1)[1]
 
 
@@ -91,5 +91,5 @@ async def make_token(
 
 
 def machine(world: World, secret: str) -> httpx.AsyncClient:
-    """A program that brings an API token."""
+    """Return a client with an API token."""
     return world.client(authorization=f"Bearer {secret}")

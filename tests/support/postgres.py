@@ -22,23 +22,23 @@ _ROOM_BYTES = 4 * 2**30
 
 
 class TestServer:
-    """Starts the wheel's server in a folder that all workers of one test run share."""
+    """PostgreSQL server from the Python package, in a folder that all workers of a test run share."""
 
     __test__ = False
 
     @staticmethod
     def for_run(name: str, worker: str) -> "TestServer":
-        """A server beside pytest's own folder: another run closes that one to all users but its own."""
+        """Start the server outside of pytest's folder, whose permissions other test runs change."""
         return TestServer(_roomy() / f"edison-tests-{sha256_hex(name)[:12]}", worker)
 
     def __init__(self, folder: Path, worker: str) -> None:
-        # Runs after the server's own handler, which is registered later.
+        # Runs after the handler of the server, which is registered later.
         atexit.register(_remove_once_stopped, folder)
         self._server = LocalServer(folder / "postgres")
         self.admin_url = self._server.url()
         self._template = f"template_{worker}"
         self._execute(
-            # Durability is what the product's database is for; these are thrown away.
+            # Test databases are deleted, so durability is turned off.
             "ALTER SYSTEM SET fsync = off",
             "ALTER SYSTEM SET synchronous_commit = off",
             "ALTER SYSTEM SET full_page_writes = off",
@@ -52,7 +52,7 @@ class TestServer:
 
     @contextmanager
     def database(self, *, empty: bool = False) -> Generator[str]:
-        """Lend a database of its own, migrated unless it shall be empty."""
+        """Create a database for one test, migrated unless it must be empty."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
         template = "" if empty else f" TEMPLATE {self._template} STRATEGY FILE_COPY"
         self._execute(f"CREATE DATABASE {name}{template}")
@@ -68,13 +68,13 @@ class TestServer:
 
 
 def _roomy() -> Path:
-    """In memory if there is room: a copy of a database is a thousand files, for which a disk takes 30 times as long."""
+    """Return a folder in memory if there is room: copying the 1,000 files of a database is 30 times slower on disk."""
     if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM_BYTES:
         return _MEMORY
     return Path(gettempdir())
 
 
 def _remove_once_stopped(folder: Path) -> None:
-    """Clear away, unless another worker of this run still uses it."""
+    """Delete the folder, unless another worker of this run still uses it."""
     if not (folder / "postgres" / "postmaster.pid").exists():
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Edison's prices and its reading of usage beside the independent bill, model by model."""
+"""Compares Edison's prices and parsing of usage with the independent bill, for each model."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from edison.providers.wire import (
 from tests.support.independent_bill import PublishedPrice, bill, published_prices
 from tests.support.wire_usage import calls_of, usage_in
 
-# The day of the table: prices change.
+# Date of the price table, as prices change.
 AT = datetime(2026, 11, 18, 12, tzinfo=UTC)
 ModelName = tuple[str, str]
 Change = Callable[[Price], Price]
@@ -34,7 +34,7 @@ def as_listed(price: Price) -> Price:
 
 
 def differing_models(change: Change = as_listed) -> dict[ModelName, list[tuple[int, int]]]:
-    """Models for which Edison books another amount than is billed; each pair is booked and billed."""
+    """Return the models for which booked and billed amounts differ, with both amounts."""
     found: dict[ModelName, list[tuple[int, int]]] = {}
     for (provider, model), published in published_prices().items():
         listed = list_price(Provider(provider), model, AT)

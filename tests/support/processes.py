@@ -1,4 +1,4 @@
-"""Real Edison processes on free ports, with homes of their own, that tests may kill."""
+"""Real Edison processes on free ports with their own home folders, which tests can kill."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def free_port() -> int:
 def wait_until(
     is_so: Callable[[], bool], within_s: float, what: str, every_s: float = 0.05
 ) -> None:
-    """Wait for something another process does; there is no event to wait for across processes."""
+    """Poll until a condition of another process holds; there are no events across processes."""
     deadline = time.monotonic() + within_s
     while not is_so():
         assert time.monotonic() < deadline, f"not within {within_s:.0f} s: {what}"
@@ -82,7 +82,7 @@ class EdisonProcess:
         return self.log.read_text(errors="replace")
 
     def answers(self, path: str = "/readiness") -> bool:
-        # Plain and cheap: asking must not slow down the start that it waits for.
+        # Cheap polling, which does not slow down the start that it waits for.
         connection = HTTPConnection("localhost", self.port, timeout=20)
         try:
             connection.request("GET", path)
@@ -103,13 +103,13 @@ class EdisonProcess:
         return self.process.wait(within_s)
 
     def stop(self) -> int:
-        """Ask to stop, as a service manager does."""
+        """Send the stop signal of a service manager."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         return self.wait()
 
     def kill(self) -> None:
-        """As the kernel does when memory runs out: no goodbye."""
+        """Kill the process without a chance to clean up, as the kernel does when memory runs out."""
         self.process.kill()
         self.process.wait(STOP_WITHIN_S)
 
@@ -119,7 +119,7 @@ class EdisonProcess:
 
 @contextmanager
 def running(process: EdisonProcess) -> Generator[EdisonProcess]:
-    """Leave nothing behind, whatever the test did."""
+    """End all processes, even if the test failed."""
     family: Sequence[psutil.Process] = []
     try:
         yield process
@@ -136,7 +136,7 @@ def running(process: EdisonProcess) -> Generator[EdisonProcess]:
 
 @contextmanager
 def edison_serve(home: Path, database_url: str, **settings: str) -> Generator[EdisonProcess]:
-    """A web process that is ready, with limits that do not get in the way of many accounts."""
+    """Start a web process with rate limits that allow many accounts."""
     relaxed = {"sign_ups_per_address": "100000", "sign_ins_per_address": "100000"}
     chosen = {"log_level": "warning", "requests_per_minute": "1000000", **relaxed, **settings}
     serving = EdisonProcess(home, "serve", database_url=database_url, settings=chosen)
@@ -147,7 +147,7 @@ def edison_serve(home: Path, database_url: str, **settings: str) -> Generator[Ed
 
 @contextmanager
 def edison_alone(home: Path, database_url: str) -> Generator[EdisonProcess]:
-    """A web process that believes in a worker: nothing it is told to do leaves this machine."""
+    """Start a web process with a worker that is reported as alive but does not run."""
     with edison_serve(home, database_url, credential_test_s="0.01") as serving:
         execute(
             database_url,

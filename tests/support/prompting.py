@@ -1,4 +1,4 @@
-"""A project with prompts, as a person of it sees them."""
+"""A project with prompts, used by one person."""
 
 from typing import Any
 from uuid import UUID
@@ -9,12 +9,12 @@ from tests.support.world import API, Person, World
 
 
 def text(content: str, **more: Any) -> dict[str, Any]:
-    """The content of a prompt that is one message."""
+    """Return the content of a prompt with one message."""
     return {"messages": [{"role": "user", "content": content}], **more}
 
 
 class Desk:
-    """Where prompts are written."""
+    """Creates and edits prompts in a project."""
 
     def __init__(self, world: World, owner: Person, project: dict[str, Any]) -> None:
         self.world, self.owner = world, owner
@@ -33,7 +33,7 @@ class Desk:
         return granted(await self.browser.get(self.at(prompt)))
 
     async def write(self, prompt: dict[str, Any], content: str, **more: Any) -> dict[str, Any]:
-        """Write on the draft as it is now."""
+        """Change the current draft."""
         revision = (await self.read(prompt))["revision"]
         body = {"content": text(content, **more), "revision": revision}
         return granted(await self.browser.patch(self.at(prompt), json=body))

@@ -1,4 +1,4 @@
-"""Questions, answers and verdicts of a planted world, written as rows of real runs."""
+"""Questions, answers and scores with a known truth, written as rows of real runs."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.unit.domain.psychometrics.planted import Planted
 WAY = ("executing", "judging", "aggregating", "completed")
 EXACT = {"kind": "exact"}
 AT_ONCE = 2_000
-# Models with a price that everybody knows.
+# Models with a published price.
 MODELS = (
     "gpt-4o-mini",
     "gpt-4o",
@@ -31,13 +31,13 @@ MODELS = (
 
 
 def complete(world: World, run: dict[str, Any]) -> None:
-    """As a worker would, at the end."""
+    """End the run as a worker does."""
     moves = [f"UPDATE runs SET state = '{state}' WHERE id = '{run['id']}'" for state in WAY]
     execute(world.url, *moves, f"UPDATE runs SET finished_at = created_at WHERE id = '{run['id']}'")
 
 
 async def in_words(desk: RunDesk, count: int) -> list[dict[str, Any]]:
-    """Judges whose scores are no grades: the grade stays with the first scorer."""
+    """Add judges whose scores are not grades: the grade is still the first scorer's."""
     return [
         as_scorer(
             await a_judge_in(desk.browser, desk.path, desk.models[0], None, name=f"Words {number}")
@@ -47,13 +47,13 @@ async def in_words(desk: RunDesk, count: int) -> list[dict[str, Any]]:
 
 
 async def a_planted_desk(world: World, plan: Planted) -> RunDesk:
-    """A dataset with these questions, each with the expected answer `key`."""
+    """Create a dataset of these questions, each with the expected answer `key`."""
     cases = [question(text, expected="key") for text in plan.texts]
     return await a_run_desk(world, *cases, models=MODELS[: plan.evidence.columns])
 
 
 async def answered_by_all(desk: RunDesk, plan: Planted) -> dict[str, Any]:
-    """One finished run: graded by letters, and judged by all judges."""
+    """Create a finished run, graded by letters and judged by all judges."""
     judges = await in_words(desk, plan.told.shape[3])
     trials = plan.told.shape[2]
     run = await desk.start(trials=trials, scorers=[EXACT, *judges])
@@ -68,7 +68,7 @@ async def answered_by_all(desk: RunDesk, plan: Planted) -> dict[str, Any]:
                 verdicts[ordinal, 0] = scored(float(text == "key"))
                 for judge, value in enumerate(plan.told[place, column, trial]):
                     verdicts[ordinal, judge + 1] = scored(float(value))
-    # In parts, as workers do.
+    # In batches, as workers do.
     cells, scores = list(said.items()), list(verdicts.items())
     for first in range(0, len(cells), AT_ONCE):
         part = cells[first : first + AT_ONCE]
@@ -82,7 +82,7 @@ async def answered_by_all(desk: RunDesk, plan: Planted) -> dict[str, Any]:
 async def graded_run(
     desk: RunDesk, grades: np.ndarray, texts: dict[int, str] | None = None, **order: Any
 ) -> dict[str, Any]:
-    """A finished run with these grades, by question and column."""
+    """Create a finished run with these grades by question and column."""
     run = await desk.start(scorers=[EXACT], **order)
     flat = grades.reshape(-1)
     said = texts or {}
@@ -100,7 +100,7 @@ async def quality(desk: RunDesk, **query: Any) -> dict[str, Any]:
 
 
 async def suspicions(desk: RunDesk, **query: Any) -> dict[str, set[int]]:
-    """By kind, the places of the questions, counted from 0; over all pages, without what was dismissed."""
+    """Return the positions of questions by kind, from 0, over all pages, without dismissed ones."""
     found: dict[str, set[int]] = {}
     cursor: dict[str, Any] = {}
     while True:

@@ -1,4 +1,4 @@
-"""Providers that refuse, in virtual time: several shapes of limit, and processes that call them through the limiter."""
+"""Providers with several kinds of rate limits in virtual time, and processes that call them through the limiter."""
 
 import asyncio
 import random
@@ -29,7 +29,7 @@ Admits = Callable[[float], bool]
 
 
 def sliding_window(per_second: Callable[[float], float], *, counts_refused: bool = False) -> Admits:
-    """No more than so many within any second."""
+    """Sliding window: a maximum number of calls within any second."""
     seen: deque[float] = deque()
 
     def admits(now: float) -> bool:
@@ -44,7 +44,7 @@ def sliding_window(per_second: Callable[[float], float], *, counts_refused: bool
 
 
 def token_bucket(per_second: float, burst: float) -> Admits:
-    """A store that fills steadily and may be emptied at once."""
+    """Token bucket: refilled steadily, and may be emptied at once."""
     held, filled_at = burst, 0.0
 
     def admits(now: float) -> bool:
@@ -60,7 +60,7 @@ def token_bucket(per_second: float, burst: float) -> Admits:
 
 
 def calendar_second(per_second: float) -> Admits:
-    """Counts anew with each full second."""
+    """Fixed window: the count restarts with each full second."""
     second, count = -1, 0
 
     def admits(now: float) -> bool:
@@ -74,7 +74,7 @@ def calendar_second(per_second: float) -> Admits:
 
 
 class Store:
-    """Stands for the row in PostgreSQL: one exchange after another, each with a round trip."""
+    """Stands for the row in PostgreSQL: exchanges are serialized, each with a round trip."""
 
     def __init__(self, dice: random.Random) -> None:
         self.pace = Pace()
@@ -109,7 +109,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stalls:
-    """A machine with too much to do: a process gets no processor for a moment, now and then."""
+    """A busy machine: a process gets no CPU for a moment now and then."""
 
     every_s: float
     shortest_s: float = 0.1
@@ -124,7 +124,7 @@ class Stalls:
 
 @dataclass(slots=True)
 class Traffic:
-    """When calls were let in and refused, by process."""
+    """Times of accepted and rejected calls, by process."""
 
     accepted: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
     refused: list[float] = field(default_factory=list[float])
@@ -158,7 +158,7 @@ async def drive(
     late_s: float = 0.0,
     stalls: Stalls | None = None,
 ) -> Traffic:
-    """Let callers call as fast as they are let, for so long; the last process may come late."""
+    """Let callers call as fast as allowed for a duration; the last process may start late."""
     dice = random.Random(seed)
     store = Store(dice)
     traffic = Traffic()
@@ -169,7 +169,7 @@ async def drive(
             await asyncio.sleep(late_s)
         while loop.time() < seconds:
             async with limiter.permit(PROJECT, CREDENTIAL, "m", limits) as permit:
-                # What lies between a permit and the provider: the loop, the network.
+                # Delay between permit and provider: event loop and network.
                 await asyncio.sleep(dice.expovariate(1 / 0.004))
                 at = loop.time()
                 if admits(at):

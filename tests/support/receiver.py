@@ -1,4 +1,4 @@
-"""A real HTTP server on this machine that takes messages, and can be told to fail, to hang or to be gone."""
+"""A real HTTP server on this machine that receives messages, and can fail, hang or stop listening."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ class Received:
         return self.headers["webhook-id"]
 
     def is_signed_with(self, key: str) -> bool:
-        """Checked as the specification says it, and not with Edison's own code."""
+        """Verify the signature by the specification, without Edison's code."""
         raw = base64.b64decode(key.removeprefix("whsec_"))
         content = f"{self.id}.{self.headers['webhook-timestamp']}.".encode() + self.body
         digest = hmac.digest(raw, content, hashlib.sha256)
@@ -41,13 +41,13 @@ class Received:
 @dataclass(slots=True)
 class Receiver:
     port: int
-    # What it answers, and with which headers; what it took is what it answered with a 2xx.
+    # Status and headers of its responses; a message counts as received if the response was 2xx.
     status: int = 204
     answer: str = ""
     headers: dict[str, str] = field(default_factory=dict[str, str])
     taken: list[Received] = field(default_factory=list[Received])
     seen: list[Received] = field(default_factory=list[Received])
-    # While it is cleared, whoever comes waits.
+    # While it is cleared, requests wait.
     free: asyncio.Event = field(default_factory=asyncio.Event)
     _runner: web.AppRunner | None = None
 
@@ -56,7 +56,7 @@ class Receiver:
         return f"http://127.0.0.1:{self.port}{PATH}"
 
     async def start(self) -> None:
-        """Listen, at the same place as before."""
+        """Listen on the same port as before."""
         self.free.set()
         app = web.Application()
         app.router.add_post(PATH, self._take)
@@ -65,13 +65,13 @@ class Receiver:
         await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
 
     async def stop(self) -> None:
-        """Nobody listens any more: connections are refused."""
+        """Stop listening: connections are refused."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     async def take(self, count: int) -> list[Received]:
-        """Wait until it has taken this many."""
+        """Wait until it has received this many messages."""
         async with asyncio.timeout(60):
             while len(self.taken) < count:  # noqa: ASYNC110 - another process sends
                 await asyncio.sleep(0.02)

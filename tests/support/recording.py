@@ -1,4 +1,4 @@
-"""Stands between a worker and the simulator, and keeps every request exactly as it came."""
+"""A proxy between worker and simulator that records every request unchanged."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""A report value with everything in it, for whoever draws one without an experiment."""
+"""A complete report value, for tests of rendering without an experiment."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -143,7 +143,7 @@ def a_report(
 
 
 def an_empty_report() -> FinalReport:
-    """Of an experiment that has not begun."""
+    """Return the report of an experiment that has not started."""
     full = a_report()
     return replace(
         full,

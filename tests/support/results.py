@@ -1,4 +1,4 @@
-"""Runs whose scores are written by hand, and their results as the API tells them."""
+"""Runs with prepared scores, and their results from the API."""
 
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ OUTAGE = not_scored(ScoreProblem.JUDGE_ERROR, "The judge did not answer")
 
 
 async def computed(desk: RunDesk, run: dict[str, Any]) -> None:
-    """What the step of the worker does; there is a real one in tests/load/test_results.py."""
+    """Compute results as the step of a worker does; tests/load/test_results.py uses a real worker."""
     world, id_ = desk.world, RunId(UUID(run["id"]))
     now = world.clock.now()
     async with world.ctx.write() as tx:
@@ -49,7 +49,7 @@ async def fresh(desk: RunDesk, run: dict[str, Any], **query: Any) -> dict[str, A
 
 
 async def cells(desk: RunDesk, run: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
-    """All cells behind a figure, over pages of three."""
+    """Return all cells behind a figure, read in pages of three."""
     path, found = f"{desk.path}/runs/{run['id']}/results/cells", []
     cursor: dict[str, Any] = {}
     while True:

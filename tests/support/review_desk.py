@@ -1,4 +1,4 @@
-"""A suggestion that waits in a project over the API, without a worker; and what can be done to it."""
+"""A suggestion that waits for review, without a worker, and the API calls on it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from tests.support.world import API, Person, World
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """A suggestion that waits, and the project it waits in."""
+    """A suggestion that waits for review, and its project."""
 
     desk: RunDesk
     waiting: Waiting

@@ -1,6 +1,6 @@
-"""A suggestion that waits for a decision, put in place as the engine leaves it.
+"""A suggestion that waits for review, written to the database as the engine writes it.
 
-It comes after an iteration, with its evidence.
+It has an iteration and evidence.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ Follow these rules when you write:
 The message:
 {{question}}
 """
-# Two changes that lie apart, so that they are two hunks.
+# Two changes far enough apart to be two hunks.
 EMPATHY = (
     "Read it twice before you write anything.",
     "Read it twice, and name what troubles the customer.",
@@ -94,7 +94,7 @@ class Waiting:
 
 
 def put_suggestion_from_outside(url: str, project: str, run: str, **more: Any) -> Waiting:
-    """For who has no loop of their own, or one that is busy."""
+    """Call `put_suggestion` in a new event loop, for callers without a free one."""
 
     async def put() -> Waiting:
         database = Database(url, pool_size=1)
@@ -114,7 +114,7 @@ def put_suggestion_from_outside(url: str, project: str, run: str, **more: Any) -
 
 
 def end_run(url: str, run: str) -> None:
-    """Through every state, as the database insists."""
+    """Move through every state, as the database requires."""
     states = ("executing", "judging", "aggregating", "completed")
     execute(url, *(f"UPDATE runs SET state = '{state}' WHERE id = '{run}'" for state in states))
 
@@ -131,7 +131,7 @@ async def put_suggestion(
     state: SuggestionState = SuggestionState.PENDING,
     exemplars: Sequence[Exemplar] = (),
 ) -> Waiting:
-    """The run is as it is; the experiment is begun around it."""
+    """Create a started experiment with a suggestion around an existing run."""
     async with work.write() as tx:
         found = await tx.runs.get(project, run)
         base = await tx.prompts.version_by_id(project, found.plan.columns[0].version)

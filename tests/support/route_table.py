@@ -1,4 +1,4 @@
-"""The application's route table as the proofs see it: every address and method that answers, each with a name."""
+"""The route table of the application: every path and method, each with a name."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _PARAMETER = re.compile(r"{(\w+)(?::\w+)?}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteEntry:
-    """One method of one path. `name` is the operation id, or method and path where there is none."""
+    """One method of one path. `name` is the operation id, or method and path if there is none."""
 
     name: str
     method: str
@@ -26,7 +26,7 @@ class RouteEntry:
 
 
 def route_table(app: FastAPI) -> dict[str, RouteEntry]:
-    """List all that the application answers to; only the built screens are no route."""
+    """List all routes of the application, without the built screens."""
     document = app.openapi()
     entries: dict[str, RouteEntry] = {}
     for found in iter_route_contexts(app.routes):

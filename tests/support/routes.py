@@ -1,4 +1,4 @@
-"""The routes of the application, for tests that must hold for every one of them."""
+"""The routes of the application, for tests that apply to all of them."""
 
 import re
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Operation:
         return self.method != "GET"
 
     def address(self, project: str = "some-project") -> str:
-        """The path with the project and made-up ids filled in."""
+        """Return the path with the project and random ids filled in."""
         path = self.path.replace("{project}", project)
         return re.sub(r"\{\w+\}", SOMEONE, path)
 

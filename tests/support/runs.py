@@ -1,6 +1,6 @@
 """A project with a prompt, a dataset and simulated models, ready to run.
 
-Also what came of a run, read from the store.
+Also reads results of runs from the database.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ class RunBench:
         return await start_run(self.bench.world.ctx, self.who, self.order(**changes))
 
     async def a_grader(self, text: str, model: str | None = None) -> dict[str, Any]:
-        """A grader prompt with one version, as a scorer."""
+        """Create a grader prompt with one version; return it as a scorer."""
         path = f"{self.bench.path}/prompts"
         body = {
             "name": f"Grader {text[:20]}",
@@ -112,7 +112,7 @@ class RunBench:
         return await self.until(run, RunState.COMPLETED, within_s=within_s)
 
     def counts(self, run: RunId) -> dict[str, int]:
-        """How many cells are in which state."""
+        """Count the cells by state."""
         return dict(
             rows(self.url, "SELECT state, count(*) FROM cells WHERE run_id = %s GROUP BY 1", run)
         )
@@ -128,12 +128,12 @@ class RunBench:
         return dict(zip(names, row, strict=True))
 
     def used(self, run: RunId) -> int:
-        """What the run's balance says is spent, promised or in doubt, what lies beyond its limit included."""
+        """Return the spent, reserved and in-doubt amounts of the run's balance, including those beyond its limit."""
         budget = self.budget(run)
         return sum(budget[name] for name in ("settled", "held", "doubt", "overrun"))
 
     def reserved(self, run: RunId | str) -> int:
-        """What was reserved for all calls of the run together."""
+        """Return the total reservation of all calls of the run."""
         lines = "SELECT sum(held) FROM ledger WHERE run_id = %s AND kind = 'reserve'"
         return int(value(self.url, lines, run))
 
@@ -147,7 +147,7 @@ class RunBench:
         return {name: int(found) for name, found in zip(names, row, strict=True)}
 
     def spent(self, run: RunId) -> MicroUsd:
-        """What the cells and scores themselves say they cost."""
+        """Return the total cost stored in cells and scores."""
         cells = value(self.url, "SELECT coalesce(sum(cost), 0) FROM cells WHERE run_id = %s", run)
         scores = value(self.url, "SELECT coalesce(sum(cost), 0) FROM scores WHERE run_id = %s", run)
         return MicroUsd(int(cells) + int(scores))
@@ -157,7 +157,7 @@ class RunBench:
 
 
 async def assert_sums_are_true(world: World, project: ProjectId, run: RunId) -> None:
-    """The sums that were kept with each batch equal a count of all cells and scores."""
+    """Check that the totals updated with each batch equal a count of all cells and scores."""
     async with world.ctx.read() as tx:
         found = await tx.runs.get(project, run)
         columns, scores = await tx.run_sums.read(project, run)
@@ -190,14 +190,14 @@ async def a_run_bench(
     output: str = "10",
     billed: bool = False,
 ) -> RunBench:
-    """A prompt, so many cases, and models of the simulator with a price.
+    """Create a prompt, this many cases, and models of the simulator with a price.
 
     Their cost is simulated money; `billed`: real money, because they are called with a key of OpenAI.
     """
     granted(await (bench.add_openai() if billed else bench.add()), 201)
     known = [model for model in await bench.models() if model["name"].startswith("sim-")]
     if billed:
-        # A provider lists all models of the simulator, those that go wrong too.
+        # A provider lists all models of the simulator, including those that fail.
         known = [model for model in known if model["name"] in ("sim-small", "sim-medium")]
     known = known[:models]
     for model in known:

@@ -1,4 +1,4 @@
-"""Suites over the API, and the recipes they are made of."""
+"""Suites created through the API, and their recipes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.support.finished_runs import RunDesk
 
 
 def recipe_body(order: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """The recipe of an order of a run; what runs as the draft there is the newest version here."""
+    """Convert the body of a run to a recipe, with the newest version instead of the draft."""
     recipe: dict[str, Any] = {
         "prompts": [{"prompt": each["prompt"]} for each in order["versions"]],
         "targets": [{"model": target["model"]} for target in order["targets"]],
@@ -17,7 +17,7 @@ def recipe_body(order: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 async def save(desk: RunDesk, name: str = "Nightly", **changes: Any) -> dict[str, Any]:
-    """A suite of the desk's prompt, cases and models."""
+    """Create a suite of the project's prompt, cases and models."""
     body = {"name": name, "recipe": recipe_body(desk.order(), **changes)}
     return granted(await desk.browser.post(f"{desk.path}/suites", json=body), 201)
 
@@ -32,7 +32,7 @@ async def change(desk: RunDesk, suite: dict[str, Any], **changes: Any) -> dict[s
 
 
 async def saved_version(desk: RunDesk, text: str | None = None) -> None:
-    """Save the desk's prompt as a version, with another text if one is given."""
+    """Save the project's prompt as a version, with another text if one is given."""
     path = f"{desk.path}/prompts/{desk.prompt}"
     if text is not None:
         now = granted(await desk.browser.get(path))

@@ -1,4 +1,4 @@
-"""Describes a schema from PostgreSQL's catalog, as text by which two databases can be compared."""
+"""Describes a schema from PostgreSQL's catalog as text, so that two databases can be compared."""
 
 import re
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ BODY = TextWrapper(112, subsequent_indent="    ", break_long_words=False, break_
 MONTH = re.compile(r"_p(\d{4})(\d{2})\b")
 OURS = "(SELECT oid FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)')"
 
-# By heading: lines of the whole database.
+# Lines of the whole database, by heading.
 DATABASE = {
     "extensions": "SELECT extname || ' in ' || extnamespace::regnamespace FROM pg_extension",
     "schemas": f"""
@@ -27,7 +27,7 @@ DATABASE = {
         SELECT pg_describe_object(classoid, objoid, objsubid) || ': ' || description
         FROM pg_description WHERE objoid >= 16384""",
 }
-# By first word: tables and the like with a line of their own or below. Partitions inherit theirs.
+# Lines of tables and similar objects, by first word. Partitions inherit theirs.
 RELATIONS = {
     "": f"""
         SELECT c.oid::regclass::text, concat_ws(' ',
@@ -98,7 +98,7 @@ TABLES = f"""
 
 
 def describe_schema(url: str) -> str:
-    """Describe everything that migrations make, rows included, sorted by name."""
+    """Describe everything that migrations create, including rows, sorted by name."""
     lines: list[str] = []
     for heading, query in DATABASE.items():
         lines += _block(heading, sorted(str(line) for (line,) in rows(url, query)))
@@ -118,7 +118,7 @@ def describe_schema(url: str) -> str:
 
 
 def _by_statement(definition: str) -> list[str]:
-    """Break the lines of a function anew: how a migration indents them does not matter."""
+    """Normalize the whitespace of a function: the indentation in a migration does not matter."""
     statements = " ".join(definition.split()).replace("; ", ";\n").splitlines()
     return [line for statement in statements for line in BODY.wrap(statement)]
 
@@ -129,7 +129,7 @@ def _block(heading: str, lines: list[str]) -> list[str]:
 
 
 def _without_dates(text: str) -> str:
-    """Number the months of partitions: which they are depends on the day of the migration."""
+    """Replace the months of partitions by numbers: they depend on the day of the migration."""
     for place, (year, month) in enumerate(sorted(set(MONTH.findall(text)))):
         text = text.replace(f"_p{year}{month}", f"_p[month {place}]")
         text = text.replace(_first_id(int(year), int(month)), f"[start of month {place}]")
@@ -139,7 +139,7 @@ def _without_dates(text: str) -> str:
 
 
 def _first_id(year: int, month: int) -> str:
-    """Name the smallest id of a run of this month; ids begin with their time in milliseconds."""
+    """Return the smallest id of a run of this month; ids begin with their time in milliseconds."""
     start = int(datetime(year, month, 1, tzinfo=UTC).timestamp() * 1000)
     digits = f"{start:012x}{'0' * 20}"
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))

@@ -1,4 +1,4 @@
-"""The snapshot of the schema that the migrations make; run this module to write it anew."""
+"""The snapshot of the schema that the migrations create; run this module to update it."""
 
 import tempfile
 from pathlib import Path

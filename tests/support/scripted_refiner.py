@@ -1,4 +1,4 @@
-"""A provider that says what it was told to say, one answer after the other; it lists one model."""
+"""A provider that returns scripted answers in order; it lists one model."""
 
 import json
 import threading
@@ -11,7 +11,7 @@ MODEL = "scripted"
 
 
 class ScriptedRefiner:
-    """What it will say, and what it was asked."""
+    """The scripted answers, and the requests it received."""
 
     def __init__(self) -> None:
         self.url = ""

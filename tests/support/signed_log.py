@@ -1,4 +1,4 @@
-"""A project whose audit log grows, a worker's hand that signs it, and an attacker who rewrites it."""
+"""A project with an audit log, functions that sign it as a worker does, and attacks that rewrite it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,12 +23,12 @@ from tests.support.answers import granted
 from tests.support.sql import execute
 from tests.support.world import API, World
 
-# As a superuser does it: triggers do not fire in this session.
+# As a superuser can: triggers do not fire in this session.
 BEHIND_THE_TRIGGER = "SET session_replication_role = replica"
 
 
 class SignedLog:
-    """One project on one database, with a key and a home of the worker."""
+    """One project on one database, with a key and a home folder of the worker."""
 
     def __init__(self, world: World, home: Path) -> None:
         self.world = world
@@ -73,7 +73,7 @@ class SignedLog:
         assert (await self.writer.sign_heads()).refused == {}
 
     async def grow_and_sign(self, *names: str) -> None:
-        """A checkpoint for each entry."""
+        """Write a checkpoint for each entry."""
         for name in names:
             await self.grow(name)
             await self.sign()
@@ -83,13 +83,13 @@ class SignedLog:
             return await verify_in(tx, self.settings, copies)
 
     def copied(self) -> list[int]:
-        """The entries of the project that the worker's file has checkpoints of."""
+        """Return the entries of the project with checkpoints in the worker's file."""
         lines = AuditHeadsFile(self.settings.audit_heads).read()
         points = (line.checkpoint for line in lines)
         return [point.entry_number for point in points if point.scope == self.scope]
 
     def rewrite(self, number: int, label: str) -> None:
-        """Change an entry and compute all hashes anew, up to the head."""
+        """Change an entry and recompute all hashes, up to the head."""
         with (
             psycopg.connect(libpq_url(self.world.url)) as opened,
             opened.cursor(row_factory=dict_row) as connection,
@@ -118,7 +118,7 @@ class SignedLog:
             )
 
     def cut_off(self, number: int) -> None:
-        """Remove this entry and all later ones, and let the head agree."""
+        """Remove this entry and all later ones, and adjust the head."""
         execute(
             self.world.url,
             BEHIND_THE_TRIGGER,

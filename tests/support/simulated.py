@@ -1,4 +1,4 @@
-"""A simulator on a free port, with a way to set its behaviour and to count what it saw."""
+"""A simulator on a free port, whose behaviour can be set and whose calls are counted."""
 
 import asyncio
 import sys
@@ -19,7 +19,7 @@ READY_WITHIN_S = 90.0
 
 
 class Simulated:
-    """One running simulator, seen from outside."""
+    """Client of one running simulator."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -28,7 +28,7 @@ class Simulated:
         return await self._ask("GET", f"/simulator/calls?latencies={int(latencies)}")
 
     async def bill(self, input: Decimal, output: Decimal) -> int:
-        """Price what the simulator answered at these rates, in micro-dollars, each answer rounded as a bill is."""
+        """Return the cost of the simulator's answers at these rates in micro-dollars; each answer is rounded."""
         price = price_of(input, output)
         return sum(
             item["answers"] * bill(price, item["protocol"], item["usage"])
@@ -36,7 +36,7 @@ class Simulated:
         )
 
     async def published_bill(self, provider: str) -> int:
-        """Price what the simulator answered as this provider at its published prices."""
+        """Return the cost of the simulator's answers as this provider at its published prices."""
         prices = published_prices()
         return sum(
             item["answers"] * bill(prices[provider, item["model"]], item["protocol"], item["usage"])
@@ -44,7 +44,7 @@ class Simulated:
         )
 
     async def billed(self) -> list[dict[str, Any]]:
-        """Usage as it was reported on the wire, with how many answers had it. The simulator knows no prices."""
+        """Return each usage reported on the wire with its number of answers. The simulator has no prices."""
         return (await self._ask("GET", "/simulator/bill"))["items"]
 
     async def behave(self, **behaviour: Any) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Simulated:
         return await self._ask("GET", "/simulator/behaviour")
 
     async def reset(self) -> None:
-        """Forget the calls and behave as at first."""
+        """Delete the recorded calls and reset the behaviour."""
         await self.behave()
         await self._ask("DELETE", "/simulator/calls")
 
@@ -76,7 +76,7 @@ class Simulated:
 async def simulator(
     *, seed: int = 7, behaviour: Behaviour | None = None
 ) -> AsyncGenerator[Simulated]:
-    """In a thread of its own, so that clients which block do not stop it. Answers at once unless told."""
+    """Run it in a thread, so that blocking clients do not stop it. It answers at once by default."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="simulator", daemon=True)
     thread.start()
@@ -97,7 +97,7 @@ async def simulator(
 
 @asynccontextmanager
 async def simulator_apart(*, seed: int = 7, latency_ms: float = 0) -> AsyncGenerator[Simulated]:
-    """In a process of its own: for measurements, which a shared interpreter would falsify."""
+    """Run it in a separate process, for measurements that a shared interpreter would distort."""
     program = "from edison.cli.simulate_command import simulate; simulate()"
     options = ("--port", "0", "--seed", str(seed), "--latency-ms", str(latency_ms))
     process = await asyncio.create_subprocess_exec(

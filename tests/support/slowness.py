@@ -7,12 +7,12 @@ of the machine is measured once, at import, so that a slow product cannot raise 
 from collections.abc import Callable
 from time import perf_counter
 
-# How long `_work` takes on the quiet machine on which the limits were set.
+# Duration of `_work` on the idle machine on which the limits were set.
 _REFERENCE_S = 0.06
 _ROUNDS = 3
-# A machine that is slower than this measures nothing that is worth a comparison.
+# On a slower machine measurements cannot be compared.
 _MOST = 2.0
-# A short measurement has few samples, so that a single pause is most of its 95th percentile.
+# A short measurement has few samples, so a single pause dominates its 95th percentile.
 _SHORT = 2.0
 _TRIES = 3
 
@@ -37,7 +37,7 @@ SLOWNESS = _measure()
 
 
 def allowed(limit: float) -> float:
-    """Return the limit of a short measurement, where a long one on a quiet machine has `limit`."""
+    """Return the limit of a short measurement; `limit` is for a long one on an idle machine."""
     return limit * _SHORT * SLOWNESS
 
 

@@ -1,4 +1,4 @@
-"""Holds the sums of days against every line of the ledger."""
+"""Compares daily totals with every line of the ledger."""
 
 from tests.support.sql import rows
 
@@ -18,12 +18,12 @@ KEPT = """
 
 
 def days_that_differ(url: str) -> int:
-    """Rows that are only in the sums, or only in the ledger, or not the same in both."""
+    """Return rows that differ between the totals and the ledger, or are missing in one of them."""
     return len(set(rows(url, KEPT)) ^ set(rows(url, COUNTED)))
 
 
 def assert_days_are_the_ledgers(url: str) -> None:
-    """Row by row, and at least one."""
+    """Check that all rows are equal, and that there is at least one."""
     counted, kept = rows(url, COUNTED), rows(url, KEPT)
     assert kept
     assert set(kept) == set(counted)

@@ -1,4 +1,4 @@
-"""Looking at the database behind the application's back."""
+"""Queries the database directly, without the application."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def execute(url: str, *statements: str) -> None:
 
 
 def everything(url: str) -> dict[str, list[str]]:
-    """Every row of every table of Edison and its engine, as text."""
+    """Return every row of every table of Edison and its engine as text."""
     tables = rows(
         url,
         "SELECT schemaname, tablename FROM pg_tables "

@@ -1,4 +1,4 @@
-"""`edison run` as a process of its own, against a server and a worker that are real."""
+"""Runs `edison run` as a process, with a real server and worker."""
 
 import json
 import re
@@ -17,7 +17,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "suites.md"
 
 
 def documented_example() -> str:
-    """The whole file that the page shows first."""
+    """Return the first complete suite file of the documentation page."""
     return re.findall(r"```yaml\n(.*?)```", DOCS.read_text(), re.DOTALL)[0]
 
 
@@ -70,7 +70,7 @@ class SuiteDesk:
         return done
 
     async def told(self, suite: dict[str, Any] | str, *options: str) -> dict[str, Any]:
-        """The JSON document; its exit code is the command's."""
+        """Return the JSON document; check that its exit code is that of the command."""
         done = await self.run(suite, "--json", *options)
         document = json.loads(done.out)
         assert document["exit_code"] == done.code, done.err

@@ -1,4 +1,4 @@
-"""An event loop whose clock jumps to the next thing to do: minutes of waiting take milliseconds, and always alike."""
+"""An event loop with virtual time: waiting takes no real time, and the order is deterministic."""
 
 import asyncio
 import selectors
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
-# Until when the process that a callback belongs to gets no processor; a list, so that its tasks share it.
+# Time until which the process of a callback gets no CPU; a list, so that its tasks share it.
 held_up_until: ContextVar[list[float] | None] = ContextVar("held_up_until", default=None)
 
 
@@ -29,7 +29,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._jumping = _JumpingSelector()
         super().__init__(self._jumping)
-        # The usual half a nanosecond would be lost beside large numbers.
+        # The usual half nanosecond is below the precision of large floats.
         self._clock_resolution = 1e-6
 
     def time(self) -> float:
@@ -37,7 +37,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class StallingLoop(VirtualLoop):
-    """Several processes on one loop, each of which may be held up: what it has to do then waits."""
+    """Several simulated processes on one loop; the callbacks of a paused process wait."""
 
     def call_soon(
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
@@ -81,6 +81,6 @@ class StallingLoop(VirtualLoop):
 def in_virtual_time(
     work: Coroutine[Any, Any, Result], loop: type[VirtualLoop] = VirtualLoop
 ) -> Result:
-    """Run to the end on a clock of its own."""
+    """Run to completion in virtual time."""
     with asyncio.Runner(loop_factory=loop) as runner:
         return runner.run(work)

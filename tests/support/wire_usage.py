@@ -1,4 +1,4 @@
-"""Usage objects as each provider's protocol reports them, for calls of many kinds. Nothing here comes from Edison."""
+"""Usage objects in the format of each provider's protocol, for many kinds of calls, without code of Edison."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ OUTPUT, THOUGHT = 678, 321
 
 
 def calls_of(price: PublishedPrice) -> Iterator[Tokens]:
-    """Calls that together meet every rate of a price, at the lengths where its tiers begin."""
+    """Return calls that together use every rate of a price, at the lengths where its tiers begin."""
     lengths = [SHORT, *(at for above in sorted(price.longer_than) for at in (above, above + 1))]
     kinds = [kind for kind in ("cached", "write_5m", "write_1h") if kind in price.rates]
     for prompt in lengths:
@@ -24,7 +24,7 @@ def calls_of(price: PublishedPrice) -> Iterator[Tokens]:
 
 
 def usage_in(protocol: str, tokens: Tokens) -> dict[str, Any]:
-    """Report these tokens; of the output, some are reasoning."""
+    """Return the usage of these tokens; a part of the output is reasoning."""
     thought = min(THOUGHT, tokens.output)
     match protocol:
         case "anthropic":

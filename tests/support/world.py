@@ -1,4 +1,4 @@
-"""A whole Edison in a test: real application, real database, people with browsers and machines with tokens."""
+"""A complete Edison for tests: real application, real database, people with browsers and programs with tokens."""
 
 import asyncio
 import itertools
@@ -33,7 +33,7 @@ API = "/api/v1"
 PASSWORD = "Correct-horse-7!"
 ORIGIN = "http://localhost"
 
-# Limits have tests of their own; everyone else would only trip over them.
+# Rate limits have their own tests; other tests must not reach them.
 RELAXED = AccountPolicy(sign_ins_per_address=10_000, sign_ups_per_address=10_000)
 
 
@@ -46,13 +46,13 @@ def test_signer() -> SessionSigner:
 
 @cache
 def vault_private_key() -> PrivateKey:
-    """The one key of the vault of a test, for the worker that opens what the world sealed."""
+    """Return the only key of the test vault, for a worker that decrypts secrets of the world."""
     return PrivateKey.generate()
 
 
 @cache
 def test_key_ring() -> KeyRing:
-    """The vault of a test: a ring with one key of its own."""
+    """Return the vault of a test: a key ring with one key."""
     return KeyRing([vault_private_key()])
 
 
@@ -71,7 +71,7 @@ class Person:
 
 
 class World:
-    """Builds everything on one database; closes what it opened."""
+    """Builds everything on one database, and closes it at the end."""
 
     def __init__(self, url: str, policy: AccountPolicy = RELAXED) -> None:
         self.url = url
@@ -100,32 +100,32 @@ class World:
 
     @property
     def app(self) -> FastAPI:
-        """The application for the context and configuration of now; building one takes a while."""
+        """Return the application for the current context and configuration; building one is slow."""
         if self._app is None or self._app_is_for != (id(self.ctx), id(self.config)):
             self._app = create_app(self.ctx, self.config)
             self._app_is_for = (id(self.ctx), id(self.config))
         return self._app
 
     def allow(self, **changes: Any) -> None:
-        """Change the account policy from here on."""
+        """Change the account policy."""
         self.ctx = replace(self.ctx, accounts=replace(self.ctx.accounts, **changes))
 
     def client(self, **headers: str) -> httpx.AsyncClient:
-        """A program without cookies."""
+        """Return a client without cookies."""
         transport = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)
         client = httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers)
         self._clients.append(client)
         return client
 
     async def browser(self) -> httpx.AsyncClient:
-        """A browser that has opened a page, so it has the CSRF cookie and echoes it."""
+        """Return a browser that has opened a page, so it has the CSRF cookie and sends it back."""
         client = self.client(origin=ORIGIN)
         await client.get(f"{API}/session")
         client.headers["X-CSRF-Token"] = client.cookies[CSRF_COOKIE]
         return client
 
     async def person(self, name: str | None = None) -> Person:
-        """Sign someone up."""
+        """Create an account, signed in with a browser."""
         name = name or f"person{next(self._numbers)}"
         email = f"{name.lower()}@example.com"
         browser = await self.browser()
@@ -143,7 +143,7 @@ class World:
         return Person(id=answer.json()["user"]["id"], email=email, browser=browser)
 
     async def member(self, owner: Person, project: str, role: str) -> Person:
-        """Sign someone up and add them to a project with a role."""
+        """Create an account and add it to a project with a role."""
         person = await self.person()
         granted = "ADMIN" if role == "OWNER" else role
         answer = await owner.browser.post(
@@ -162,10 +162,10 @@ class World:
 
     @asynccontextmanager
     async def served(self, keep_alive_s: int = 600) -> AsyncGenerator[str]:
-        """Serve the application over real HTTP and give its address."""
+        """Serve the application over real HTTP; yield its address."""
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
-        # A slow machine pauses for longer than a server usually keeps an idle connection open.
+        # Longer than usual: a slow machine may pause longer than servers keep idle connections open.
         server = uvicorn.Server(
             uvicorn.Config(self.app, log_config=None, timeout_keep_alive=keep_alive_s)
         )
