@@ -74,7 +74,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="        home = known.get(one.about, by_cause.get(fingerprint))\n",
         new="        home = None\n",
         caught_by=(
-            "tests/unit/domain/alerts/test_keeping_up.py::"
+            "tests/unit/domain/alerts/test_alert_updates.py::"
             "test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it",
         ),
     ),
@@ -102,7 +102,9 @@ FAULTS: tuple[SeededFault, ...] = (
         file="src/edison/domain/prompts/template_renderer.py",
         old='    return VARIABLE.sub(value_of, text) if "{{" in text else text',
         new="    return VARIABLE.sub(value_of, VARIABLE.sub(value_of, text))",
-        caught_by=("tests/unit/domain/test_templates.py::test_values_are_never_read_again",),
+        caught_by=(
+            "tests/unit/domain/test_template_renderer.py::test_values_are_never_read_again",
+        ),
     ),
     SeededFault(
         name="bad_row_dropped_silently",

@@ -73,7 +73,9 @@ FAULTS: tuple[SeededFault, ...] = (
         file="src/edison/providers/list_prices.py",
         old="    if entry is None:\n        return None\n",
         new="    if entry is None:\n        return Price(input=Decimal(0), output=Decimal(0))\n",
-        caught_by=("tests/unit/providers/test_prices.py::test_what_nobody_listed_has_no_price",),
+        caught_by=(
+            "tests/unit/providers/test_list_prices.py::test_what_nobody_listed_has_no_price",
+        ),
     ),
     SeededFault(
         name="price_at_a_tenth",
@@ -212,8 +214,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old='        "trial": trial,',
         new='        "trial": 0,',
         caught_by=(
-            "tests/unit/domain/test_answer_keys.py::"
-            "test_any_change_around_the_call_changes_the_key",
+            "tests/unit/domain/test_answer_key.py::test_any_change_around_the_call_changes_the_key",
         ),
     ),
     SeededFault(
@@ -223,7 +224,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="call.parameters.given().items() if name not in dropped}",
         new='call.parameters.given().items() if name not in {*dropped, "seed"}}',
         caught_by=(
-            "tests/unit/domain/test_answer_keys.py::test_any_change_of_the_call_changes_the_key",
+            "tests/unit/domain/test_answer_key.py::test_any_change_of_the_call_changes_the_key",
         ),
     ),
 )

@@ -9,7 +9,9 @@ FAULTS: tuple[SeededFault, ...] = (
         file="src/edison/network/address_guard.py",
         old='    link_local="169.254.0.0/16",\n',
         new="",
-        caught_by=("tests/unit/network/test_guard.py::test_some_addresses_are_never_allowed",),
+        caught_by=(
+            "tests/unit/network/test_address_guard.py::test_some_addresses_are_never_allowed",
+        ),
     ),
     SeededFault(
         name="embedded_address_not_unpacked",
@@ -18,7 +20,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="        return (address.ipv4_mapped,)",
         new="        return ()",
         caught_by=(
-            "tests/unit/network/test_guard.py::test_an_address_inside_another_is_judged_like_itself",
+            "tests/unit/network/test_address_guard.py::test_an_address_inside_another_is_judged_like_itself",
         ),
     ),
     SeededFault(
@@ -78,7 +80,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old='content = f"{letter}.{moment}.".encode() + body',
         new='content = f"{letter}.".encode() + body',
         caught_by=(
-            "tests/unit/channels/test_signing.py::test_the_example_of_the_specification_comes_out",
+            "tests/unit/channels/test_webhook.py::test_the_example_of_the_specification_comes_out",
         ),
     ),
 )

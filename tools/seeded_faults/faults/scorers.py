@@ -31,7 +31,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    flipped = said[0] != said[1]\n",
         new="    flipped = False\n",
         caught_by=(
-            "tests/unit/scorers/test_asking.py::"
+            "tests/unit/scorers/test_scorer_dialogue.py::"
             "test_pairs_are_always_asked_in_both_orders_and_only_agreement_is_a_win",
         ),
     ),
@@ -65,7 +65,7 @@ FAULTS: tuple[SeededFault, ...] = (
         "        while any(self.name in text for text in texts):",
         new='        self.name = "data-0123456789abcdef"\n        while not self.name:',
         caught_by=(
-            "tests/unit/scorers/test_asking.py::"
+            "tests/unit/scorers/test_scorer_dialogue.py::"
             "test_an_answer_that_forges_the_walls_of_another_question_stays_inside_its_own",
         ),
     ),

@@ -10,7 +10,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="        base, other = base.only(validation), other.only(validation)\n",
         new="        base, other = base, other\n",
         caught_by=(
-            "tests/unit/domain/experiments/test_acceptance.py::"
+            "tests/unit/domain/experiments/test_candidate_acceptance.py::"
             "test_a_gain_on_the_cases_that_the_refiner_saw_is_refused",
         ),
     ),
@@ -21,7 +21,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    return ALPHA * SPENT_BY_A_USE * (1 - SPENT_BY_A_USE) ** (use - 1)\n",
         new="    return ALPHA\n",
         caught_by=(
-            "tests/unit/domain/experiments/test_acceptance.py::"
+            "tests/unit/domain/experiments/test_candidate_acceptance.py::"
             "test_all_uses_together_spend_no_more_than_the_error_of_the_experiment",
         ),
     ),
@@ -73,9 +73,9 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    differences = pair.other - pair.base\n",
         new="    differences = pair.other - pair.base.mean()\n",
         caught_by=(
-            "tests/unit/domain/statistics/test_pairing.py::"
+            "tests/unit/domain/statistics/test_paired_cases.py::"
             "test_a_small_gain_in_most_cases_is_seen_although_cases_differ_widely",
-            "tests/unit/domain/statistics/test_pairing.py::"
+            "tests/unit/domain/statistics/test_paired_cases.py::"
             "test_the_interval_is_that_of_the_pairs_though_cases_differ",
         ),
     ),
@@ -86,7 +86,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    differences = pair.other - pair.base\n",
         new="    differences = np.sort(pair.other) - np.sort(pair.base)\n",
         caught_by=(
-            "tests/unit/domain/statistics/test_pairing.py::"
+            "tests/unit/domain/statistics/test_paired_cases.py::"
             "test_the_interval_is_that_of_the_pairs_though_cases_differ",
         ),
     ),
@@ -97,7 +97,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    if p_unseen <= alpha:\n",
         new="    if p_unseen <= 1.0:\n",
         caught_by=(
-            "tests/unit/domain/statistics/test_comparing.py::"
+            "tests/unit/domain/statistics/test_paired_comparison.py::"
             "test_the_same_change_in_every_case_is_a_change",
             "tests/unit/domain/statistics/test_unseen_cases.py::"
             "test_simulations_judge_as_the_product_does",
@@ -121,7 +121,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="min(1.0, (len(p_values) - place) * p_values[index])",
         new="min(1.0, p_values[index])",
         caught_by=(
-            "tests/unit/domain/statistics/test_comparing.py::test_holm_is_that_of_statsmodels",
+            "tests/unit/domain/statistics/test_paired_comparison.py::test_holm_is_that_of_statsmodels",
         ),
     ),
     SeededFault(
@@ -131,7 +131,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    if pair.lost_share > LOST_AT_MOST:\n",
         new="    if pair.lost_share > 1.0:\n",
         caught_by=(
-            "tests/unit/domain/statistics/test_comparing.py::"
+            "tests/unit/domain/statistics/test_paired_comparison.py::"
             "test_too_many_lost_cases_leave_no_verdict_and_make_it_no_harder_for_others",
         ),
     ),
@@ -142,7 +142,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="        lost=int((lost & ~usable).sum()),\n",
         new="        lost=0,\n",
         caught_by=(
-            "tests/unit/domain/results/test_summaries.py::"
+            "tests/unit/domain/results/test_build_summary.py::"
             "test_errors_are_never_zeros_and_too_many_make_a_column_inconclusive",
         ),
     ),
@@ -153,7 +153,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="        return sqrt(self.between + self.within / trials)\n",
         new="        return sqrt((self.between + self.within) / trials)\n",
         caught_by=(
-            "tests/unit/domain/statistics/test_sample_size.py::test_a_run_with_more_trials_varies_as_predicted",
+            "tests/unit/domain/statistics/test_required_sample_size.py::test_a_run_with_more_trials_varies_as_predicted",
         ),
     ),
     SeededFault(
@@ -163,7 +163,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old="    alpha = ALPHA / comparisons\n",
         new="    alpha = ALPHA\n",
         caught_by=(
-            "tests/unit/domain/statistics/test_sample_size.py"
+            "tests/unit/domain/statistics/test_required_sample_size.py"
             "::test_the_smallest_detectable_difference_is_that_of_statsmodels",
         ),
     ),
