@@ -101,14 +101,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Me */
+        /**
+         * Get Me
+         * @description Get your account.
+         */
         get: operations["get_me"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Update Me */
+        /**
+         * Update Me
+         * @description Change your name.
+         */
         patch: operations["update_me"];
         trace?: never;
     };
@@ -285,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Project */
+        /**
+         * Get Project
+         * @description Get a project with its settings and your role.
+         */
         get: operations["get_project"];
         put?: never;
         post?: never;
@@ -348,7 +357,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore Project */
+        /**
+         * Restore Project
+         * @description Restore an archived project, so that it can be changed again.
+         */
         post: operations["restore_project"];
         delete?: never;
         options?: never;
@@ -403,7 +415,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Members */
+        /**
+         * List Members
+         * @description List the members of a project in the order they joined.
+         */
         get: operations["list_members"];
         put?: never;
         post?: never;
@@ -495,7 +510,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke Invite */
+        /**
+         * Revoke Invite
+         * @description Revoke an invite. Its links stop working.
+         */
         delete: operations["revoke_invite"];
         options?: never;
         head?: never;
@@ -611,7 +629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Tokens */
+        /**
+         * List Tokens
+         * @description List API tokens, including expired and revoked ones. Secrets are never returned.
+         */
         get: operations["list_tokens"];
         put?: never;
         /**
@@ -635,7 +656,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke Token */
+        /**
+         * Revoke Token
+         * @description Revoke a token. It is no longer accepted.
+         */
         delete: operations["revoke_token"];
         options?: never;
         head?: never;
@@ -669,7 +693,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Credentials */
+        /**
+         * List Credentials
+         * @description List provider credentials. Secrets are never returned.
+         */
         get: operations["list_credentials"];
         put?: never;
         /**
@@ -700,7 +727,12 @@ export interface paths {
         delete: operations["remove_credential"];
         options?: never;
         head?: never;
-        /** Edit Credential */
+        /**
+         * Edit Credential
+         * @description Change the label, make the credential the default of its provider, or allow private addresses.
+         *
+         *     A key cannot be changed: delete the credential and add a new one.
+         */
         patch: operations["edit_credential"];
         trace?: never;
     };
@@ -733,7 +765,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Models */
+        /**
+         * List Models
+         * @description List the models that this project can call, with capabilities, limits and prices.
+         */
         get: operations["list_models"];
         put?: never;
         /**
@@ -754,15 +789,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Model */
+        /**
+         * Read Model
+         * @description Get a model with its capabilities, limits and price.
+         */
         get: operations["read_model"];
         put?: never;
         post?: never;
-        /** Remove Model */
+        /**
+         * Remove Model
+         * @description Remove a model from the catalog. Its answers stay.
+         *
+         *     A model in the provider's list returns when the list is refreshed.
+         */
         delete: operations["remove_model"];
         options?: never;
         head?: never;
-        /** Edit Model */
+        /**
+         * Edit Model
+         * @description Correct the capabilities or limits of a model for this project.
+         */
         patch: operations["edit_model"];
         trace?: never;
     };
@@ -774,7 +820,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Price Model */
+        /**
+         * Price Model
+         * @description Set the price of a model, from now or from a later time. Earlier costs do not change.
+         */
         put: operations["price_model"];
         post?: never;
         delete?: never;
@@ -830,14 +879,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Tries */
+        /**
+         * List Tries
+         * @description List the playground calls of a model, newest first.
+         */
         get: operations["list_tries"];
         put?: never;
         /**
          * Ask Model
          * @description Send a playground call and return at once.
          *
-         *     The event `try.finished` tells when to read the result.
+         *     The event `try.finished` announces the result.
          */
         post: operations["ask_model"];
         delete?: never;
@@ -853,7 +905,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Try */
+        /**
+         * Read Try
+         * @description Get a playground call and its result.
+         */
         get: operations["read_try"];
         put?: never;
         post?: never;
@@ -956,7 +1011,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Prompt */
+        /**
+         * Read Prompt
+         * @description Get a prompt with its draft, labels and every problem of the draft.
+         */
         get: operations["read_prompt"];
         put?: never;
         post?: never;
@@ -1027,7 +1085,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Prompt Version */
+        /**
+         * Read Prompt Version
+         * @description Get one version of a prompt with its content.
+         */
         get: operations["read_prompt_version"];
         put?: never;
         post?: never;
@@ -1153,7 +1214,10 @@ export interface paths {
          */
         put: operations["move_prompt_label"];
         post?: never;
-        /** Drop Prompt Label */
+        /**
+         * Drop Prompt Label
+         * @description Delete a label. The version it pointed to stays.
+         */
         delete: operations["drop_prompt_label"];
         options?: never;
         head?: never;
@@ -1263,7 +1327,10 @@ export interface paths {
          */
         get: operations["list_datasets"];
         put?: never;
-        /** Create Dataset */
+        /**
+         * Create Dataset
+         * @description Create a dataset without cases.
+         */
         post: operations["create_dataset"];
         delete?: never;
         options?: never;
@@ -1298,7 +1365,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Dataset */
+        /**
+         * Read Dataset
+         * @description Get a dataset and the origin of its newest generated or merged cases.
+         */
         get: operations["read_dataset"];
         put?: never;
         post?: never;
@@ -1425,7 +1495,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Cases */
+        /**
+         * List Cases
+         * @description List the cases of a dataset version, by default the newest.
+         *
+         *     All filters must match.
+         */
         get: operations["list_cases"];
         put?: never;
         /**
@@ -1476,7 +1551,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Edit Case */
+        /**
+         * Edit Case
+         * @description Change a case, as one new dataset version. Fields that are left out keep their values.
+         */
         patch: operations["edit_case"];
         trace?: never;
     };
@@ -1577,7 +1655,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Undismiss Suspicion */
+        /**
+         * Undismiss Suspicion
+         * @description Undo a dismissal: the quality problem of the question is listed again.
+         */
         delete: operations["undismiss_suspicion"];
         options?: never;
         head?: never;
@@ -1761,7 +1842,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Scorers */
+        /**
+         * List Scorers
+         * @description List the kinds of scorers with the JSON Schema of their settings.
+         *
+         *     A scorer with `missing` cannot be used on this installation.
+         */
         get: operations["list_scorers"];
         put?: never;
         post?: never;
@@ -1822,7 +1908,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Rubric */
+        /**
+         * Read Rubric
+         * @description Get one version of a rubric, by default the newest.
+         */
         get: operations["read_rubric"];
         put?: never;
         post?: never;
@@ -1889,7 +1978,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Judge */
+        /**
+         * Read Judge
+         * @description Get one version of a judge, by default the newest, with its passport summary.
+         */
         get: operations["read_judge"];
         put?: never;
         post?: never;
@@ -2039,7 +2131,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Run */
+        /**
+         * Read Run
+         * @description Get a run: its plan, progress, scores and cost.
+         */
         get: operations["read_run"];
         put?: never;
         post?: never;
@@ -2078,7 +2173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume Run */
+        /**
+         * Resume Run
+         * @description Resume a paused run. Finished cells are not repeated.
+         */
         post: operations["resume_run"];
         delete?: never;
         options?: never;
@@ -3149,7 +3247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Experiment */
+        /**
+         * Read Experiment
+         * @description Get an experiment: its plan, best version, newest iterations, cost, and what it waits for.
+         */
         get: operations["read_experiment"];
         put?: never;
         post?: never;
@@ -3176,7 +3277,7 @@ export interface paths {
         };
         /**
          * List Experiment Cases
-         * @description List which cases are for training, validation or holdout.
+         * @description List the cases of the training, validation and holdout splits.
          *
          *     The list is empty before the start.
          */
@@ -3222,7 +3323,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Iteration */
+        /**
+         * Read Iteration
+         * @description Get an iteration: its progress, timeline, results and verdict.
+         */
         get: operations["read_iteration"];
         put?: never;
         post?: never;
@@ -3429,7 +3533,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Suite */
+        /**
+         * Read Suite
+         * @description Get a suite with its recipe and every reason it cannot run now.
+         */
         get: operations["read_suite"];
         put?: never;
         post?: never;
@@ -3562,7 +3669,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Execution */
+        /**
+         * Read Execution
+         * @description Get one run of a suite: its state, score, cost, and what changed since the previous one.
+         */
         get: operations["read_execution"];
         put?: never;
         post?: never;
@@ -3647,7 +3757,7 @@ export interface paths {
          * Start Assist
          * @description Start an assist and return at once.
          *
-         *     The events `assist.progressed` and `assist.finished` tell when to read it again.
+         *     The events `assist.progressed` and `assist.finished` announce new results.
          */
         post: operations["start_assist"];
         delete?: never;
@@ -3683,7 +3793,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Assist */
+        /**
+         * Read Assist
+         * @description Get an assist: its state, cost and the result so far.
+         */
         get: operations["read_assist"];
         put?: never;
         post?: never;
@@ -3704,7 +3817,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Assist
-         * @description Start no more calls. Calls already sent are still charged, and their results are kept.
+         * @description Cancel an assist. Calls already sent are still charged, and their results are kept.
          */
         post: operations["cancel_assist"];
         delete?: never;
@@ -3764,7 +3877,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Monitor */
+        /**
+         * Read Monitor
+         * @description Get a monitor with its schedule, rules and next start times.
+         */
         get: operations["read_monitor"];
         put?: never;
         post?: never;
@@ -3999,7 +4115,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Project Budget */
+        /**
+         * Read Project Budget
+         * @description Get the limits of the project and what was spent this month and today (UTC).
+         */
         get: operations["read_project_budget"];
         /**
          * Change Project Budget
@@ -4209,7 +4328,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Channels */
+        /**
+         * List Channels
+         * @description List the channels that notifications of this project are sent to.
+         */
         get: operations["list_channels"];
         put?: never;
         /**
@@ -4240,7 +4362,12 @@ export interface paths {
         delete: operations["remove_channel"];
         options?: never;
         head?: never;
-        /** Change Channel */
+        /**
+         * Change Channel
+         * @description Change a channel. Fields that are left out keep their values.
+         *
+         *     Pending messages go to the new address. Turning a channel off discards them.
+         */
         patch: operations["change_channel"];
         trace?: never;
     };
@@ -4293,7 +4420,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Deliveries */
+        /**
+         * List Deliveries
+         * @description List the messages sent to a channel, newest first, with their last attempts.
+         */
         get: operations["list_deliveries"];
         put?: never;
         post?: never;
@@ -4451,7 +4581,7 @@ export interface components {
         AcknowledgedView: {
             /**
              * Acknowledged
-             * @description How many alerts were open
+             * @description Number of alerts that were acknowledged
              */
             acknowledged: number;
         };
@@ -4471,7 +4601,7 @@ export interface components {
         };
         /**
          * AddChannelBody
-         * @description A webhook and Slack have a `url`, mail has recipients.
+         * @description A webhook or Slack channel needs a `url`, an email channel needs recipients.
          */
         AddChannelBody: {
             /** Name */
@@ -4498,12 +4628,12 @@ export interface components {
         AddConstraintsBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -4554,7 +4684,7 @@ export interface components {
             make_default: boolean;
             /**
              * Save Anyway
-             * @description Keep it although the address has no list of models or is away
+             * @description Save it even if the address is unreachable or has no list of models
              * @default false
              */
             save_anyway: boolean;
@@ -4563,12 +4693,12 @@ export interface components {
         AddDetailsBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -4597,7 +4727,7 @@ export interface components {
         };
         /**
          * AddedChannelView
-         * @description The signing key of a webhook is in this answer and in no other.
+         * @description A new channel. The signing key of a webhook is only in this response.
          */
         AddedChannelView: {
             channel: components["schemas"]["ChannelView"];
@@ -4659,7 +4789,7 @@ export interface components {
             role: "fast" | "balanced" | "smart";
             /**
              * Usd Per 1K
-             * @description Of input and output tokens, averaged
+             * @description Mean of the input and the output price
              */
             usd_per_1k: string | null;
             /** Why */
@@ -4669,17 +4799,17 @@ export interface components {
         AgreementView: {
             /**
              * Criterion
-             * @description null: the composite
+             * @description null: the composite score
              */
             criterion: string | null;
             /**
              * Alpha
-             * @description Krippendorff's, on an interval scale
+             * @description Krippendorff's alpha on an interval scale
              */
             alpha: number | null;
             /**
              * Kappa
-             * @description On pass or fail: Cohen's of two judges, Fleiss' of more
+             * @description Kappa on pass or fail: Cohen's for two judges, Fleiss' for more
              */
             kappa: number | null;
             /** N */
@@ -4691,7 +4821,7 @@ export interface components {
         };
         /**
          * AlertFindingView
-         * @description What one rule noticed about one model, or about the execution as a whole.
+         * @description What one rule found for one target, or for the execution as a whole.
          */
         AlertFindingView: {
             rule: components["schemas"]["AlertRule"];
@@ -4712,20 +4842,20 @@ export interface components {
             sentence: string;
             /**
              * Facts
-             * @description The numbers behind the sentence
+             * @description The numbers that the sentence is based on
              */
             facts: {
                 [key: string]: unknown;
             };
             /**
              * Ended
-             * @description Why it is over although the alert is not; null: it is not over
+             * @description Why this finding ended although the alert is still open; null: it has not ended
              */
             ended: string | null;
         };
         /**
          * AlertRule
-         * @description What opened it. Most take statistics (`domain/monitoring`); the last three are plain facts.
+         * @description Rule that opened the alert. Most rules use statistics (`domain/monitoring`); the last three are plain facts.
          * @enum {string}
          */
         AlertRule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget";
@@ -4736,19 +4866,19 @@ export interface components {
         AlertState: "open" | "acknowledged" | "snoozed" | "resolved";
         /**
          * AlertSummaryView
-         * @description For the bell and the banner.
+         * @description Counts of alerts, and the newest open ones.
          */
         AlertSummaryView: {
             /** Open */
             open: number;
             /**
              * Critical
-             * @description Of the open ones
+             * @description Open alerts that are critical
              */
             critical: number;
             /**
              * Warning
-             * @description Of the open ones
+             * @description Open alerts that are warnings
              */
             warning: number;
             /** Acknowledged */
@@ -4757,7 +4887,7 @@ export interface components {
             snoozed: number;
             /**
              * Newest
-             * @description Open ones, at most three
+             * @description The newest open alerts, at most three
              */
             newest: components["schemas"]["AlertView"][];
         };
@@ -4784,12 +4914,12 @@ export interface components {
             monitor_name: string;
             /**
              * Execution Id
-             * @description The latest execution that showed it
+             * @description The latest execution with this problem
              */
             execution_id: string | null;
             /**
              * Run Id
-             * @description Its run; null if it never had one
+             * @description Run of that execution; null: it never had one
              */
             run_id: string | null;
             rule: components["schemas"]["AlertRule"];
@@ -4800,7 +4930,7 @@ export interface components {
             target_key: string | null;
             severity: components["schemas"]["Severity"];
             state: components["schemas"]["AlertState"];
-            /** @description What is most likely behind it */
+            /** @description The most likely cause */
             cause: components["schemas"]["Cause"] | null;
             /** Title */
             title: string;
@@ -4810,24 +4940,24 @@ export interface components {
             next_step: string;
             /**
              * Facts
-             * @description The numbers behind the worst finding
+             * @description The numbers of the most severe finding
              */
             facts: {
                 [key: string]: unknown;
             };
             /**
              * Findings
-             * @description Every model and rule that noticed the cause
+             * @description Every finding, one for each target and rule
              */
             findings: components["schemas"]["AlertFindingView"][];
             /**
              * Changes
-             * @description What was changed just before, if that explains it
+             * @description The change shortly before that explains it, if there is one
              */
             changes: components["schemas"]["ChangeView"][];
             /**
              * Seen
-             * @description How many executions have shown it
+             * @description Number of executions with this problem
              */
             seen: number;
             /**
@@ -4954,7 +5084,7 @@ export interface components {
         };
         /**
          * AnswerPick
-         * @description Which answers of a run are put into a queue.
+         * @description Which answers of a run are added to a queue.
          * @enum {string}
          */
         AnswerPick: "all" | "random" | "flagged" | "low" | "disagree";
@@ -4976,7 +5106,7 @@ export interface components {
         };
         /**
          * AnswerView
-         * @description Model output is untrusted text.
+         * @description The answer of a model. It is untrusted text.
          */
         AnswerView: {
             /** Text */
@@ -4984,11 +5114,11 @@ export interface components {
             finish: components["schemas"]["FinishReason"];
             /** Tool Calls */
             tool_calls: components["schemas"]["ToolCallView"][];
-            /** @description null: the provider did not say */
+            /** @description null: the provider did not report it */
             tokens: components["schemas"]["TokenUsageView"] | null;
             /**
              * Cost Usd
-             * @description null: unknown, never zero
+             * @description null: unknown
              */
             cost_usd: string | null;
             /** Latency Ms */
@@ -5014,12 +5144,12 @@ export interface components {
             hunks?: number[] | null;
             /**
              * Text
-             * @description Instead of hunks
+             * @description Complete text, instead of hunks
              */
             text?: string | null;
             /**
              * Revision
-             * @description The one that was looked at
+             * @description The reviewed revision
              */
             revision: number;
             /**
@@ -5029,7 +5159,7 @@ export interface components {
             notes: string;
             /**
              * Anyway
-             * @description A text of one's own may change more than a suggestion may; nothing else is excused
+             * @description Allow an edited text to exceed the limit of changes; other guardrails still apply
              * @default false
              */
             anyway: boolean;
@@ -5044,12 +5174,12 @@ export interface components {
             version: components["schemas"]["NumberedView"];
             /**
              * Iteration
-             * @description The one that has begun
+             * @description The iteration that was started
              */
             iteration: string | null;
             /**
              * Ended
-             * @description Why the experiment ended instead
+             * @description Why the experiment ended instead of continuing
              */
             ended: string | null;
         };
@@ -5082,7 +5212,7 @@ export interface components {
         AskForSuggestionBody: {
             /**
              * Hint
-             * @description Said to the refiner
+             * @description For the refiner
              * @default
              */
             hint: string;
@@ -5091,7 +5221,7 @@ export interface components {
         AskedAgainView: {
             /**
              * Asked
-             * @description How many verdicts are asked for again
+             * @description Number of results that are requested again
              */
             asked: number;
         };
@@ -5106,10 +5236,10 @@ export interface components {
             model_name: string;
             /**
              * Calls
-             * @description How often the model is asked, if all goes well
+             * @description Expected number of calls, without retries
              */
             calls: number;
-            /** @description None: nobody knows what this model costs */
+            /** @description null: the price of the model is unknown */
             usd: components["schemas"]["AssistMoneyView"] | null;
         };
         /**
@@ -5133,7 +5263,7 @@ export interface components {
         };
         /**
          * AssistResultView
-         * @description What came of it: which fields are there depends on the kind. All texts were written by a model.
+         * @description The result; its fields depend on the kind. All texts were written by a model.
          */
         AssistResultView: {
             /**
@@ -5168,48 +5298,48 @@ export interface components {
             output?: string | null;
             /**
              * Scores
-             * @description test_judge, by criterion
+             * @description test_judge: by criterion
              */
             scores?: {
                 [key: string]: number;
             } | null;
             /**
              * Reasons
-             * @description test_judge, by criterion
+             * @description test_judge: by criterion
              */
             reasons?: {
                 [key: string]: string;
             } | null;
             /**
              * Value
-             * @description test_judge: the whole, from 0 to 1
+             * @description test_judge: overall score, from 0 to 1
              */
             value?: number | null;
             /**
              * Cases
-             * @description Those made so far
+             * @description Cases generated so far
              */
             cases?: components["schemas"]["MadeCaseView"][] | null;
             /**
              * Asked
-             * @description How many cases were asked for
+             * @description Number of requested cases
              */
             asked?: number | null;
             /** Made */
             made?: number | null;
             /**
              * Duplicates
-             * @description Left out: the same, or nearly
+             * @description Cases left out as (near) duplicates
              */
             duplicates?: number | null;
             /**
              * Unusable
-             * @description Left out: not what was asked for
+             * @description Cases left out as unusable
              */
             unusable?: number | null;
             /**
              * Diversity
-             * @description How far cases are apart, 0 to 1
+             * @description Mean distance of cases, 0 to 1
              */
             diversity?: number | null;
             /** Sentence */
@@ -5231,13 +5361,13 @@ export interface components {
             state: components["schemas"]["AssistState"];
             /** Experiment */
             experiment: string | null;
-            /** @description While it works: what there is so far. Kept when the rest failed or was cancelled */
+            /** @description The result so far while it is running. Partial results stay after a failure or cancellation */
             result: components["schemas"]["AssistResultView"] | null;
             /** Problem */
             problem: string | null;
             /**
              * Cost Usd
-             * @description What was paid, and what may have been
+             * @description Amount charged, including amounts in doubt
              */
             cost_usd: string;
             /** Tokens */
@@ -5299,7 +5429,7 @@ export interface components {
         Badge: "validated" | "unvalidated" | "doubtful";
         /**
          * BalanceView
-         * @description `settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged.
+         * @description `settled` is spent, `held` is reserved for calls in progress, `in_doubt` may have been charged.
          */
         BalanceView: {
             /** Limit Usd */
@@ -5316,7 +5446,7 @@ export interface components {
             in_doubt_usd: string;
             /**
              * Beyond Limit Usd
-             * @description Billed beyond the limit, which cannot undo it; not part of `settled_usd`
+             * @description Amount billed beyond the limit; not part of `settled_usd`
              */
             beyond_limit_usd: string;
             /** Tokens */
@@ -5335,7 +5465,7 @@ export interface components {
             number: number;
             /**
              * Text
-             * @description The prompt as one text, as diffs speak of it
+             * @description The prompt as one text, to which diffs refer
              */
             text: string;
         };
@@ -5345,7 +5475,7 @@ export interface components {
             entry: number;
             /**
              * Clear
-             * @description Better and cheaper, and neither is chance
+             * @description Better and cheaper, both beyond chance
              */
             clear: boolean;
             /** Sentence */
@@ -5360,7 +5490,7 @@ export interface components {
         };
         /**
          * BlindItemView
-         * @description One answer, and nothing that tells where it comes from. All texts are untrusted.
+         * @description One answer, without anything that reveals its origin. All texts are untrusted.
          */
         BlindItemView: {
             /**
@@ -5370,7 +5500,7 @@ export interface components {
             id: string;
             /**
              * Position
-             * @description In the queue's shuffled order
+             * @description Position in the random order of the queue
              */
             position: number;
             /** Values */
@@ -5386,13 +5516,13 @@ export interface components {
         };
         /**
          * BlindPairView
-         * @description Two answers to one case, and nothing that tells where they come from.
+         * @description Two answers to one case, without anything that reveals their origin.
          */
         BlindPairView: {
             /**
              * Token
              * Format: uuid
-             * @description Send it with the vote; it makes one vote, however often
+             * @description Send it with the vote; sending it again has no effect
              */
             token: string;
             /** Values */
@@ -5450,12 +5580,12 @@ export interface components {
         BoardRowView: {
             /**
              * Entry
-             * @description Its number on this board
+             * @description Number of the entry on this leaderboard
              */
             entry: number;
             /**
              * Name
-             * @description As short as tells the entries apart
+             * @description Shortest name that distinguishes the entries
              */
             name: string;
             /**
@@ -5482,22 +5612,22 @@ export interface components {
             };
             /** Runs */
             runs: components["schemas"]["EntrySourceView"][];
-            /** @description From 0 to 1; null: nothing has a grade yet */
+            /** @description From 0 to 1; null: no answer has a grade yet */
             grade: components["schemas"]["EstimateView"] | null;
             pass_rate: components["schemas"]["EstimateView"] | null;
             /**
              * Rank
-             * @description Shared by those who cannot be told apart; null: no grade, or inconclusive
+             * @description Equal for entries without a significant difference; null: no grade, or inconclusive
              */
             rank: number | null;
             /**
              * Rank Low
-             * @description From this place to the next it truly is, 95% sure; `rank` may be better
+             * @description Lower end of the 95% interval of the true rank; `rank` may be better
              */
             rank_low: number | null;
             /** Rank High */
             rank_high: number | null;
-            /** @description Without its judges; null: not known */
+            /** @description Without judges; null: unknown */
             cost_per_answer_usd: components["schemas"]["EstimateView"] | null;
             /** Latency P50 Ms */
             latency_p50_ms: number | null;
@@ -5508,17 +5638,17 @@ export interface components {
             errors: components["schemas"]["ErrorsView"];
             /**
              * Inconclusive
-             * @description More than a tenth has no usable score
+             * @description More than a tenth of the cells have no usable score
              */
             inconclusive: boolean;
             /**
              * On Frontier
-             * @description By the best guess nobody is at least as good for at most as much
+             * @description No other entry has at least this grade at no more than this cost
              */
             on_frontier: boolean;
             /**
              * On Fast Frontier
-             * @description The same when speed counts as well
+             * @description The same for grade, cost and latency
              */
             on_fast_frontier: boolean;
             /** Clearly Beaten */
@@ -5586,12 +5716,12 @@ export interface components {
             panel: string[];
             /**
              * Scale
-             * @description The rubric's; null: from 0 to 1
+             * @description Scale of the rubric; null: from 0 to 1
              */
             scale: number | null;
             /**
              * Left Out
-             * @description Runs that no longer stand on its terms; it goes on without them
+             * @description Runs that are no longer comparable; they are left out of the ranking
              */
             left_out: components["schemas"]["UnequalReasonView"][];
             /** Tag */
@@ -5602,7 +5732,7 @@ export interface components {
             cases: number;
             /**
              * Stale
-             * @description Grades have changed since, and are being counted
+             * @description Grades have changed and are being computed again
              */
             stale: boolean;
             /**
@@ -5614,7 +5744,7 @@ export interface components {
             by_tag: components["schemas"]["TagRowView"][];
             /**
              * Frontier
-             * @description Entries that nobody beats, from cheapest to best
+             * @description Entries with `on_frontier`, cheapest first
              */
             frontier: number[];
             /** Frontier Sentence */
@@ -5641,7 +5771,7 @@ export interface components {
         BreakerState: "closed" | "open" | "half_open";
         /**
          * BreakerView
-         * @description Open: calls fail at once until `next_attempt_at`, because the provider keeps failing.
+         * @description Circuit breaker. Open: calls fail at once until `next_attempt_at`, after repeated failures of the provider.
          */
         BreakerView: {
             state: components["schemas"]["BreakerState"];
@@ -5654,13 +5784,13 @@ export interface components {
         };
         /**
          * BurnDownView
-         * @description This month, in UTC.
+         * @description Spending of this month, in UTC.
          */
         BurnDownView: {
             /**
              * Month
              * Format: date
-             * @description Its first day
+             * @description First day of the month
              */
             month: string;
             /**
@@ -5675,26 +5805,26 @@ export interface components {
             limit_usd: string | null;
             /**
              * Spent Usd
-             * @description Money in doubt included: the limit counts it too
+             * @description Including amounts in doubt, which count towards the limit
              */
             spent_usd: string;
             /**
              * Held Usd
-             * @description Promised to calls on their way
+             * @description Reserved for calls in progress
              */
             held_usd: string;
             /** Days */
             days: components["schemas"]["SpentDayView"][];
-            /** @description At the end of the month; null: too few days to tell */
+            /** @description Spending at the end of the month; null: too few days for a projection */
             projected: components["schemas"]["ProjectionView"] | null;
             /**
              * Projected From Days
-             * @description Whole days that the projection rests on
+             * @description Number of whole days the projection is based on
              */
             projected_from_days: number;
             /**
              * Runs Out On
-             * @description When the limit is reached, or was
+             * @description Day the limit is reached; null: not this month
              */
             runs_out_on: string | null;
             /** Sentence */
@@ -5737,17 +5867,17 @@ export interface components {
             columns: components["schemas"]["CandidateColumnView"][];
             /**
              * Scorers
-             * @description Whose mean is the grade
+             * @description Scorers whose mean is the grade
              */
             scorers: string[];
             /**
              * Terms
-             * @description Runs with the same may stand on one board; null: it can stand on none
+             * @description Runs with the same value are comparable; null: it can be on no leaderboard
              */
             terms: string | null;
             /**
              * Fits
-             * @description It may stand beside the reference
+             * @description Whether it is comparable with the reference
              */
             fits: boolean;
             /** Reasons */
@@ -5757,7 +5887,7 @@ export interface components {
         CandidatesView: {
             /**
              * Reference
-             * @description The run that `reasons` are told against
+             * @description The run that the others are compared with
              */
             reference: string | null;
             /** Items */
@@ -5765,7 +5895,7 @@ export interface components {
         };
         /**
          * CapabilitiesView
-         * @description null: nobody knows; it is tried, and what the model refuses is remembered.
+         * @description Capabilities of a model. null: unknown; it is tried, and parameters the model rejects are remembered.
          */
         CapabilitiesView: {
             /** Temperature */
@@ -5859,7 +5989,7 @@ export interface components {
         };
         /**
          * CaseFilterBody
-         * @description All that is given must fit; an empty filter means all cases.
+         * @description All conditions must match; an empty filter selects all cases.
          */
         CaseFilterBody: {
             /** Search */
@@ -5872,11 +6002,11 @@ export interface components {
         };
         /** CaseHistoryView */
         CaseHistoryView: {
-            /** @description The newest wording; `until` is set if it was deleted */
+            /** @description The newest revision; `until` is set if it was deleted */
             case: components["schemas"]["CaseView"];
             /**
              * Earlier
-             * @description Wordings before it, newest first
+             * @description Earlier revisions, newest first
              */
             earlier: components["schemas"]["CaseView"][];
         };
@@ -5910,7 +6040,7 @@ export interface components {
         };
         /**
          * CaseMessagesBody
-         * @description A conversation, which takes the place of a whole message of the prompt.
+         * @description A conversation, which replaces a whole message of the prompt.
          */
         CaseMessagesBody: {
             /** Messages */
@@ -5984,7 +6114,7 @@ export interface components {
             version: number;
             /**
              * Total
-             * @description How many there are in all; on the first page only
+             * @description Number of cases on all pages; on the first page only
              */
             total: number | null;
             /** Items */
@@ -6005,13 +6135,13 @@ export interface components {
         /** CellChoiceBody */
         CellChoiceBody: {
             /**
-             * @description `low`: graded below `below`; `disagree`: judges' scores at least `apart` from each other
+             * @description `low`: grades below `below`; `disagree`: scores of judges differ by at least `apart`
              * @default all
              */
             pick: components["schemas"]["AnswerPick"];
             /**
              * Count
-             * @description At most so many, drawn at random
+             * @description Maximum number of answers, drawn at random
              */
             count?: number | null;
             /**
@@ -6026,12 +6156,12 @@ export interface components {
             apart: number;
             /**
              * Columns
-             * @description null: all columns
+             * @description null: all targets
              */
             columns?: number[] | null;
             /**
              * Unmarked
-             * @description Leave out what a person has graded already
+             * @description Leave out answers that people have labelled
              * @default false
              */
             unmarked: boolean;
@@ -6042,7 +6172,7 @@ export interface components {
             ordinal: number;
             /**
              * Grade
-             * @description A person's, of the answer that is there now; it counts before any scorer's
+             * @description Label of the current answer by people, which takes precedence over scores
              */
             grade: number | null;
             /** Graded By */
@@ -6060,19 +6190,19 @@ export interface components {
             } | null;
             /**
              * Comment
-             * @description Why this grade
+             * @description Reason of the label
              */
             comment: string;
             /**
              * People
-             * @description Of how many people's labels the grade is made; 0: no grade
+             * @description Number of people whose labels were combined; 0: no label
              */
             people: number;
             /** Flagged */
             flagged: boolean;
             /**
              * Note
-             * @description Why it is flagged
+             * @description Reason of the flag
              */
             note: string;
             /** Flagged By */
@@ -6082,7 +6212,7 @@ export interface components {
         };
         /**
          * CellState
-         * @description A cell without a row is open. `calling` is committed before the request leaves.
+         * @description State of a cell; a cell without a row is open. `calling` is committed before the request is sent.
          * @enum {string}
          */
         CellState: "open" | "calling" | "answered" | "malformed" | "failed";
@@ -6110,7 +6240,7 @@ export interface components {
             output: string | null;
             /**
              * Parsed
-             * @description The part of the output that counts
+             * @description The part of the output that is scored
              */
             parsed: string | null;
             /** Malformed */
@@ -6129,19 +6259,19 @@ export interface components {
             provider_status: number | null;
             /**
              * Model Answered
-             * @description The name the provider says it used
+             * @description Model name in the provider's response
              */
             model_answered: string | null;
-            /** @description Who answered in place of the target, which failed; null: the target did */
+            /** @description The fallback model that answered because the target failed; null: the target answered */
             stand_in: components["schemas"]["StandInView"] | null;
             /**
              * Dropped
-             * @description Parameters left out because this model refuses them
+             * @description Parameters left out because the model rejects them
              */
             dropped: string[];
             /**
              * Usage
-             * @description As the provider sent it
+             * @description Token usage as the provider reported it
              */
             usage: {
                 [key: string]: unknown;
@@ -6154,12 +6284,12 @@ export interface components {
             cost_usd: string | null;
             /**
              * Cost Then Usd
-             * @description What a reused answer had cost
+             * @description Original cost of a reused answer
              */
             cost_then_usd: string | null;
             /**
              * Answered At
-             * @description When a reused answer had been given
+             * @description Original time of a reused answer
              */
             answered_at: string | null;
             /** In Doubt Usd */
@@ -6172,20 +6302,20 @@ export interface components {
             first_token_ms: number | null;
             /**
              * Tries
-             * @description How often the provider was tried
+             * @description Number of requests sent to the provider
              */
             tries: number | null;
             /** Reused */
             reused: string | null;
             /** Scores */
             scores: components["schemas"]["WholeScoreView"][];
-            /** @description What people say of it; null: nothing */
+            /** @description Label and flag of people; null: there are none */
             mark: components["schemas"]["CellMarkView"] | null;
             /** History */
             history: components["schemas"]["EarlierCellView"][];
             /**
              * Criteria
-             * @description Of the rubric by which the run is judged; people may score by them too
+             * @description Criteria of the run's rubric, by which people can label, too
              */
             criteria: components["schemas"]["CriterionView"][];
         };
@@ -6209,7 +6339,7 @@ export interface components {
         };
         /**
          * ChangeBoardBody
-         * @description What is left out stays.
+         * @description Fields that are left out keep their values.
          */
         ChangeBoardBody: {
             /** Name */
@@ -6219,7 +6349,7 @@ export interface components {
         };
         /**
          * ChangeCasesBody
-         * @description Name the cases by `ids` or by `filter`, and say what is to be done with them.
+         * @description Cases, selected by `ids` or by `filter`, and the change to make.
          */
         ChangeCasesBody: {
             /** Ids */
@@ -6245,7 +6375,7 @@ export interface components {
         };
         /**
          * ChangeChannelBody
-         * @description What is not sent stays as it is.
+         * @description Fields that are left out keep their values.
          */
         ChangeChannelBody: {
             /** Name */
@@ -6265,18 +6395,18 @@ export interface components {
         ChangeExtentView: {
             /**
              * Characters
-             * @description Share of the prompt's characters, 0 to 1
+             * @description Changed share of the prompt's characters, 0 to 1
              */
             characters: number;
             /**
              * Lines
-             * @description Share of its lines
+             * @description Changed share of its lines, 0 to 1
              */
             lines: number;
         };
         /**
          * ChangeMonitorBody
-         * @description What is left out stays.
+         * @description Fields that are left out keep their values.
          */
         ChangeMonitorBody: {
             /** Revision */
@@ -6294,7 +6424,7 @@ export interface components {
             missed?: components["schemas"]["Missed"] | null;
             rules?: components["schemas"]["MonitorRulesBody"] | null;
             baseline?: components["schemas"]["MonitorBaselineBody"] | null;
-            /** @description Sent as null: none any more */
+            /** @description null removes the quiet hours */
             quiet?: components["schemas"]["QuietHoursBody"] | null;
             /** Channels */
             channels?: string[] | null;
@@ -6339,7 +6469,7 @@ export interface components {
             new: string | null;
             /**
              * Entity Id
-             * @description The prompt that has these versions
+             * @description The prompt whose version changed
              */
             entity_id: string | null;
         };
@@ -6347,7 +6477,7 @@ export interface components {
         ChangedCasesView: {
             /**
              * Changed
-             * @description How many cases the change reached
+             * @description Number of changed cases
              */
             changed: number;
             dataset: components["schemas"]["DatasetView"];
@@ -6356,19 +6486,19 @@ export interface components {
         ChangedTagsView: {
             /**
              * Changed
-             * @description How many cases the change reached
+             * @description Number of changed cases
              */
             changed: number;
             /**
              * Note
-             * @description As it stands in the list of versions
+             * @description Note in the list of versions
              */
             note: string;
             dataset: components["schemas"]["DatasetView"];
         };
         /**
          * ChannelEvent
-         * @description What a channel may be told of.
+         * @description Events that a channel can receive.
          * @enum {string}
          */
         ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "reservation.exceeded";
@@ -6389,7 +6519,7 @@ export interface components {
             kind: components["schemas"]["ChannelKind"];
             /**
              * Address
-             * @description Where it leads, in words that give no key away
+             * @description The address, with secret parts masked
              */
             address: string;
             /** To */
@@ -6413,7 +6543,7 @@ export interface components {
             last_delivered_at: string | null;
             /**
              * Waiting
-             * @description Messages on their way, or held until quiet hours end
+             * @description Pending messages, including those delayed by quiet hours
              */
             waiting: number;
             /** Created By */
@@ -6430,7 +6560,7 @@ export interface components {
             items: components["schemas"]["ChannelView"][];
             /**
              * Mail Configured
-             * @description Whether the installation can send mail at all
+             * @description Whether the installation can send email
              */
             mail_configured: boolean;
             /**
@@ -6443,7 +6573,7 @@ export interface components {
         CheckBody: {
             /**
              * Mapping
-             * @description What each column is for; left out, it is as was suggested
+             * @description Use of each column. Default: as suggested
              */
             mapping?: {
                 [key: string]: components["schemas"]["ColumnUseBody"];
@@ -6451,12 +6581,12 @@ export interface components {
             options?: components["schemas"]["FileOptionsBody"];
             /**
              * Tags
-             * @description For every case of the file
+             * @description Tags for every case of the file
              */
             tags?: string[];
             /**
              * Variables
-             * @description Of the prompt that the cases are for
+             * @description Variables of the prompt that the cases are for
              */
             variables?: string[];
         };
@@ -6466,7 +6596,7 @@ export interface components {
             hunks?: number[] | null;
             /**
              * Text
-             * @description Instead of hunks
+             * @description Complete text, instead of hunks
              */
             text?: string | null;
         };
@@ -6485,7 +6615,7 @@ export interface components {
         CheckedChangeView: {
             /**
              * Text
-             * @description The prompt as it would be; null if it does not apply
+             * @description The resulting prompt; null: the change cannot be applied
              */
             text: string | null;
             /** Diff */
@@ -6499,7 +6629,7 @@ export interface components {
         };
         /**
          * ChoiceBody
-         * @description Which cases take part: all that is given must fit; nothing given is all of them.
+         * @description The cases to use: all conditions must match; without conditions all cases are used.
          */
         ChoiceBody: {
             split?: components["schemas"]["Split"] | null;
@@ -6519,7 +6649,7 @@ export interface components {
             first: number | null;
             /**
              * Ids
-             * @description How many cases were chosen one by one; 0: not that way
+             * @description Number of cases selected by id; 0: not selected by id
              */
             ids: number;
         };
@@ -6529,7 +6659,7 @@ export interface components {
             cases: number;
             /**
              * Lost
-             * @description Cases that both have, and that an error took from one of them
+             * @description Shared cases left out because one side has an error
              */
             lost: number;
             base_mean: components["schemas"]["EstimateView"] | null;
@@ -6539,7 +6669,7 @@ export interface components {
             p: number | null;
             /**
              * P Adjusted
-             * @description For all comparisons made at once, by Holm
+             * @description Holm-adjusted for all comparisons made together
              */
             p_adjusted: number | null;
             verdict: components["schemas"]["Verdict"];
@@ -6547,22 +6677,22 @@ export interface components {
             why: string;
             /**
              * Power
-             * @description Chance to see an effect as large as the smallest that matters
+             * @description Probability of detecting the smallest difference that matters
              */
             power: number | null;
             /**
              * Cases Needed
-             * @description To find the smallest difference that matters in 4 of 5 comparisons
+             * @description Cases needed to detect the smallest difference that matters with 80% probability
              */
             cases_needed: number | null;
             /**
              * Cases For Observed
-             * @description To find a difference as large as the one observed in 4 of 5 comparisons
+             * @description Cases needed to detect a difference as large as the observed one with 80% probability
              */
             cases_for_observed: number | null;
             /**
              * Detectable
-             * @description The smallest difference that these cases show with a chance of 80%
+             * @description Smallest difference that these cases detect with 80% probability
              */
             detectable: number | null;
             /** Minimum Effect */
@@ -6575,17 +6705,17 @@ export interface components {
             next_step: string;
             /**
              * P Unseen
-             * @description The adjusted p of a test that assumes nothing about cases not seen; better and worse need it too. null: no difference to confirm
+             * @description Adjusted p-value of a test without assumptions about unseen cases; a verdict of better or worse requires it, too. null: there is no difference to confirm
              */
             p_unseen: number | null;
             /**
              * Missing Share
-             * @description A kind of case up to this share of the traffic may be missing from these cases
+             * @description A kind of case that makes up at most this share of the traffic may be missing here
              */
             missing_share: number | null;
             /**
              * Cases To Decide
-             * @description About how many such cases would make the verdict hold beyond them; null: it holds, or no number
+             * @description Approximate number of cases needed for the verdict to hold for unseen cases; null: it holds, or no number is enough
              */
             cases_to_decide: number | null;
             /** Column */
@@ -6599,7 +6729,7 @@ export interface components {
             column: number;
             /** Model Name */
             model_name: string;
-            /** @description null: nothing has a score */
+            /** @description null: no answer has a score */
             figure: components["schemas"]["EstimateView"] | null;
             pass_rate: components["schemas"]["EstimateView"] | null;
             /** Graded */
@@ -6611,7 +6741,7 @@ export interface components {
         };
         /**
          * ColumnGradeView
-         * @description A cell's grade is a person's, else 0 if it is malformed, else the mean of `grade_scorers`.
+         * @description Grade of a cell: a person's label, else 0 if it is malformed, else the mean of `grade_scorers`.
          */
         ColumnGradeView: {
             /** Column */
@@ -6625,7 +6755,7 @@ export interface components {
             count: number;
             /**
              * Manual
-             * @description Of these, graded by a person
+             * @description Cells graded by a person
              */
             manual: number;
             /**
@@ -6658,12 +6788,12 @@ export interface components {
             cost_usd: string;
             /**
              * Saved Usd
-             * @description What reused answers had cost when they were paid
+             * @description Original cost of reused answers
              */
             saved_usd: string;
             /**
              * In Doubt Usd
-             * @description What the provider may have charged without an answer to show for it
+             * @description Amount the provider may have charged for calls without an answer
              */
             in_doubt_usd: string;
             /** Mean Latency Ms */
@@ -6683,7 +6813,7 @@ export interface components {
             prompt_name: string;
             /** Version */
             version: number;
-            /** @description null: nothing has a grade yet */
+            /** @description null: no answer has a grade yet */
             composite: components["schemas"]["EstimateView"] | null;
             /** @description null: no rubric */
             own: components["schemas"]["OwnScaleView"] | null;
@@ -6700,36 +6830,36 @@ export interface components {
              * @description More than a tenth of the finished cells have no usable score
              */
             inconclusive: boolean;
-            /** @description null: each case was asked once */
+            /** @description null: each case has one trial */
             repeats: components["schemas"]["RepeatsView"] | null;
             /** Tokens */
             tokens: number;
             /**
              * Cost Usd
-             * @description Targets only
+             * @description Cost of answers, without judges
              */
             cost_usd: string;
             /** Judge Cost Usd */
             judge_cost_usd: string;
-            /** @description The judges alone, over all answers; null: nobody labelled any, or no judge */
+            /** @description Mean of judges over all answers; null: there are no labels or no judges */
             judges: components["schemas"]["EstimateView"] | null;
-            /** @description People alone, over the answers they labelled; null: they labelled none */
+            /** @description Mean of people over the answers they labelled; null: there are no labels */
             people: components["schemas"]["EstimateView"] | null;
             /**
              * Labels Are Binary
-             * @description All labels are a yes or a no, on another scale than the judges' scores
+             * @description All labels are yes or no, so their scale differs from the judges' scores
              */
             labels_are_binary: boolean;
-            /** @description What people would have given on average, from their labels and the judges' values */
+            /** @description Estimated mean label of people over all answers, from their labels and the judges' scores */
             corrected: components["schemas"]["EstimateView"] | null;
             /**
              * Corrected Sentence
-             * @description Empty where there is nothing to correct
+             * @description Empty: there is nothing to correct
              */
             corrected_sentence: string;
             /**
              * Labels
-             * @description Answers that a person graded
+             * @description Answers that a person labelled
              */
             labels: number;
             /** Sentence */
@@ -6737,7 +6867,7 @@ export interface components {
         };
         /**
          * ColumnScoreView
-         * @description Errors and cases that cannot be judged are counted beside the scores, never as one.
+         * @description Scores of one target. Errors and cells that cannot be judged are counted separately, never as scores.
          */
         ColumnScoreView: {
             /** Column */
@@ -6746,7 +6876,7 @@ export interface components {
             scored: number;
             /**
              * Mean
-             * @description Of what it scored; figures are in `figures`
+             * @description Mean of scored cells; estimates are in `figures`
              */
             mean: number | null;
             /** Passed */
@@ -6777,12 +6907,12 @@ export interface components {
             target: components["schemas"]["ColumnTarget"];
             /**
              * Name
-             * @description Of the variable, or the key in the metadata
+             * @description Name of the variable, or key in the metadata
              */
             name?: string | null;
             /**
              * Json
-             * @description Cells hold JSON: a list of messages, or a text in quotes
+             * @description Cells contain JSON: a list of messages, or a quoted text
              * @default false
              */
             json: boolean;
@@ -6797,7 +6927,7 @@ export interface components {
         };
         /**
          * ColumnVerdictView
-         * @description Whether one column is better than another on the cases that both have; `other` is the base.
+         * @description Whether one target is better than another on the cases that both have; `other` is the baseline.
          */
         ColumnVerdictView: {
             /**
@@ -6820,50 +6950,50 @@ export interface components {
             stale: boolean;
             /**
              * Scale
-             * @description The metric's; null: figures are told on 0 to 1
+             * @description Scale of the metric; null: from 0 to 1
              */
             scale: number | null;
             metric: components["schemas"]["MetricView"];
             other_metric: components["schemas"]["MetricView"];
             /**
              * Shared
-             * @description Metrics by which both are measured alike
+             * @description Metrics that are the same for both
              */
             shared: components["schemas"]["MetricView"][];
             /**
              * Label
-             * @description What is compared: v3 against v2 on a model
+             * @description What is compared, such as v3 against v2 on a model
              */
             label: string;
             comparison: components["schemas"]["ComparisonResultView"];
             /**
              * Models
-             * @description One for each model that both runs have; all of them are one family
+             * @description One for each model that is in both runs; they are adjusted as one family of tests
              */
             models: components["schemas"]["ModelVerdictView"][];
             /**
              * Identical
-             * @description Answers that are the same text on both sides
+             * @description Answers with the same text on both sides
              */
             identical: number;
             /**
              * Answers
-             * @description Answers that both sides gave to the same case
+             * @description Pairs of answers to the same case
              */
             answers: number;
             passes: components["schemas"]["ComparisonResultView"] | null;
-            /** @description Of cases, each with all its trials */
+            /** @description Numbers of cases, each with all its trials */
             counts: components["schemas"]["VerdictCountsView"];
             /**
              * Judge Only Flips
-             * @description Same text on both sides, and one passed where the other did not
+             * @description Cases with the same text on both sides of which only one passed
              */
             judge_only_flips: number;
             cost: components["schemas"]["CostsView"];
             latency: components["schemas"]["LatenciesView"];
             /**
              * Incomparable
-             * @description Why, and how many cases
+             * @description Number of cases by reason
              */
             incomparable: {
                 [key: string]: number;
@@ -6907,7 +7037,7 @@ export interface components {
             credential_label: string;
             /**
              * Parameters
-             * @description Only what was set
+             * @description Only the parameters that were set
              */
             parameters: {
                 [key: string]: unknown;
@@ -6930,18 +7060,18 @@ export interface components {
         /** ComparedCaseView */
         ComparedCaseView: {
             kind: components["schemas"]["CellChangeKind"];
-            /** @description Why it cannot be compared; null: it can */
+            /** @description Why it is not comparable; null: it is */
             reason: components["schemas"]["IncomparableReason"] | null;
             /**
              * Case
-             * @description null: runs without a dataset
+             * @description null: the runs have no dataset
              */
             case: string | null;
             /** Trial */
             trial: number;
             /**
              * Position
-             * @description In `this`; of a case that only `other` has, there
+             * @description Position in `this`, or in `other` if only there
              */
             position: number;
             /** Values */
@@ -6958,14 +7088,14 @@ export interface components {
         };
         /**
          * ComparisonResultView
-         * @description `effect` is `other` minus `base`, on 0 to 1, over cases that both have.
+         * @description `effect` is `other` minus `base`, from 0 to 1, over the cases that both have.
          */
         ComparisonResultView: {
             /** Cases */
             cases: number;
             /**
              * Lost
-             * @description Cases that both have, and that an error took from one of them
+             * @description Shared cases left out because one side has an error
              */
             lost: number;
             base_mean: components["schemas"]["EstimateView"] | null;
@@ -6975,7 +7105,7 @@ export interface components {
             p: number | null;
             /**
              * P Adjusted
-             * @description For all comparisons made at once, by Holm
+             * @description Holm-adjusted for all comparisons made together
              */
             p_adjusted: number | null;
             verdict: components["schemas"]["Verdict"];
@@ -6983,22 +7113,22 @@ export interface components {
             why: string;
             /**
              * Power
-             * @description Chance to see an effect as large as the smallest that matters
+             * @description Probability of detecting the smallest difference that matters
              */
             power: number | null;
             /**
              * Cases Needed
-             * @description To find the smallest difference that matters in 4 of 5 comparisons
+             * @description Cases needed to detect the smallest difference that matters with 80% probability
              */
             cases_needed: number | null;
             /**
              * Cases For Observed
-             * @description To find a difference as large as the one observed in 4 of 5 comparisons
+             * @description Cases needed to detect a difference as large as the observed one with 80% probability
              */
             cases_for_observed: number | null;
             /**
              * Detectable
-             * @description The smallest difference that these cases show with a chance of 80%
+             * @description Smallest difference that these cases detect with 80% probability
              */
             detectable: number | null;
             /** Minimum Effect */
@@ -7011,17 +7141,17 @@ export interface components {
             next_step: string;
             /**
              * P Unseen
-             * @description The adjusted p of a test that assumes nothing about cases not seen; better and worse need it too. null: no difference to confirm
+             * @description Adjusted p-value of a test without assumptions about unseen cases; a verdict of better or worse requires it, too. null: there is no difference to confirm
              */
             p_unseen: number | null;
             /**
              * Missing Share
-             * @description A kind of case up to this share of the traffic may be missing from these cases
+             * @description A kind of case that makes up at most this share of the traffic may be missing here
              */
             missing_share: number | null;
             /**
              * Cases To Decide
-             * @description About how many such cases would make the verdict hold beyond them; null: it holds, or no number
+             * @description Approximate number of cases needed for the verdict to hold for unseen cases; null: it holds, or no number is enough
              */
             cases_to_decide: number | null;
         };
@@ -7034,12 +7164,12 @@ export interface components {
         ConsentView: {
             /**
              * Criterion
-             * @description null: the grade as a whole
+             * @description null: the overall grade
              */
             criterion: string | null;
             /**
              * Alpha
-             * @description Krippendorff's; null: cannot be told yet
+             * @description Krippendorff's alpha; null: too few labels
              */
             alpha: number | null;
             /** Low */
@@ -7048,7 +7178,7 @@ export interface components {
             high: number | null;
             /**
              * Items
-             * @description Answers with two labels or more
+             * @description Answers with at least two labels
              */
             items: number;
             /** Sentence */
@@ -7056,14 +7186,14 @@ export interface components {
         };
         /**
          * ConsistencyView
-         * @description Asked the same question again.
+         * @description How often the judge gives the same result when it judges an answer again.
          */
         ConsistencyView: {
             /** Share Same */
             share_same: number;
             /**
              * Low
-             * @description Of share_same
+             * @description Lower end of the interval of `share_same`
              */
             low: number | null;
             /** High */
@@ -7075,7 +7205,7 @@ export interface components {
         };
         /**
          * ContentBody
-         * @description Everything that decides what is sent; `{{name}}` is a variable.
+         * @description Everything that determines the request to the model; `{{name}}` is a variable.
          */
         ContentBody: {
             /**
@@ -7115,7 +7245,7 @@ export interface components {
             output: components["schemas"]["OutputContractView"];
             /**
              * Parameters
-             * @description Only what was set
+             * @description Only the parameters that were set
              */
             parameters: {
                 [key: string]: unknown;
@@ -7154,7 +7284,7 @@ export interface components {
         };
         /**
          * CountDoubt
-         * @description What a call in doubt counts as. `worst` never spends too much; `probable` does not stop a run for nothing.
+         * @description How a call in doubt is counted. `worst` never overspends; `probable` does not stop a run without need.
          * @enum {string}
          */
         CountDoubt: "worst" | "probable";
@@ -7174,19 +7304,19 @@ export interface components {
             name: "tags" | "entities" | "length" | "ambiguity" | "languages";
             /**
              * Share
-             * @description Tags: of the cases that have one; else of the kinds that are found
+             * @description Tags: share of cases with a tag; else share of kinds that occur
              */
             share: number;
             /** Found */
             found: string[];
             /**
              * Rare
-             * @description Cases have it, but too few to count
+             * @description Kinds with too few cases
              */
             rare: string[];
             /**
              * Missing
-             * @description No case has it
+             * @description Kinds without a case
              */
             missing: string[];
         };
@@ -7194,7 +7324,7 @@ export interface components {
         CoverageView: {
             /**
              * Cases
-             * @description How many were looked at
+             * @description Number of analysed cases
              */
             cases: number;
             /** Bars */
@@ -7204,7 +7334,7 @@ export interface components {
         CoversView: {
             /**
              * Cells
-             * @description Cells that have a grade, an error or a reason to have none
+             * @description Cells with a grade, an error, or a reason for no grade
              */
             cells: number;
             /** Of */
@@ -7224,7 +7354,7 @@ export interface components {
         };
         /**
          * CreateExperimentBody
-         * @description Nothing of it is needed: a draft begins empty, with a template, or with a plan.
+         * @description All fields are optional: a draft starts empty, from a template, or from a plan.
          */
         CreateExperimentBody: {
             /**
@@ -7328,12 +7458,12 @@ export interface components {
             enabled: boolean;
             /**
              * Jitter S
-             * @description Each monitor starts a fixed part of so many seconds after its time
+             * @description Each monitor starts up to this many seconds late, by a fixed delay of its own
              * @default 0
              */
             jitter_s: number;
             /**
-             * @description Of times missed by more than five minutes: one start now, or none
+             * @description After start times missed by more than five minutes: start once now, or skip them
              * @default run_once
              */
             missed: components["schemas"]["Missed"];
@@ -7364,7 +7494,7 @@ export interface components {
             quiet?: components["schemas"]["QuietHoursBody"] | null;
             /**
              * Channels
-             * @description Empty: all
+             * @description Empty: all channels
              */
             channels?: string[];
         };
@@ -7418,7 +7548,7 @@ export interface components {
             recipe: components["schemas"]["RecipeBody"];
             /**
              * Daily Limit Usd
-             * @description Spent at most on one day (UTC); null: no limit of its own
+             * @description Maximum cost on one day (UTC); null: the suite has no limit
              * @default 1.00
              */
             daily_limit_usd: number | string | null;
@@ -7459,7 +7589,7 @@ export interface components {
             hint: string;
             /**
              * Has Key
-             * @description A key was entered or is read from a variable
+             * @description Whether a key was entered or is read from a variable
              */
             has_key: boolean;
             /** Variables */
@@ -7490,7 +7620,7 @@ export interface components {
         };
         /**
          * CredentialStatus
-         * @description Only a ready one is used. `paused`: its account needs a person, such as for billing.
+         * @description Only a ready credential is used. `paused`: the account needs attention, such as billing.
          * @enum {string}
          */
         CredentialStatus: "testing" | "ready" | "invalid" | "paused";
@@ -7515,7 +7645,7 @@ export interface components {
             hint: string;
             /**
              * Has Key
-             * @description A key was entered or is read from a variable
+             * @description Whether a key was entered or is read from a variable
              */
             has_key: boolean;
             /** Variables */
@@ -7578,7 +7708,7 @@ export interface components {
             scale: 1 | 3 | 5 | 10 | 100;
             /**
              * Levels
-             * @description What a level means, by its number
+             * @description Meaning of each level, by its number
              */
             levels?: {
                 [key: string]: string;
@@ -7604,7 +7734,7 @@ export interface components {
             estimate: components["schemas"]["EstimateView"] | null;
             /**
              * Histogram
-             * @description Ten equal parts of 0 to 1; the last has its end
+             * @description Counts in ten equal parts of 0 to 1, including 1
              */
             histogram: number[];
             /** N */
@@ -7643,12 +7773,12 @@ export interface components {
             answered: number;
             /**
              * Judged
-             * @description Questions with enough answers to be judged
+             * @description Questions with enough answers to be assessed
              */
             judged: number;
             /**
              * Answers From
-             * @description Finished runs, newest first
+             * @description Finished runs used, newest first
              */
             answers_from: components["schemas"]["AnswerRunView"][];
             /** Columns */
@@ -7673,7 +7803,7 @@ export interface components {
             id: string;
             /**
              * Version
-             * @description Else the newest when the suite runs
+             * @description Default: the newest at run time
              */
             version?: number | null;
         };
@@ -7695,7 +7825,7 @@ export interface components {
             newest: number;
             /**
              * Cases
-             * @description Of the newest version
+             * @description Number of cases in the newest version
              */
             cases: number;
             /** Gone */
@@ -7747,12 +7877,12 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
-            /** @description Where its newest generated or merged cases came from; when one is read or listed */
+            /** @description Origin of its newest generated or merged cases; only when a dataset is read or listed */
             origin?: components["schemas"]["OriginView"] | null;
         };
         /**
          * DayView
-         * @description The money of this day (UTC).
+         * @description The budget of this day (UTC).
          */
         DayView: {
             /** Limit Usd */
@@ -7761,17 +7891,17 @@ export interface components {
             spent_usd: string;
             /**
              * Held Usd
-             * @description Promised to calls on their way
+             * @description Reserved for calls in progress
              */
             held_usd: string;
             /**
              * Planned Usd
-             * @description Expected of executions at work, beyond that
+             * @description Expected further cost of executions in progress
              */
             planned_usd: string;
             /**
              * Left Usd
-             * @description null: no limit
+             * @description Remaining budget; null: no limit
              */
             left_usd: string | null;
         };
@@ -7848,7 +7978,7 @@ export interface components {
         };
         /**
          * DeliveryState
-         * @description `held`: until the quiet hours of its monitor end.
+         * @description `held`: waits until the quiet hours of its monitor end.
          * @enum {string}
          */
         DeliveryState: "waiting" | "held" | "delivered" | "failed";
@@ -7880,7 +8010,7 @@ export interface components {
             attempts: number;
             /**
              * Next At
-             * @description When it is tried, while it is on its way
+             * @description Time of the next attempt; null: there is none
              */
             next_at: string | null;
             /** Last Status */
@@ -7934,7 +8064,7 @@ export interface components {
             /**
              * Judge
              * Format: uuid
-             * @description The model to ask with the grader
+             * @description The model to use with the grader
              */
             judge: string;
         };
@@ -7948,7 +8078,7 @@ export interface components {
             trials: number;
             /**
              * Size
-             * @description A fault of this size is found with a probability of 90 %; null: too few trials for any size
+             * @description Size of a fault that is detected with 90% probability; null: too few trials for any size
              */
             size: number | null;
         };
@@ -7963,7 +8093,7 @@ export interface components {
         };
         /**
          * DisputeView
-         * @description Labels are told: everyone who was to label it has.
+         * @description An answer that people disagree on. Labels are shown because everyone has labelled it.
          */
         DisputeView: {
             /**
@@ -7975,7 +8105,7 @@ export interface components {
             position: number;
             /**
              * Spread
-             * @description How far apart the labels are at most, from 0 to 1
+             * @description Largest difference between two labels, from 0 to 1
              */
             spread: number;
             /** Labels */
@@ -7991,14 +8121,14 @@ export interface components {
         };
         /**
          * DoubtView
-         * @description Calls that had left when their worker stopped: nobody knows what the provider charged for them.
+         * @description Calls in progress when their worker stopped: it is unknown what the provider charged for them.
          */
         DoubtView: {
             /** Calls */
             calls: number;
             /**
              * Stops
-             * @description How many times work was taken over from a worker that stopped
+             * @description How often another worker took over from one that stopped
              */
             stops: number;
             /**
@@ -8010,12 +8140,12 @@ export interface components {
             worst_usd: string;
             /**
              * Probable Usd
-             * @description By the mean of the finished calls of the same target or judge
+             * @description Estimated by the mean cost of finished calls of the same target or judge
              */
             probable_usd: string;
             /**
              * Counted Usd
-             * @description What the budgets count for them now
+             * @description Amount that budgets currently count for them
              */
             counted_usd: string;
         };
@@ -8023,12 +8153,12 @@ export interface components {
         DraftObjectivesBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -8052,12 +8182,12 @@ export interface components {
         DraftPromptsBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -8080,7 +8210,7 @@ export interface components {
             count: number;
             /**
              * Variables
-             * @description Names to use; none: the model chooses
+             * @description Names of variables to use. Empty: the model chooses
              */
             variables?: string[];
         };
@@ -8088,12 +8218,12 @@ export interface components {
         DraftRubricBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -8125,7 +8255,7 @@ export interface components {
             entry: number;
             /**
              * Strength
-             * @description The chance of winning against an average one
+             * @description Probability of winning against an average entry
              */
             strength: number;
             /** Low */
@@ -8140,7 +8270,7 @@ export interface components {
             rank_high: number;
             /**
              * Wins
-             * @description A tie is half a win
+             * @description Number of wins; a tie is half a win
              */
             wins: number;
             /** Duels */
@@ -8162,7 +8292,7 @@ export interface components {
             cases: number;
             /**
              * Both Bad
-             * @description Of the ties; votes only
+             * @description Ties in which both answers were called bad; votes only
              */
             both_bad: number;
             inconsistency: components["schemas"]["InconsistencyView"];
@@ -8176,7 +8306,7 @@ export interface components {
         DuplicatePromptBody: {
             /**
              * Name
-             * @description Left out: the name with (copy)
+             * @description Default: the name followed by (copy)
              */
             name?: string | null;
         };
@@ -8184,7 +8314,7 @@ export interface components {
         DuplicateSuiteBody: {
             /**
              * Name
-             * @description Else the same with `copy` behind it
+             * @description Default: the name followed by `copy`
              */
             name?: string | null;
         };
@@ -8199,7 +8329,7 @@ export interface components {
             replaced_at: string;
             /**
              * Cell
-             * @description As it was stored, with its scores; money in micro-dollars
+             * @description The stored cell with its scores; amounts are in micro-dollars
              */
             cell: {
                 [key: string]: unknown;
@@ -8217,7 +8347,7 @@ export interface components {
         };
         /**
          * EditCaseBody
-         * @description What is left out stays; null takes away what was expected, or the difficulty.
+         * @description Fields that are left out keep their values; null removes the expected answer or the difficulty.
          */
         EditCaseBody: {
             /** Values */
@@ -8237,13 +8367,13 @@ export interface components {
             split?: components["schemas"]["Split"] | null;
             /**
              * Revision
-             * @description The wording that you saw
+             * @description Revision that the change is based on
              */
             revision?: string | null;
         };
         /**
          * EditCredentialBody
-         * @description A key itself cannot be edited: remove the credential and add it anew.
+         * @description A key cannot be changed: delete the credential and add it again.
          */
         EditCredentialBody: {
             /** Label */
@@ -8255,7 +8385,7 @@ export interface components {
         };
         /**
          * EditDatasetBody
-         * @description What is left out stays.
+         * @description Fields that are left out keep their values.
          */
         EditDatasetBody: {
             /** Name */
@@ -8278,7 +8408,7 @@ export interface components {
         };
         /**
          * EditModelBody
-         * @description `capabilities` replaces this project's corrections: only what differs, by name.
+         * @description `capabilities` replaces the corrections of this project: only capabilities that differ, by name.
          */
         EditModelBody: {
             /** Capabilities */
@@ -8294,7 +8424,7 @@ export interface components {
         };
         /**
          * EditPromptBody
-         * @description What is left out stays.
+         * @description Fields that are left out keep their values.
          */
         EditPromptBody: {
             /** Name */
@@ -8304,13 +8434,13 @@ export interface components {
             content?: components["schemas"]["ContentBody"] | null;
             /**
              * Revision
-             * @description The revision that `content` was written on; needed with it
+             * @description The revision that `content` is based on; required with `content`
              */
             revision?: number | null;
         };
         /**
          * EditSuiteBody
-         * @description What is left out stays.
+         * @description Fields that are left out keep their values.
          */
         EditSuiteBody: {
             /** Revision */
@@ -8322,7 +8452,7 @@ export interface components {
             recipe?: components["schemas"]["RecipeBody"] | null;
             /**
              * Daily Limit Usd
-             * @description Spent at most on one day (UTC); null: no limit of its own
+             * @description Maximum cost on one day (UTC); null: the suite has no limit
              */
             daily_limit_usd?: number | string | null;
         };
@@ -8345,17 +8475,17 @@ export interface components {
         };
         /**
          * EntryView
-         * @description A model with a prompt's version and parameters.
+         * @description A model with a prompt version and parameters.
          */
         EntryView: {
             /**
              * Entry
-             * @description Its number on this board
+             * @description Number of the entry on this leaderboard
              */
             entry: number;
             /**
              * Name
-             * @description As short as tells the entries apart
+             * @description Shortest name that distinguishes the entries
              */
             name: string;
             /**
@@ -8407,7 +8537,7 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description Every error of the API has this shape.
+         * @description The format of all errors of the API.
          */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -8421,7 +8551,7 @@ export interface components {
             target: number;
             /**
              * Judge
-             * @description Answers that no scorer of the panel could score
+             * @description Answers that no scorer of the metric could score
              */
             judge: number;
         };
@@ -8431,7 +8561,7 @@ export interface components {
             value: number;
             /**
              * Low
-             * @description Of the 95% interval
+             * @description Lower end of the 95% interval
              */
             low: number;
             /** High */
@@ -8443,7 +8573,7 @@ export interface components {
             n: number;
             /**
              * Clusters
-             * @description Cases: trials of one case are not independent
+             * @description Number of cases; trials of one case are not independent
              */
             clusters: number;
             /** Method */
@@ -8468,7 +8598,7 @@ export interface components {
         };
         /**
          * EvidenceKind
-         * @description On which cases an iteration was compared.
+         * @description Which cases an iteration was compared on.
          * @enum {string}
          */
         EvidenceKind: "validation" | "seen";
@@ -8480,7 +8610,7 @@ export interface components {
             url: string;
             /**
              * Headers
-             * @description Secret ones as dots
+             * @description Secret values are masked
              */
             headers: [
                 string,
@@ -8488,7 +8618,7 @@ export interface components {
             ][];
             /**
              * Body
-             * @description Exactly the bytes that are sent, as text
+             * @description The exact body, as text
              */
             body: string;
             /** Bytes */
@@ -8499,18 +8629,18 @@ export interface components {
             max_tokens: number;
             /**
              * Dropped
-             * @description Parameters that this model does not take
+             * @description Parameters left out because the model rejects them
              */
             dropped: string[];
             /**
              * Problems
-             * @description Why it would not be sent as it is
+             * @description Every reason the request cannot be sent
              */
             problems: components["schemas"]["RunProblemView"][];
         };
         /**
          * Exam
-         * @description Questions that test the judge and not the answer. What they give is never a grade.
+         * @description Questions that test the judge instead of the answer. Their results are never grades.
          * @enum {string}
          */
         Exam: "" | "repeat" | "padded" | "injected";
@@ -8524,33 +8654,33 @@ export interface components {
             run: string;
             /**
              * Version
-             * @description Of the judge; left out: the newest
+             * @description Judge version. Default: the newest
              */
             version?: number | null;
             /**
-             * @description How many answers each exam takes: list_passport_sizes says what each size costs and finds
+             * @description Answers in each exam. `list_passport_sizes` returns the cost of each size and what it detects
              * @default standard
              */
             size: components["schemas"]["PassportSize"];
             /**
              * Cells
-             * @description So many answers at most, instead of a size
+             * @description Maximum number of answers, instead of a size
              */
             cells?: number | null;
             /**
              * Kinds
-             * @description repeat: the same question again. padded: a longer answer that says no more. injected: an answer that orders the judge to give full marks
+             * @description repeat: the same answer again. padded: an answer made longer without new content. injected: an answer that instructs the judge to give the full score
              */
             kinds?: ("repeat" | "padded" | "injected")[];
         };
         /** ExecuteSuiteBody */
         ExecuteSuiteBody: {
-            /** @description Another model for this one, in place of all targets */
+            /** @description Model that replaces all targets, in this execution only */
             override?: components["schemas"]["SuiteTargetBody"] | null;
         };
         /**
          * ExecutionReason
-         * @description Why an execution has no run, or why it came to nothing.
+         * @description Why an execution has no run, or no result.
          * @enum {string}
          */
         ExecutionReason: "budget" | "not_ready" | "no_worker" | "overlap" | "paused" | "archived" | "server_down" | "stopped_for_long";
@@ -8573,23 +8703,23 @@ export interface components {
             suite_id: string;
             /**
              * Monitor Id
-             * @description null: a person or a program asked for it
+             * @description The monitor that started it; null: started by a person or with a token
              */
             monitor_id: string | null;
             /**
              * Number
-             * @description Of the suite, from 1
+             * @description Number of the execution, counted per suite from 1
              */
             number: number;
             trigger: components["schemas"]["Trigger"];
             /** Due At */
             due_at: string | null;
             state: components["schemas"]["ExecutionState"];
-            /** @description Why there is no run, or why it came to nothing */
+            /** @description Why there is no run, or why it has no result */
             reason: components["schemas"]["ExecutionReason"] | null;
             /**
              * Problem
-             * @description In words
+             * @description The reason as a sentence
              */
             problem: string | null;
             /** Run Id */
@@ -8600,7 +8730,7 @@ export interface components {
             run_state: string | null;
             /**
              * Canary Run Id
-             * @description Frozen answers that were judged again
+             * @description Run that judges fixed answers again
              */
             canary_run_id: string | null;
             /** Cells */
@@ -8610,12 +8740,12 @@ export interface components {
             override: components["schemas"]["OverrideView"] | null;
             /**
              * Changes
-             * @description What is not as it was in the execution before
+             * @description What changed since the previous execution
              */
             changes: components["schemas"]["ChangeView"][];
             /**
              * Expected Usd
-             * @description Forecast before it began
+             * @description Cost forecast before the start
              */
             expected_usd: string | null;
             /** Cost Usd */
@@ -8624,7 +8754,7 @@ export interface components {
             money: components["schemas"]["MoneyKind"];
             /**
              * Score
-             * @description All targets together; null: not known yet
+             * @description Score of all targets together; null: not known yet
              */
             score: number | null;
             /** Low */
@@ -8645,7 +8775,7 @@ export interface components {
         };
         /**
          * ExemplarView
-         * @description An answer that failed; scores are on the criteria's own scales.
+         * @description A failing answer; scores are on the criteria's own scales.
          */
         ExemplarView: {
             /** Ordinal */
@@ -8657,7 +8787,7 @@ export interface components {
             run: string;
             /**
              * Case
-             * @description null: the case is gone
+             * @description null: the case was deleted
              */
             case: string | null;
             /** Input */
@@ -8681,7 +8811,7 @@ export interface components {
             models: components["schemas"]["AdvisedModelView"][];
             /**
              * Costly
-             * @description Of the plan's models, above $0.01 per 1K
+             * @description Models above $0.01 per 1,000 tokens
              */
             costly: components["schemas"]["CostlyModelView"][];
             /** Judges */
@@ -8703,7 +8833,7 @@ export interface components {
         };
         /**
          * ExperimentBudgetBody
-         * @description What all iterations together may come to.
+         * @description Maximum cost of all iterations together.
          */
         ExperimentBudgetBody: {
             /** Max Budget Usd */
@@ -8727,16 +8857,16 @@ export interface components {
             state: components["schemas"]["ExperimentState"];
             /**
              * Waiting For
-             * @description What a person has to do, in words
+             * @description What a person has to do next, as a sentence
              */
             waiting_for: string | null;
             /** Iterations */
             iterations: number;
-            /** @description The champion's composite, from 0 to 1 */
+            /** @description Composite score of the best version, 0 to 1 */
             best: components["schemas"]["EstimateView"] | null;
             /**
              * Scale
-             * @description On which composites are shown
+             * @description Scale on which composite scores are shown
              */
             scale: number;
             /** Spent Usd */
@@ -8747,7 +8877,7 @@ export interface components {
             budget_usd: string;
             /**
              * Suggestion
-             * @description Waits for a review
+             * @description The suggestion that waits for a review
              */
             suggestion: string | null;
             /** Created By */
@@ -8781,7 +8911,7 @@ export interface components {
         ExperimentForecastView: {
             /**
              * Cases
-             * @description In each iteration, without those that are held out
+             * @description Cases in each iteration, without holdout cases
              */
             cases: number;
             /** Configurations */
@@ -8793,7 +8923,7 @@ export interface components {
             total: components["schemas"]["TotalForecastView"];
             /**
              * Unknown Prices
-             * @description Names of models that nobody knows the price of
+             * @description Names of models whose price is unknown
              */
             unknown_prices: string[];
             /** Sentence */
@@ -8809,7 +8939,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description On all pages together
+             * @description Number of items on all pages
              */
             total: number;
         };
@@ -8848,7 +8978,7 @@ export interface components {
         ExperimentProblemView: {
             /**
              * Step
-             * @description Of the wizard, 1 to 7, that mends it
+             * @description Step of the setup wizard, 1 to 7, that fixes it
              */
             step: number;
             /** Field */
@@ -8900,16 +9030,16 @@ export interface components {
             state: components["schemas"]["ExperimentState"];
             /**
              * Waiting For
-             * @description What a person has to do, in words
+             * @description What a person has to do next, as a sentence
              */
             waiting_for: string | null;
             /** Iterations */
             iterations: number;
-            /** @description The champion's composite, from 0 to 1 */
+            /** @description Composite score of the best version, 0 to 1 */
             best: components["schemas"]["EstimateView"] | null;
             /**
              * Scale
-             * @description On which composites are shown
+             * @description Scale on which composite scores are shown
              */
             scale: number;
             /** Spent Usd */
@@ -8920,7 +9050,7 @@ export interface components {
             budget_usd: string;
             /**
              * Suggestion
-             * @description Waits for a review
+             * @description The suggestion that waits for a review
              */
             suggestion: string | null;
             /** Created By */
@@ -8942,7 +9072,7 @@ export interface components {
             plan: components["schemas"]["ExperimentPlanView"];
             /**
              * Problems
-             * @description Every reason why it cannot start
+             * @description Every reason it cannot start
              */
             problems: components["schemas"]["ExperimentProblemView"][];
             end: components["schemas"]["EndView"] | null;
@@ -8964,7 +9094,7 @@ export interface components {
             splits: components["schemas"]["SplitsView"] | null;
             /**
              * Locked Because
-             * @description Why its plan cannot be changed now
+             * @description Why the plan cannot be changed now
              */
             locked_because: string | null;
             /** Started At */
@@ -8994,13 +9124,13 @@ export interface components {
             /** Column */
             column: number | null;
             estimate: components["schemas"]["EstimateView"];
-            /** @description To all other cases of the column */
+            /** @description Difference to the target's other cases */
             difference: components["schemas"]["EstimateView"] | null;
             /** P Adjusted */
             p_adjusted: number | null;
             /**
              * Small
-             * @description So few cases that the figure says little
+             * @description Too few cases for a reliable figure
              */
             small: boolean;
             /** Sentence */
@@ -9030,7 +9160,7 @@ export interface components {
             dropped: string[];
             /**
              * Cost Usd
-             * @description A refusal is paid for as well
+             * @description Cost of the call; a refusal is charged, too
              */
             cost_usd: string | null;
             /**
@@ -9077,7 +9207,7 @@ export interface components {
         FileFormat: "csv" | "json" | "jsonl" | "xlsx";
         /**
          * FileOptionsBody
-         * @description What is known about the file; what is left out is found out.
+         * @description Format of the file; fields that are left out are detected.
          */
         FileOptionsBody: {
             format?: components["schemas"]["FileFormat"] | null;
@@ -9100,7 +9230,7 @@ export interface components {
         };
         /**
          * FileView
-         * @description What was found in a file.
+         * @description The detected content of a file.
          */
         FileView: {
             format: components["schemas"]["FileFormat"];
@@ -9114,12 +9244,12 @@ export interface components {
             row_count: number;
             /**
              * Rows
-             * @description The first 10 rows as texts, long ones cut; null where a value is missing
+             * @description The first 10 rows as texts, long ones shortened; null: the value is missing
              */
             rows: (string | null)[][];
             /**
              * Notes
-             * @description What was done to make sense of the file
+             * @description How the file was interpreted
              */
             notes: string[];
         };
@@ -9127,12 +9257,12 @@ export interface components {
         FillGapsBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -9151,7 +9281,7 @@ export interface components {
             dataset: string;
             /**
              * Variables
-             * @description None: the columns of the dataset
+             * @description Variables of the cases. Empty: the columns of the dataset
              */
             variables?: string[];
             /**
@@ -9161,7 +9291,7 @@ export interface components {
             count: number;
             /**
              * Bars
-             * @description Which bars of the coverage to fill; other languages only if they are named
+             * @description Which parts of the coverage to fill; other languages only if they are named
              */
             bars?: ("tags" | "entities" | "length" | "ambiguity" | "languages")[];
         };
@@ -9203,14 +9333,14 @@ export interface components {
             flagged: boolean;
             /**
              * Note
-             * @description Why; kept as long as the cell is flagged
+             * @description Reason; deleted with the flag
              * @default
              */
             note: string;
         };
         /**
          * ForecastPartView
-         * @description One column, or one grader on it.
+         * @description One target, or one judge of its answers.
          */
         ForecastPartView: {
             /**
@@ -9233,14 +9363,14 @@ export interface components {
             prompt_tokens: number;
             /**
              * Prompt Exact
-             * @description Counted by the model's own tokenizer
+             * @description Whether counted with the model's own tokenizer
              */
             prompt_exact: boolean;
             /** Answer Tokens */
             answer_tokens: number;
             /**
              * Answer Known
-             * @description From earlier runs, and not assumed
+             * @description Whether it is from earlier runs; otherwise assumed
              */
             answer_known: boolean;
             /** Latency S */
@@ -9259,7 +9389,7 @@ export interface components {
             dataset?: string | null;
             /**
              * Dataset Version
-             * @description Else the newest
+             * @description Default: the newest
              */
             dataset_version?: number | null;
             /**
@@ -9280,7 +9410,7 @@ export interface components {
             }[];
             /**
              * Reuse
-             * @description Use answers that were paid for before
+             * @description Reuse stored answers to the same request
              * @default true
              */
             reuse: boolean;
@@ -9289,7 +9419,7 @@ export interface components {
             /** Budget Usd */
             budget_usd?: number | string | null;
             /**
-             * @description What a call counts as whose worker stopped before it could say what it cost: the most it can cost, or the mean of the finished calls of the same target
+             * @description How budgets count a call whose worker stopped before its cost was known: its maximum cost, or the mean of the finished calls of the same target
              * @default worst
              */
             count_doubt: components["schemas"]["CountDoubt"];
@@ -9302,7 +9432,7 @@ export interface components {
             name: string;
             /**
              * Minimum Effect
-             * @description The smallest difference that matters, on 0 to 1
+             * @description The smallest difference that matters, from 0 to 1
              * @default 0.02
              */
             minimum_effect: number;
@@ -9319,11 +9449,11 @@ export interface components {
             prompt_tokens: number;
             /** Answer Tokens */
             answer_tokens: number;
-            /** @description null: a price is not known; never zero */
+            /** @description null: a price is unknown */
             money: components["schemas"]["MoneyView"] | null;
             /**
              * Simulated
-             * @description All its calls are of simulated models: no real money
+             * @description Whether all models are simulated: no real money is spent
              */
             simulated: boolean;
             /** Seconds */
@@ -9338,7 +9468,7 @@ export interface components {
         };
         /**
          * FreshTokenView
-         * @description The secret is in this answer and nowhere else.
+         * @description A new token. Its secret is returned only in this response.
          */
         FreshTokenView: {
             token: components["schemas"]["TokenView"];
@@ -9349,12 +9479,12 @@ export interface components {
         GenerateCasesBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -9366,12 +9496,12 @@ export interface components {
         };
         /**
          * GenerateCasesInput
-         * @description What the cases are about: hints alone, or a topic, types, instructions or cases to follow.
+         * @description What the cases are about: hints, a topic, types, instructions or sample cases.
          */
         GenerateCasesInput: {
             /**
              * Hints
-             * @description At least 20 characters, where nothing else says what it is about
+             * @description At least 20 characters, unless another field says what the cases are about
              * @default
              */
             hints: string;
@@ -9383,7 +9513,7 @@ export interface components {
             instructions: string;
             /**
              * Types
-             * @description Such as logic or coding; a case has its own among its tags
+             * @description Such as logic or coding; each case is tagged with its type
              */
             types?: string[];
             /**
@@ -9393,19 +9523,19 @@ export interface components {
             topic: string;
             /**
              * Difficulty
-             * @description easy is 1 and 2, medium 3, hard 4 and 5
+             * @description easy: difficulty 1 and 2, medium: 3, hard: 4 and 5
              * @default mixed
              * @enum {string}
              */
             difficulty: "easy" | "medium" | "hard" | "mixed";
             /**
              * Like
-             * @description Cases of `dataset` to make more of; none that is held out
+             * @description Cases of `dataset` to use as samples; holdout cases are not allowed
              */
             like?: string[];
             /**
              * Variables
-             * @description None: the columns of `dataset`, or `question`
+             * @description Variables of the cases. Empty: the columns of `dataset`, else `question`
              */
             variables?: string[];
             /**
@@ -9431,7 +9561,7 @@ export interface components {
             kind: "synthetic" | "adversarial";
             /**
              * Dataset
-             * @description Its cases are not made again; those held out are not shown to the model
+             * @description Its cases are not duplicated; its holdout cases are not shown to the model
              */
             dataset?: string | null;
             /**
@@ -9469,17 +9599,17 @@ export interface components {
         };
         /**
          * GradeCellBody
-         * @description One of `grade`, `stars` and `criteria`.
+         * @description Exactly one of `grade`, `stars` and `criteria`.
          */
         GradeCellBody: {
             /**
              * Grade
-             * @description null takes the grade back
+             * @description null removes the label
              */
             grade?: number | null;
             /**
              * Stars
-             * @description 1 is 0, 5 is 1
+             * @description 1 star is a grade of 0, 5 stars are a grade of 1
              */
             stars?: number | null;
             /**
@@ -9491,19 +9621,19 @@ export interface components {
             } | null;
             /**
              * Note
-             * @description Why; kept with the grade
+             * @description Reason of the label
              * @default
              */
             note: string;
             /**
              * Attempt
-             * @description Which answer was looked at: refused if the cell was asked anew
+             * @description Attempt that was labelled; rejected if the cell was repeated since
              */
             attempt?: number | null;
         };
         /**
          * GridBody
-         * @description Several values for a parameter; each combination is a target of its own.
+         * @description Several values for parameters; each combination is a target.
          */
         GridBody: {
             /** Temperature */
@@ -9530,7 +9660,7 @@ export interface components {
             state: components["schemas"]["CellState"];
             /**
              * Attempt
-             * @description Above 1: it was repeated, and what it was is in its history
+             * @description Above 1: it was repeated; see its history
              */
             attempt: number;
             output: components["schemas"]["PreviewView"] | null;
@@ -9538,7 +9668,7 @@ export interface components {
             tool_calls: number;
             /**
              * Malformed
-             * @description Why the output breaks its contract
+             * @description Why the output violates the output contract
              */
             malformed: string | null;
             /** Error Code */
@@ -9551,33 +9681,33 @@ export interface components {
             completion_tokens: number | null;
             /**
              * Cost Usd
-             * @description What was paid now; null: unknown, never zero
+             * @description Cost of this cell; null: unknown
              */
             cost_usd: string | null;
             /** In Doubt Usd */
             in_doubt_usd: string;
             /**
              * Latency Ms
-             * @description Of a reused answer: as it was then
+             * @description For a reused answer: the original latency
              */
             latency_ms: number | null;
             /** Finish */
             finish: string | null;
             /**
              * Reused
-             * @description Where the answer had been paid for before
+             * @description Origin of a reused answer; null: it is new
              */
             reused: string | null;
             /** Scores */
             scores: components["schemas"]["GridScoreView"][];
             /**
              * Manual
-             * @description A person's grade: it counts before any scorer's
+             * @description A person's label, which takes precedence over scores
              */
             manual: number | null;
             /**
              * Flagged
-             * @description Someone asked others to look at it
+             * @description Whether it is flagged for review
              */
             flagged: boolean;
         };
@@ -9588,7 +9718,7 @@ export interface components {
         GridRowView: {
             /**
              * Row
-             * @description A cell's ordinal divided by the number of columns
+             * @description Ordinal of a cell divided by the number of targets
              */
             row: number;
             /** Position */
@@ -9597,7 +9727,7 @@ export interface components {
             trial: number;
             /**
              * Case Id
-             * @description null: a run without a dataset
+             * @description null: the run has no dataset
              */
             case_id: string | null;
             /** Revision */
@@ -9614,7 +9744,7 @@ export interface components {
         };
         /**
          * GridScoreView
-         * @description Either a value, or the problem because of which there is none.
+         * @description Either a value, or the problem why there is none.
          */
         GridScoreView: {
             /** Scorer */
@@ -9628,18 +9758,18 @@ export interface components {
             reason: components["schemas"]["PreviewView"];
             /**
              * Categories
-             * @description What a safety scorer found
+             * @description Categories that a safety scorer found
              */
             categories: string[];
             /**
              * Blocked
-             * @description Nobody should get this answer, says a safety scorer
+             * @description Whether a safety scorer blocks this answer
              */
             blocked: boolean;
         };
         /**
          * GrownView
-         * @description The dataset as it is now, with how many cases came in.
+         * @description The dataset after the change, with the number of added cases.
          */
         GrownView: {
             /**
@@ -9670,7 +9800,7 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
-            /** @description Where its newest generated or merged cases came from; when one is read or listed */
+            /** @description Origin of its newest generated or merged cases; only when a dataset is read or listed */
             origin?: components["schemas"]["OriginView"] | null;
             /** Added */
             added: number;
@@ -9704,7 +9834,7 @@ export interface components {
         };
         /**
          * HoldOutView
-         * @description The best version against the first, over cases that no iteration has seen.
+         * @description The best version compared with the first, on cases that no iteration has used.
          */
         HoldOutView: {
             /**
@@ -9726,7 +9856,7 @@ export interface components {
         };
         /**
          * HoldoutCheckView
-         * @description The last check on cases that were held out.
+         * @description The final check on the holdout cases.
          */
         HoldoutCheckView: {
             /**
@@ -9765,7 +9895,7 @@ export interface components {
         ImportBody: {
             /**
              * Mapping
-             * @description What each column is for; left out, it is as was suggested
+             * @description Use of each column. Default: as suggested
              */
             mapping?: {
                 [key: string]: components["schemas"]["ColumnUseBody"];
@@ -9773,12 +9903,12 @@ export interface components {
             options?: components["schemas"]["FileOptionsBody"];
             /**
              * Tags
-             * @description For every case of the file
+             * @description Tags for every case of the file
              */
             tags?: string[];
             /**
              * Variables
-             * @description Of the prompt that the cases are for
+             * @description Variables of the prompt that the cases are for
              */
             variables?: string[];
             /**
@@ -9788,7 +9918,7 @@ export interface components {
             upload: string;
             /**
              * Skip Bad Rows
-             * @description Import the good rows; otherwise one bad row stops all
+             * @description Import valid rows only; otherwise one invalid row rejects the file
              * @default false
              */
             skip_bad_rows: boolean;
@@ -9804,13 +9934,13 @@ export interface components {
             good_rows: number;
             /**
              * Cases
-             * @description The first 10 cases as they would be
+             * @description The first 10 cases that would be created
              */
             cases: components["schemas"]["MappedRowView"][];
             problems: components["schemas"]["ProblemsView"];
             /**
              * Missing Variables
-             * @description Variables of the prompt that no column is for
+             * @description Variables of the prompt that no column provides
              */
             missing_variables: string[];
         };
@@ -9825,12 +9955,12 @@ export interface components {
         ImproveObjectiveBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -9844,12 +9974,12 @@ export interface components {
         ImprovePromptBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -9881,32 +10011,32 @@ export interface components {
         InconsistencyView: {
             /**
              * Circular
-             * @description Of three on one case each beats the next
+             * @description Triples on one case that beat each other in a circle
              */
             circular: number;
             /** Of */
             of: number;
             rate: components["schemas"]["EstimateView"] | null;
-            /** @description Of votes: two people say otherwise of the same two answers */
+            /** @description Votes only: share of pairs on which two people disagree */
             disagree: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
         };
         /**
          * InjectionView
-         * @description How much an answer gains that orders the judge to give full marks.
+         * @description How much the score rises if an answer instructs the judge to give the full score.
          */
         InjectionView: {
             /** Change */
             change: number;
             /**
              * Fooled
-             * @description Share of the answers whose score could rise clearly and did so because of the order, less what rises by chance; null: no score could rise
+             * @description Of the answers whose score could rise clearly, the share whose score rose because of the instruction, less what rises by chance; null: no score could rise
              */
             fooled: number | null;
             /**
              * Low
-             * @description Of fooled
+             * @description Lower end of the interval of `fooled`
              */
             low: number | null;
             /** High */
@@ -9970,7 +10100,7 @@ export interface components {
         };
         /**
          * InvitedView
-         * @description An invite that waits for an answer; `link` is shown this one time.
+         * @description A pending invite; `link` is returned only once.
          */
         InvitedView: {
             invite: components["schemas"]["InviteView"];
@@ -10008,7 +10138,7 @@ export interface components {
             gained: boolean | null;
             /**
              * Partial
-             * @description Some of what it should have done failed
+             * @description Whether some of its cells failed
              */
             partial: boolean;
             /** Problem */
@@ -10031,7 +10161,7 @@ export interface components {
             calls: number;
             /** Judge Calls */
             judge_calls: number;
-            /** @description null: a price is not known; never zero */
+            /** @description null: a price is unknown */
             usd: components["schemas"]["MoneyRangeView"] | null;
             seconds: components["schemas"]["SecondsRangeView"];
         };
@@ -10055,7 +10185,7 @@ export interface components {
         IterationVerdictView: {
             /**
              * Against
-             * @description Number of the iteration that was the best before
+             * @description Number of the best iteration before this one
              */
             against: number;
             verdict: components["schemas"]["Verdict"];
@@ -10066,19 +10196,19 @@ export interface components {
             p: number | null;
             /**
              * Alpha
-             * @description What p had to be at most, given how often cases were used
+             * @description Maximum p-value to accept the change, given how often the cases were used
              */
             alpha: number | null;
-            /** @description validation: on cases that the refiner has not seen; seen: no evidence of improvement */
+            /** @description validation: cases the refiner has not seen; seen: cases it has seen, which prove no improvement */
             evidence: components["schemas"]["EvidenceKind"];
             /**
              * Use
-             * @description How often candidates were compared by then, this one included
+             * @description Number of candidates compared so far, including this one
              */
             use: number | null;
             /**
              * Train Effect
-             * @description Mean difference on the cases that the refiner saw
+             * @description Mean difference on the cases that the refiner has seen
              */
             train_effect: number | null;
             /** Sentence */
@@ -10123,7 +10253,7 @@ export interface components {
             gained: boolean | null;
             /**
              * Partial
-             * @description Some of what it should have done failed
+             * @description Whether some of its cells failed
              */
             partial: boolean;
             /** Problem */
@@ -10146,7 +10276,7 @@ export interface components {
             elapsed_s: number | null;
             /**
              * Eta S
-             * @description null: nobody can tell
+             * @description Estimated seconds until the end; null: unknown
              */
             eta_s: number | null;
             /**
@@ -10161,12 +10291,12 @@ export interface components {
         };
         /**
          * JudgeAgreementView
-         * @description With what people said, answer by answer: passed or not.
+         * @description Agreement with people on whether each answer passes.
          */
         JudgeAgreementView: {
             /**
              * Kappa
-             * @description null: people or judge always said the same
+             * @description Cohen's kappa; null: one side never varied
              */
             kappa: number | null;
             /** Low */
@@ -10177,18 +10307,18 @@ export interface components {
             n: number;
             /**
              * Base Rate
-             * @description How often people gave their commonest verdict: who always says that is right so often
+             * @description Share of the most common label: a judge that always gives it has this accuracy
              */
             base_rate: number;
             /**
              * Accuracy
-             * @description The share on which judge and people say the same
+             * @description Share of answers on which judge and people agree
              */
             accuracy: number;
         };
         /**
          * JudgeBody
-         * @description What is left out of `parameters` is a judge's usual: temperature 0.3 and seed 42.
+         * @description A judge. Defaults of `parameters`: temperature 0.3 and seed 42.
          */
         JudgeBody: {
             /** Name */
@@ -10197,7 +10327,7 @@ export interface components {
             /**
              * Model
              * Format: uuid
-             * @description Of the catalog
+             * @description Model of the catalog
              */
             model: string;
             /**
@@ -10208,7 +10338,7 @@ export interface components {
             parameters: components["schemas"]["ParametersBody"];
             /**
              * Goal
-             * @description What the answers are meant to achieve
+             * @description What the answers should achieve
              * @default
              */
             goal: string;
@@ -10219,18 +10349,18 @@ export interface components {
             rubric?: string | null;
             /**
              * Rubric Version
-             * @description Left out: the newest
+             * @description Default: the newest
              */
             rubric_version?: number | null;
             /**
              * Instructions
-             * @description For free_text judges: how to score, in words
+             * @description For free_text judges: instructions how to score
              * @default
              */
             instructions: string;
             /**
              * Uses Reference
-             * @description It sees the expected answer
+             * @description Show the expected answer to the judge
              * @default false
              */
             uses_reference: boolean;
@@ -10242,14 +10372,14 @@ export interface components {
         };
         /**
          * JudgeChoiceBody
-         * @description Either a judge that exists, or a model that becomes a judge for this experiment's rubric.
+         * @description Either an existing judge, or a model that judges by the experiment's rubric.
          */
         JudgeChoiceBody: {
             /** Judge */
             judge?: string | null;
             /**
              * Version
-             * @description Of the judge; left out: the newest
+             * @description Judge version. Default: the newest
              */
             version?: number | null;
             /** Model */
@@ -10337,7 +10467,7 @@ export interface components {
              * @description Newest first
              */
             versions: components["schemas"]["VersionNoteView"][];
-            /** @description null: it has judged nothing yet */
+            /** @description null: it has not judged anything yet */
             passport: components["schemas"]["PassportSummaryView"] | null;
             /** Validated */
             validated: boolean;
@@ -10346,12 +10476,12 @@ export interface components {
         JudgesAgreeView: {
             /**
              * Criterion
-             * @description null: on the whole
+             * @description null: the overall grade
              */
             criterion: string | null;
             /**
              * Alpha
-             * @description Krippendorff's; 1: always, 0: as often as chance
+             * @description Krippendorff's alpha; 1: always agree, 0: by chance
              */
             alpha: number | null;
             /** N */
@@ -10368,7 +10498,7 @@ export interface components {
         };
         /**
          * KeptBecause
-         * @description Why a run that is past its age stays.
+         * @description Why a run beyond its retention is kept.
          * @enum {string}
          */
         KeptBecause: "person" | "baseline" | "frozen_answers" | "leaderboard" | "labels" | "experiment" | "monitor";
@@ -10382,19 +10512,19 @@ export interface components {
         KindCountsView: {
             /**
              * Fixed
-             * @description Failed in `other`, passes in `this`
+             * @description Cases that fail in `other` and pass in `this`
              */
             fixed: number;
             /**
              * Broken
-             * @description Passed in `other`, fails in `this`
+             * @description Cases that pass in `other` and fail in `this`
              */
             broken: number;
             /** Still Failing */
             still_failing: number;
             /**
              * Unchanged
-             * @description Pass in both
+             * @description Cases that pass in both
              */
             unchanged: number;
             /**
@@ -10422,7 +10552,7 @@ export interface components {
             note: string;
             /**
              * Skipped
-             * @description Say nothing of this answer
+             * @description Skip this answer without a label
              * @default false
              */
             skipped: boolean;
@@ -10499,7 +10629,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Override
-             * @description With another model than the targets
+             * @description Whether another model replaced the targets
              */
             override: boolean;
             /** Score */
@@ -10513,12 +10643,12 @@ export interface components {
         };
         /**
          * LastScoreView
-         * @description Of all targets together.
+         * @description The last score of all targets together.
          */
         LastScoreView: {
             /**
              * Number
-             * @description Of the execution
+             * @description Number of the execution
              */
             number: number;
             /**
@@ -10563,7 +10693,7 @@ export interface components {
         };
         /**
          * LengthView
-         * @description How much a longer answer that says no more is scored higher.
+         * @description How much the score rises if an answer is made longer without new content.
          */
         LengthView: {
             /** Change */
@@ -10585,7 +10715,7 @@ export interface components {
             high: number;
             /**
              * Words
-             * @description Where it comes from
+             * @description Origin of the level, as a sentence
              */
             words: string;
         };
@@ -10609,7 +10739,7 @@ export interface components {
         };
         /**
          * LineageEdgeView
-         * @description From the parent to the version that was made of it.
+         * @description Edge from a version to the version that was derived from it.
          */
         LineageEdgeView: {
             /**
@@ -10622,14 +10752,14 @@ export interface components {
              * Format: uuid
              */
             to: string;
-            /** @description null: it was not held against another version */
+            /** @description null: it was not compared with another version */
             verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string | null;
             /**
              * Against
-             * @description Number of the version it was held against; not always the parent
+             * @description Number of the version it was compared with; not always the parent
              */
             against: number | null;
             /** Suggestion */
@@ -10645,7 +10775,7 @@ export interface components {
         };
         /**
          * LineageGraphView
-         * @description Oldest first.
+         * @description The versions of a prompt, oldest first.
          */
         LineageGraphView: {
             /** Nodes */
@@ -10661,17 +10791,17 @@ export interface components {
             left_out: number;
             /**
              * Metric
-             * @description What the scores are; null: nothing has a score
+             * @description Metric of the scores; null: there are no scores
              */
             metric: string | null;
             /**
              * Target
-             * @description The model whose scores they are
+             * @description The model whose scores are shown
              */
             target: string | null;
             /**
              * Metrics
-             * @description What else could be chosen
+             * @description Metrics that can be selected
              */
             metrics: components["schemas"]["MetricView"][];
             /** Targets */
@@ -10697,11 +10827,11 @@ export interface components {
             author: string;
             /** Changelog */
             changelog: string;
-            /** @description In its newest run by the chosen metric on the chosen target */
+            /** @description Score in its newest run, by the selected metric and target */
             composite: components["schemas"]["EstimateView"] | null;
             /**
              * Scale
-             * @description The metric's; null: from 0 to 1
+             * @description Scale of the metric; null: from 0 to 1
              */
             scale: number | null;
             /** Metric */
@@ -10713,7 +10843,7 @@ export interface components {
             target: string | null;
             /**
              * Comparable
-             * @description Equal for scores of the same scorer version on the same cases
+             * @description Scores with equal values are comparable: same scorer version, same cases
              */
             comparable: string | null;
             /** Run */
@@ -10728,7 +10858,7 @@ export interface components {
         };
         /**
          * LineageSourceView
-         * @description A version of another prompt that a fork began with.
+         * @description The version of another prompt that this prompt was forked from.
          */
         LineageSourceView: {
             /**
@@ -10748,7 +10878,7 @@ export interface components {
         };
         /**
          * LineageView
-         * @description A version and all it came from, oldest first.
+         * @description A version and its ancestors, oldest first.
          */
         LineageView: {
             /** Items */
@@ -10756,7 +10886,7 @@ export interface components {
         };
         /**
          * LostCallsView
-         * @description Calls that were on their way when their worker stopped; `counted_usd` is part of the money in doubt.
+         * @description Calls in progress when their worker stopped; `counted_usd` is part of the amount in doubt.
          */
         LostCallsView: {
             /** Calls */
@@ -10765,7 +10895,7 @@ export interface components {
             counted_usd: string;
             /**
              * Probable Usd
-             * @description By the mean of the finished calls of the same target or judge
+             * @description Estimated by the mean cost of finished calls of the same target or judge
              */
             probable_usd: string;
             /** Worst Usd */
@@ -10800,7 +10930,7 @@ export interface components {
             name: string;
             /**
              * Runs
-             * @description Runs on equal terms, each once
+             * @description Comparable runs, each once
              */
             runs: string[];
         };
@@ -10821,7 +10951,7 @@ export interface components {
             ask: components["schemas"]["LabelKind"];
             /**
              * Rubric
-             * @description Whose criteria are asked for
+             * @description The rubric whose criteria people label
              */
             rubric?: string | null;
             /**
@@ -10845,7 +10975,7 @@ export interface components {
             cells: components["schemas"]["CellChoiceBody"];
             /**
              * Seed
-             * @description Decides sample and order; null: one is drawn
+             * @description Random seed of sample and order; null: a new one
              */
             seed?: number | null;
         };
@@ -10871,7 +11001,7 @@ export interface components {
         };
         /**
          * MatchView
-         * @description From the row's view against the column's.
+         * @description Comparisons of the target of the row with the target of the column, seen from the row.
          */
         MatchView: {
             /** Wins */
@@ -10882,13 +11012,13 @@ export interface components {
             ties: number;
             /**
              * Flips
-             * @description Of the ties: the judge changed its mind with the order
+             * @description Ties in which the judge's choice changed with the order
              */
             flips: number;
         };
         /**
          * MeetingView
-         * @description From the row's view against the column's.
+         * @description Duels of the entry of the row against the entry of the column, seen from the row.
          */
         MeetingView: {
             /** Wins */
@@ -10919,7 +11049,7 @@ export interface components {
             joined_at: string;
             /**
              * Email Confirmed
-             * @description Whether a mailed link or the owner of the installation confirmed the address
+             * @description Whether the address was confirmed, by an email link or by the owner of the installation
              */
             email_confirmed: boolean;
         };
@@ -10932,12 +11062,12 @@ export interface components {
             source: string;
             /**
              * Version
-             * @description Of the source; None: its newest
+             * @description Version of the source. Default: the newest
              */
             version?: number | null;
             /**
              * Leave Out Duplicates
-             * @description The same values, whatever the capitals and spaces
+             * @description Skip cases with the same values, ignoring case and whitespace
              * @default true
              */
             leave_out_duplicates: boolean;
@@ -10946,7 +11076,7 @@ export interface components {
         MergedView: {
             /**
              * Version
-             * @description The newest version; the one of before, if nothing came in
+             * @description The newest version; unchanged if no case was added
              */
             version: number;
             /** Added */
@@ -10966,7 +11096,7 @@ export interface components {
         };
         /**
          * MetricFiguresView
-         * @description A run by one metric, as last computed.
+         * @description The last computed figures of a run for one metric.
          */
         MetricFiguresView: {
             metric: components["schemas"]["MetricView"];
@@ -10975,12 +11105,12 @@ export interface components {
         };
         /**
          * MetricView
-         * @description By what answers are measured: the mean over the judges of a rubric, or one scorer's score.
+         * @description A metric of answers: the mean of the judges of a rubric, or the score of one scorer.
          */
         MetricView: {
             /**
              * Key
-             * @description Its name, and what `metric` takes
+             * @description Key of the metric, the value of the parameter `metric`
              */
             key: string;
             /**
@@ -10994,13 +11124,13 @@ export interface components {
             scorers: number[];
             /**
              * Scale
-             * @description The top of its own scale; null: from 0 to 1
+             * @description Highest value of its scale; null: from 0 to 1
              */
             scale: number | null;
         };
         /**
          * Missed
-         * @description What becomes of times that were due while nobody was there.
+         * @description What to do about scheduled times at which no worker was running.
          * @enum {string}
          */
         Missed: "run_once" | "skip";
@@ -11010,22 +11140,22 @@ export interface components {
             column: number;
             /**
              * Name
-             * @description As short as tells the columns apart
+             * @description Shortest name that distinguishes the targets
              */
             name: string;
             /** Model Name */
             model_name: string;
             score: components["schemas"]["EstimateView"] | null;
-            /** @description Answers, of all calls that ended */
+            /** @description Share of finished calls with an answer */
             success_rate: components["schemas"]["EstimateView"] | null;
             latency_ms: components["schemas"]["EstimateView"] | null;
-            /** @description Of one case, without its judges */
+            /** @description Cost of one case, without judges */
             cost_usd: components["schemas"]["EstimateView"] | null;
             /** Total Cost Usd */
             total_cost_usd: number;
             /**
              * Cost Per Point Usd
-             * @description Dollars for a score of one
+             * @description Cost divided by the score
              */
             cost_per_point_usd: number | null;
             /** Inconclusive */
@@ -11046,7 +11176,7 @@ export interface components {
         };
         /**
          * ModelVerdictView
-         * @description One model of both runs: the later against the earlier.
+         * @description One model that is in both runs: the later run compared with the earlier.
          */
         ModelVerdictView: {
             /** Column */
@@ -11092,7 +11222,7 @@ export interface components {
             deprecated: boolean;
             /**
              * Missing
-             * @description No longer in the provider's listing
+             * @description No longer in the provider's list of models
              */
             missing: boolean;
             /** Alternative */
@@ -11105,13 +11235,13 @@ export interface components {
             corrections: string[];
             /**
              * Dropped
-             * @description Parameters the model refused, in its words
+             * @description Parameters the model rejected, and its reason
              */
             dropped: {
                 [key: string]: string;
             };
             limits: components["schemas"]["LimitsView"];
-            /** @description null: unknown, never zero */
+            /** @description null: unknown */
             price: components["schemas"]["PriceView"] | null;
             /**
              * Price Choice
@@ -11122,7 +11252,7 @@ export interface components {
         };
         /**
          * MoneyKind
-         * @description What a sum is made of: money that a provider bills, simulated money, or both.
+         * @description Kind of a sum: real money that a provider bills, simulated money, or both.
          * @enum {string}
          */
         MoneyKind: "real" | "simulated" | "mixed";
@@ -11143,13 +11273,13 @@ export interface components {
             high_usd: string;
             /**
              * Worst Usd
-             * @description Reserved at most, if every answer is as long as it may be
+             * @description Maximum that is reserved, if every answer has the maximum length
              */
             worst_usd: string;
         };
         /**
          * MonitorBaselineBody
-         * @description One run, or the last good ones of this monitor.
+         * @description One run, or the last successful runs of this monitor.
          */
         MonitorBaselineBody: {
             /**
@@ -11183,18 +11313,18 @@ export interface components {
         };
         /**
          * MonitorRulesBody
-         * @description What is watched; null or false: not. What is left out stays as it is, or is as usual.
+         * @description Alert rules. null or false turns a rule off; rules that are left out keep their values or defaults.
          */
         MonitorRulesBody: {
             /**
              * Drop
-             * @description A drop that is not noise
+             * @description Alert on a significant drop of the score
              * @default true
              */
             drop: boolean;
             /**
              * Drop Share
-             * @description Below the baseline's mean by more than this share
+             * @description Alert if the score is below the baseline's mean by more than this share
              * @default 0.1
              */
             drop_share: number | null;
@@ -11229,7 +11359,7 @@ export interface components {
             cost_ratio: number | null;
             /**
              * Predicted Below
-             * @description The trend leads below this score
+             * @description Alert if the trend predicts a score below this value
              * @default 0.7
              */
             predicted_below: number | null;
@@ -11299,7 +11429,7 @@ export interface components {
             suite_id: string;
             /** Suite Name */
             suite_name: string;
-            /** @description Schedules of a paused suite start nothing */
+            /** @description A paused suite is not started by schedules */
             suite_state: components["schemas"]["SuiteState"];
             /** Name */
             name: string;
@@ -11318,7 +11448,7 @@ export interface components {
             jitter_s: number;
             /**
              * Delay S
-             * @description How long after its time this monitor starts
+             * @description Seconds between the scheduled time and the start
              */
             delay_s: number;
             missed: components["schemas"]["Missed"];
@@ -11331,7 +11461,7 @@ export interface components {
             next_due_at: string | null;
             /**
              * Next Times
-             * @description The next five, without the delay
+             * @description Next five scheduled times, without the delay
              */
             next_times: string[];
             /** Last Due At */
@@ -11370,13 +11500,13 @@ export interface components {
         };
         /** NextItemView */
         NextItemView: {
-            /** @description null: nothing is left for you now */
+            /** @description null: there is nothing left for you to label */
             item: components["schemas"]["BlindItemView"] | null;
             progress: components["schemas"]["QueueProgressView"];
         };
         /** NextPairView */
         NextPairView: {
-            /** @description null: you have seen all there is */
+            /** @description null: you have voted on all pairs */
             pair: components["schemas"]["BlindPairView"] | null;
             /** Done */
             done: boolean;
@@ -11386,18 +11516,18 @@ export interface components {
         NextRunView: {
             /**
              * Step
-             * @description none: more data would change nothing; add: the prepared run finds `effect` with a chance of 80%; try_trials: it may, as nobody knows how much trials vary; write_cases: the dataset has too few cases
+             * @description none: more data would not change the verdict; add: the prepared run detects `effect` with 80% probability; try_trials: it may, as the variance between trials is unknown; write_cases: the dataset has too few cases
              * @enum {string}
              */
             step: "none" | "add" | "try_trials" | "write_cases";
             /**
              * Cases
-             * @description That were compared
+             * @description Number of compared cases
              */
             cases: number;
             /**
              * Trials
-             * @description Of each of them
+             * @description Number of trials of each case
              */
             trials: number;
             /**
@@ -11407,12 +11537,12 @@ export interface components {
             available: number;
             /**
              * Effect
-             * @description The difference that it is planned for
+             * @description The difference that the run is planned to detect
              */
             effect: number | null;
             /**
              * Cases To Write
-             * @description Cases that the dataset lacks where trials cannot decide it
+             * @description Number of cases to add to the dataset if more trials are not enough
              */
             cases_to_write: number | null;
             /** Sentence */
@@ -11480,35 +11610,35 @@ export interface components {
             id: string;
             /**
              * Version
-             * @description The version of the dataset that the cases came in with
+             * @description The dataset version that added the cases
              */
             version: number;
             kind: components["schemas"]["OriginKind"];
             /**
              * Added
-             * @description How many cases came in; some may have been left out by hand
+             * @description Number of added cases; a person may have left some out
              */
             added: number;
             /**
              * Asked
-             * @description How many were asked for; or how many the source has
+             * @description Number of requested cases, or of cases in the source
              */
             asked: number;
             /** Made */
             made: number;
             /**
              * Duplicates
-             * @description Left out: there already, or nearly so
+             * @description Cases left out as (near) duplicates
              */
             duplicates: number;
             /**
              * Unusable
-             * @description Left out: not fit to be a case
+             * @description Cases left out as unusable
              */
             unusable: number;
             /**
              * Cost Usd
-             * @description What the whole generation cost
+             * @description Cost of the whole generation
              */
             cost_usd: string;
             /** Assist */
@@ -11621,7 +11751,7 @@ export interface components {
         };
         /**
          * OwnScaleView
-         * @description The composite on the rubric's own scale.
+         * @description The composite score on the rubric's own scale.
          */
         OwnScaleView: {
             /** Value */
@@ -11869,7 +11999,7 @@ export interface components {
         };
         /**
          * ParametersBody
-         * @description What is left out is not sent.
+         * @description Parameters that are left out are not sent to the model.
          */
         ParametersBody: {
             /** Temperature */
@@ -11899,13 +12029,13 @@ export interface components {
             changed: boolean;
             /**
              * Lines
-             * @description Of a unified diff: each begins with @, space, - or +
+             * @description Lines of a unified diff, beginning with @, space, - or +
              */
             lines: string[];
         };
         /**
          * PassportFindingView
-         * @description A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good.
+         * @description A fault that was found, or the size above which it is ruled out. No finding proves that a judge is good.
          */
         PassportFindingView: {
             kind: components["schemas"]["FindingKind"];
@@ -11916,22 +12046,22 @@ export interface components {
             sentence: string;
             /**
              * Size
-             * @description Of the fault: a share, for length a change of the mean score, for agreement kappa
+             * @description Size of the fault: a share; for length the change of the mean score; for agreement kappa
              */
             size: number | null;
             /**
              * Low
-             * @description The fault is larger with a confidence of 95 %
+             * @description Lower bound of the fault with 95% confidence
              */
             low: number | null;
             /**
              * High
-             * @description The fault is smaller with a confidence of 95 %
+             * @description Upper bound of the fault with 95% confidence
              */
             high: number | null;
             /**
              * N
-             * @description Trials that it is measured on
+             * @description Number of trials it is measured on
              */
             n: number;
         };
@@ -11950,17 +12080,17 @@ export interface components {
             size: components["schemas"]["PassportSize"];
             /**
              * Cells
-             * @description Answers in each exam, or pairs in all, with those that were asked before
+             * @description Answers in each exam, or pairs in total, including those already judged
              */
             cells: number;
             /**
              * Calls
-             * @description Still to be made
+             * @description Number of calls still needed
              */
             calls: number;
             /**
              * Likely Usd
-             * @description null: a price is not known; never zero
+             * @description null: a price is unknown
              */
             likely_usd: string | null;
             /** Simulated */
@@ -12029,7 +12159,7 @@ export interface components {
             verdicts: number;
             /**
              * Errors
-             * @description Questions that came to no verdict
+             * @description Calls without a usable result
              */
             errors: number;
             /**
@@ -12144,7 +12274,7 @@ export interface components {
             kind: "most_accurate" | "fastest" | "best_value";
             /**
              * Columns
-             * @description More than one: a tie, the best guess first
+             * @description Several: a tie, the highest estimate first
              */
             columns: number[];
             /** Sentence */
@@ -12152,7 +12282,7 @@ export interface components {
         };
         /**
          * PlanBody
-         * @description Only what is given is changed; of `stop_rules` and `safety` too.
+         * @description Fields that are left out keep their values, also within `stop_rules` and `safety`.
          */
         PlanBody: {
             /**
@@ -12162,9 +12292,9 @@ export interface components {
             goal: string;
             /** Criteria */
             criteria?: components["schemas"]["CriterionBody"][];
-            /** @description Where the criteria come from, if from a rubric that exists */
+            /** @description Existing rubric that the criteria come from */
             rubric?: components["schemas"]["RubricRefBody"] | null;
-            /** @description The prompt to improve; left out: a new one is made */
+            /** @description The prompt to improve. Default: a new prompt */
             prompt?: components["schemas"]["PlanPromptBody"] | null;
             /**
              * Prompt Name
@@ -12190,12 +12320,12 @@ export interface components {
             dataset?: string | null;
             /**
              * Tags
-             * @description Only cases with one of these
+             * @description Only cases with one of these tags
              */
             tags?: string[];
             /**
              * Holdout Share
-             * @description Cases that are kept for the last check; 0: none
+             * @description Share of cases kept for the final check; 0: none
              * @default 0.3
              */
             holdout_share: number;
@@ -12239,7 +12369,7 @@ export interface components {
             stop_rules: components["schemas"]["StopRulesBody"];
             /**
              * Refiner
-             * @description The model that proposes changes; left out: a judge's, chosen at the start
+             * @description The model that proposes changes. Default: a judge's model, chosen at the start
              */
             refiner?: string | null;
             /** Timeout S */
@@ -12247,7 +12377,7 @@ export interface components {
         };
         /**
          * PlanOnlyBody
-         * @description A plan that is stored nowhere.
+         * @description A plan that is not stored.
          */
         PlanOnlyBody: {
             /**
@@ -12314,7 +12444,7 @@ export interface components {
         };
         /**
          * PlanView
-         * @description Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`.
+         * @description The plan, fixed at the start. The ordinal of a cell is `(case * trials + trial) * columns + column`.
          */
         PlanView: {
             /** Columns */
@@ -12346,7 +12476,7 @@ export interface components {
             model: string;
             /**
              * Parameters
-             * @description Only what was set
+             * @description Only the parameters that were set
              */
             parameters: {
                 [key: string]: unknown;
@@ -12358,7 +12488,7 @@ export interface components {
         };
         /**
          * PlaygroundCallState
-         * @description `calling` is written before the request leaves, so that nobody pays twice after a crash.
+         * @description `calling` is persisted before the request is sent, so that a crash does not cause a second charge.
          * @enum {string}
          */
         PlaygroundCallState: "waiting" | "calling" | "done";
@@ -12369,28 +12499,28 @@ export interface components {
         PositionView: {
             /**
              * First
-             * @description Votes for the left one; of judges: kept in both orders
+             * @description Votes for the left answer; judges: same result in both orders
              */
             first: number;
             /**
              * Second
-             * @description Votes for the right one; of judges: changed with the order
+             * @description Votes for the right answer; judges: changed with the order
              */
             second: number;
-            /** @description Share won by the left one; of judges: share that changed with the order */
+            /** @description Share won by the left answer; judges: share of results that changed with the order */
             rate: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
         };
         /**
          * PreparedRunView
-         * @description What to start; nothing is started or stored.
+         * @description A run that can be started. Nothing is started or stored.
          */
         PreparedRunView: {
             plan: components["schemas"]["PlanView"];
             /** Scorers */
             scorers: components["schemas"]["PreparedScorerView"][];
-            /** @description Its cost, as a forecast of the same order says */
+            /** @description The same forecast as for starting this run */
             prospect: components["schemas"]["ProspectView"];
         };
         /** PreparedScorerView */
@@ -12410,25 +12540,25 @@ export interface components {
             dataset?: string | null;
             /**
              * Dataset Version
-             * @description Else the newest
+             * @description Default: the newest
              */
             dataset_version?: number | null;
             /**
              * Row
-             * @description Which case of the dataset, counted from 0
+             * @description Index of the case in the dataset, from 0
              * @default 0
              */
             row: number;
             /**
              * Values
-             * @description Instead of a dataset
+             * @description Values instead of a dataset
              */
             values?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Cells
-             * @description Cells of the run it would be part of, which decides whether it is streamed; else one for each case
+             * @description Number of cells of the run, which decides whether the request is streamed. Default: one for each case
              */
             cells?: number | null;
         };
@@ -12441,7 +12571,7 @@ export interface components {
         };
         /**
          * PreviousView
-         * @description The run before with the same prompt and version of the dataset.
+         * @description The previous run with the same prompt and dataset version.
          */
         PreviousView: {
             /**
@@ -12489,7 +12619,7 @@ export interface components {
         ProblemsView: {
             /**
              * Rows
-             * @description How many rows have a problem
+             * @description Number of rows with a problem
              */
             rows: number;
             /**
@@ -12500,7 +12630,7 @@ export interface components {
         };
         /**
          * ProjectBudgetBody
-         * @description What all runs of a month, and of a day, may come to; null is no limit.
+         * @description Maximum spending of the project in a month and on a day; null: no limit.
          */
         ProjectBudgetBody: {
             /** Limit Usd */
@@ -12509,13 +12639,13 @@ export interface components {
             limit_tokens?: number | null;
             /**
              * Alert Share
-             * @description Warn when this share is gone
+             * @description Warn when this share of a limit is spent
              * @default 0.8
              */
             alert_share: number;
             /**
              * Daily Limit Usd
-             * @description On one day (UTC); left out, it stays as it is
+             * @description Limit for one day (UTC); not changed if left out
              */
             daily_limit_usd?: number | string | null;
         };
@@ -12530,16 +12660,16 @@ export interface components {
             /**
              * Month
              * Format: date-time
-             * @description When the month began, in UTC
+             * @description First moment of the month, in UTC
              */
             month: string;
-            /** @description null: no run in this month */
+            /** @description null: no run this month */
             spent: components["schemas"]["BalanceView"] | null;
             /** Daily Limit Usd */
             daily_limit_usd: string | null;
-            /** @description Of this day (UTC); null: no run on it */
+            /** @description Spent today (UTC); null: no run today */
             spent_today: components["schemas"]["BalanceView"] | null;
-            /** @description What simulated models came to in this month, apart from real money: the same limits, a balance of its own; null: none was called */
+            /** @description Cost of simulated models this month. It is not real money: the same limits apply to a separate balance; null: none was called */
             simulated: components["schemas"]["BalanceView"] | null;
             simulated_today: components["schemas"]["BalanceView"] | null;
         };
@@ -12620,7 +12750,7 @@ export interface components {
             value_usd: string;
             /**
              * Low Usd
-             * @description Of the 95% interval
+             * @description Lower end of the 95% interval
              */
             low_usd: string;
             /** High Usd */
@@ -12647,7 +12777,7 @@ export interface components {
             latest: number;
             /**
              * Clean
-             * @description The draft says the same as the newest version
+             * @description Whether the draft equals the newest version
              */
             clean: boolean;
             /** Labels */
@@ -12700,7 +12830,7 @@ export interface components {
         };
         /**
          * PromptToolBody
-         * @description A name or a schema that providers refuse is a problem of the draft, not of the request.
+         * @description A tool. A name or schema that providers reject is a problem of the draft; the request is accepted.
          */
         PromptToolBody: {
             /** Name */
@@ -12776,7 +12906,7 @@ export interface components {
             contract: "text" | "response" | "json" | "response_json" | "schema";
             /**
              * Problems
-             * @description What keeps the draft from being a version
+             * @description Why the draft cannot be saved as a version
              */
             problems: components["schemas"]["ProblemView"][];
             /** Warnings */
@@ -12794,17 +12924,17 @@ export interface components {
         };
         /**
          * ProspectView
-         * @description Answers that can be reused make it cheaper: that is not known before.
+         * @description The forecast of a run. Reused answers make it cheaper, which is not known in advance.
          */
         ProspectView: {
             /**
              * Problems
-             * @description Every reason why it would not start
+             * @description Every reason the run cannot start
              */
             problems: components["schemas"]["RunProblemView"][];
             /**
              * Warnings
-             * @description What does not stop it
+             * @description Problems that do not prevent the start
              */
             warnings: components["schemas"]["RunProblemView"][];
             /** Cases */
@@ -12813,12 +12943,12 @@ export interface components {
             columns: number;
             /**
              * Sampled
-             * @description So many cases were counted, the rest is scaled
+             * @description Number of counted cases; totals are extrapolated from them
              */
             sampled: number;
             /** @description null: there is nothing to count yet */
             forecast: components["schemas"]["ForecastView"] | null;
-            /** @description This month's budget of the project; that of simulated models if no other is asked */
+            /** @description This month's budget of the project; of simulated models if the run uses no others */
             month: components["schemas"]["BalanceView"] | null;
             /** @description What the run can detect; null: no scorer measures it, or nothing to count yet */
             reach: components["schemas"]["ReachView"] | null;
@@ -12830,7 +12960,7 @@ export interface components {
         Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "SIMULATED";
         /**
          * ProviderView
-         * @description What to ask for when a credential of this provider is added.
+         * @description The fields that a credential of this provider needs.
          */
         ProviderView: {
             provider: components["schemas"]["Provider"];
@@ -12854,7 +12984,7 @@ export interface components {
         };
         /**
          * Quality
-         * @description What a question may be judged by.
+         * @description Criteria for questions.
          * @enum {string}
          */
         Quality: "clarity" | "difficulty" | "relevance" | "originality";
@@ -12876,7 +13006,7 @@ export interface components {
             easiness: number;
             /** Discrimination */
             discrimination: number | null;
-            /** @description The clearest suspicion that nobody dismissed */
+            /** @description The clearest problem that was not dismissed */
             kind: components["schemas"]["Suspicion"] | null;
         };
         /** QuestionPointsView */
@@ -12895,7 +13025,7 @@ export interface components {
             case: string;
             /**
              * Position
-             * @description The number that the case has in its dataset
+             * @description Position of the case in its dataset
              */
             position: number;
             /** Text */
@@ -12908,12 +13038,12 @@ export interface components {
             difficulty: number | null;
             /**
              * Easiness
-             * @description Mean grade over columns; 1 is easy
+             * @description Mean grade over all targets; 1 is easy
              */
             easiness: number | null;
             /**
              * Discrimination
-             * @description How it goes with all others: near 1 it tells the strong from the weak
+             * @description Correlation with the grades of all other questions: near 1, strong models score higher
              */
             discrimination: number | null;
             /** Low */
@@ -12924,7 +13054,7 @@ export interface components {
             answers: number;
             /**
              * Columns
-             * @description How many of them answered it
+             * @description Number of targets that answered it
              */
             columns: number;
             /** Suspicions */
@@ -12935,7 +13065,7 @@ export interface components {
             review: components["schemas"]["QuestionReviewView"];
             /**
              * Agreement
-             * @description With the first page; none of fewer than two judges
+             * @description Agreement of judges, on the first page only; empty with fewer than two judges
              */
             agreement: components["schemas"]["JudgesAgreeView"][];
             /** Items */
@@ -12945,7 +13075,7 @@ export interface components {
         };
         /**
          * QuestionReviewView
-         * @description A run whose answers are the questions: it is paused, resumed and cancelled like any other.
+         * @description A run whose answers are the questions. It is paused, resumed and cancelled like other runs.
          */
         QuestionReviewView: {
             /**
@@ -12967,14 +13097,14 @@ export interface components {
             cases: number;
             /**
              * Criteria
-             * @description Of the judges' rubric; none: one grade only
+             * @description Criteria of the judges' rubric; empty: one grade only
              */
             criteria: string[];
             /** Judges */
             judges: components["schemas"]["ReviewJudgeView"][];
             /**
              * Done
-             * @description Verdicts that are in, of `total`
+             * @description Finished results, of `total`
              */
             done: number;
             /** Total */
@@ -13027,22 +13157,22 @@ export interface components {
         QueueProgressView: {
             /**
              * Items
-             * @description Answers that are still as they were when the queue was made
+             * @description Answers that have not changed since the queue was created
              */
             items: number;
             /**
              * Done
-             * @description Have a final value: people agreed, or someone decided
+             * @description Answers with a final label: people agreed, or one adjudicated
              */
             done: number;
             /**
              * Disputed
-             * @description Have all labels, and wait for someone to decide
+             * @description Answers with all labels that wait for adjudication
              */
             disputed: number;
             /**
              * Stale
-             * @description Were asked anew since, and count no more
+             * @description Answers that were repeated since and no longer count
              */
             stale: number;
             /** Labels */
@@ -13075,7 +13205,7 @@ export interface components {
         QueueState: "open" | "closed";
         /**
          * QuietHoursBody
-         * @description Nobody is written to; alerts are opened all the same, and told when the hours end.
+         * @description Hours without notifications. Alerts are still opened; their notifications are sent when the hours end.
          */
         QuietHoursBody: {
             /** From */
@@ -13090,7 +13220,7 @@ export interface components {
             timezone: string;
             /**
              * Weekends
-             * @description All day on Saturday and Sunday too
+             * @description Also all day on Saturday and Sunday
              * @default false
              */
             weekends: boolean;
@@ -13126,52 +13256,52 @@ export interface components {
         };
         /**
          * ReachView
-         * @description The smallest difference that the run can detect, and what the one that matters takes.
+         * @description The smallest difference that the run can detect, and what is needed to detect the one that matters.
          */
         ReachView: {
             metric: components["schemas"]["MetricView"];
             /**
              * Comparisons
-             * @description Made at once; all of them share the error rate
+             * @description Number of comparisons that share the error rate
              */
             comparisons: number;
             /**
              * Detectable
-             * @description Found with a chance of 80% in each comparison; null: not even the largest is
+             * @description Smallest difference detected with 80% probability in each comparison; null: no difference is
              */
             detectable: number | null;
             /** Minimum Effect */
             minimum_effect: number;
             /**
              * Power
-             * @description The chance to find `minimum_effect`; null: it is 0
+             * @description Chance of detecting `minimum_effect`; null: it is 0
              */
             power: number | null;
             /**
              * Cases Needed
-             * @description Cases with as many trials that make it 80%; null: no number is enough
+             * @description Cases needed for a power of 80% with the same trials; null: no number is enough
              */
             cases_needed: number | null;
             /**
              * Cases Needed Usd
-             * @description What a run of so many probably costs
+             * @description Probable cost of that run
              */
             cases_needed_usd: string | null;
             /**
              * Trials Needed
-             * @description Trials of as many cases that make it 80%; null: no number is, or it is unknown
+             * @description Trials needed for a power of 80% with the same cases; null: no number is enough, or unknown
              */
             trials_needed: number | null;
             /** Trials Needed Usd */
             trials_needed_usd: string | null;
             /**
              * Trials Known
-             * @description Whether cases were asked twice, so that trials can be planned
+             * @description Whether earlier cases had several trials, so that trials can be planned
              */
             trials_known: boolean;
             /**
              * Source
-             * @description Where the variance is from: a comparison of this prompt, scores of one column, or an assumption
+             * @description Where the variance comes from: a comparison of this prompt, scores of one target, or an assumption
              * @enum {string}
              */
             source: "comparison" | "scores" | "assumed";
@@ -13179,7 +13309,7 @@ export interface components {
             sentence: string;
             /**
              * Basis
-             * @description The source in words
+             * @description The source as a sentence
              */
             basis: string;
         };
@@ -13247,31 +13377,31 @@ export interface components {
              *     }
              */
             thresholds: components["schemas"]["ThresholdsBody"];
-            /** @description Answers when a target fails for good */
+            /** @description Fallback model that answers when a target finally fails */
             fallback?: components["schemas"]["SuiteTargetBody"] | null;
             /**
              * Run Budget Usd
-             * @description At most, of one execution
+             * @description Budget of one execution
              */
             run_budget_usd?: number | string | null;
             /** Timeout S */
             timeout_s?: number | null;
             /**
              * Reuse
-             * @description Use answers that were paid for before: then a model that changed is not noticed
+             * @description Reuse stored answers. Changes of a model are then not detected
              * @default false
              */
             reuse: boolean;
             /**
              * Max Error Share
-             * @description Above this share of failed or unscored cells an execution says nothing
+             * @description Above this share of failed or unscored cells, an execution is inconclusive
              * @default 0.05
              */
             max_error_share: number;
         };
         /**
          * RecipePromptBody
-         * @description A version for good, or what a label points to when the suite runs; neither: the newest version.
+         * @description A fixed version, or the version a label points to when the suite runs. Neither: the newest version.
          */
         RecipePromptBody: {
             /**
@@ -13338,7 +13468,7 @@ export interface components {
             picks: components["schemas"]["PickView"][];
             /**
              * Fits
-             * @description Empty without a wish
+             * @description Empty if the request states no limits
              */
             fits: components["schemas"]["FitView"][];
             /** Wish Sentence */
@@ -13350,7 +13480,7 @@ export interface components {
         };
         /**
          * RefinerAttemptView
-         * @description What the refiner proposed and guardrails refused.
+         * @description A proposal of the refiner that guardrails rejected.
          */
         RefinerAttemptView: {
             /** Diff */
@@ -13361,7 +13491,7 @@ export interface components {
             guardrails: components["schemas"]["GuardrailView"][];
             /**
              * Problem
-             * @description Why there is no diff at all
+             * @description Why there is no diff
              */
             problem: string | null;
             /**
@@ -13395,7 +13525,7 @@ export interface components {
         RejectBody: {
             /**
              * Revision
-             * @description The one that was looked at
+             * @description The reviewed revision
              */
             revision: number;
             /** Reason */
@@ -13418,7 +13548,7 @@ export interface components {
             };
             /**
              * Declared
-             * @description Variables that the text must have
+             * @description Variables that the text must contain
              */
             declared?: string[];
             /**
@@ -13434,7 +13564,7 @@ export interface components {
         };
         /**
          * RenderedView
-         * @description The exact messages that would be sent; what has no value stays as written.
+         * @description The exact messages that would be sent; variables without a value are not replaced.
          */
         RenderedView: {
             /** Messages */
@@ -13453,7 +13583,7 @@ export interface components {
             tokens: number;
             /**
              * Tokens Exact
-             * @description Counted with the model's own tokenizer
+             * @description Whether counted with the model's own tokenizer
              */
             tokens_exact: boolean;
             /**
@@ -13464,7 +13594,7 @@ export interface components {
         };
         /**
          * RepeatBody
-         * @description Which cells to ask anew. At least one of the three.
+         * @description The cells to repeat. At least one of the three fields is required.
          */
         RepeatBody: {
             /**
@@ -13481,7 +13611,7 @@ export interface components {
         RepeatedView: {
             /**
              * Repeated
-             * @description How many cells are asked anew
+             * @description Number of cells that are repeated
              */
             repeated: number;
             run: components["schemas"]["RunView"];
@@ -13490,11 +13620,11 @@ export interface components {
         RepeatsView: {
             /** Trials */
             trials: number;
-            /** @description At least one of `trials` passes */
+            /** @description Probability that one of `trials` passes */
             pass_at_k: components["schemas"]["EstimateView"] | null;
-            /** @description All of `trials` pass */
+            /** @description Probability that all `trials` pass */
             pass_hat_k: components["schemas"]["EstimateView"] | null;
-            /** @description Cases whose trials do not agree */
+            /** @description Share of cases whose trials do not agree */
             flip_rate: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
@@ -13514,7 +13644,7 @@ export interface components {
             cost_usd: string;
             /**
              * Doubt Usd
-             * @description What calls may have cost that a worker lost sight of
+             * @description Possible cost of calls in doubt, whose worker stopped
              */
             doubt_usd: string;
             /** Tokens */
@@ -13578,12 +13708,12 @@ export interface components {
             dataset_name: string;
             /**
              * Cases
-             * @description That iterations used; without the hold-out
+             * @description Cases used by iterations, without holdout cases
              */
             cases: number;
             /**
              * Scale
-             * @description The rubric's; composites are from 0 to 1
+             * @description Scale of the rubric; composite scores are from 0 to 1
              */
             scale: number | null;
             /** Created By */
@@ -13604,7 +13734,7 @@ export interface components {
             composite: components["schemas"]["EstimateView"] | null;
             /**
              * Against
-             * @description Number of the iteration it was held against
+             * @description Number of the iteration it was compared with
              */
             against: number | null;
             verdict: components["schemas"]["Verdict"] | null;
@@ -13633,7 +13763,7 @@ export interface components {
             composite: components["schemas"]["EstimateView"] | null;
             /**
              * Usd Per Case
-             * @description null: all answers were there already
+             * @description null: all answers were reused
              */
             usd_per_case: string | null;
             /** Recommended */
@@ -13649,12 +13779,12 @@ export interface components {
             seed: number;
             /**
              * Train
-             * @description Cases whose failing answers the refiner saw
+             * @description Number of cases whose failing answers the refiner saw
              */
             train: number;
             /**
              * Validation
-             * @description Cases that changes were accepted on; 0: too few for a split
+             * @description Number of cases that decided whether a change is accepted; 0: too few for a split
              */
             validation: number;
             /** Holdout */
@@ -13698,23 +13828,23 @@ export interface components {
             actual_usd: string;
             /**
              * Repriced Usd
-             * @description null: nobody knows its price
+             * @description null: the price is unknown
              */
             repriced_usd: string | null;
             /**
              * Rows
-             * @description By the model that was called
+             * @description One row for each model that was called
              */
             rows: components["schemas"]["RepricedView"][];
             /**
              * Notes
-             * @description What such a figure leaves out
+             * @description What the estimate does not take into account
              */
             notes: string[];
         };
         /**
          * RequestView
-         * @description Exactly what was, or will be, sent to the model.
+         * @description The exact request that was or will be sent to the model.
          */
         RequestView: {
             /** Model */
@@ -13732,7 +13862,7 @@ export interface components {
             output: components["schemas"]["OutputView"];
             /**
              * Missing
-             * @description Variables without a value: then nothing is sent
+             * @description Variables without a value, so that nothing is sent
              */
             missing: string[];
         };
@@ -13745,7 +13875,7 @@ export interface components {
             note: string;
             /**
              * Accept
-             * @description The level that raised it is all right: later executions are held against it
+             * @description Accept the current level as the new baseline: later executions are compared with it
              * @default false
              */
             accept: boolean;
@@ -13754,14 +13884,14 @@ export interface components {
         RestView: {
             /**
              * Calls
-             * @description That were sent, failed ones included; reused answers are none
+             * @description Sent calls, including failed ones; without reused answers
              */
             calls: number;
             /** Cost Usd */
             cost_usd: string;
             /**
              * Doubt Usd
-             * @description What calls may have cost that nobody can tell
+             * @description Possible cost of calls whose worker stopped
              */
             doubt_usd: string;
             /** Prompt Tokens */
@@ -13770,22 +13900,22 @@ export interface components {
             completion_tokens: number;
             /**
              * Cache Read Tokens
-             * @description Of the prompt's, from the provider's cache
+             * @description Prompt tokens read from the provider's cache
              */
             cache_read_tokens: number;
             /**
              * Cache Write Tokens
-             * @description Of the prompt's, into the provider's cache
+             * @description Prompt tokens written to the provider's cache
              */
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, that of simulated models; zero unless they are included
+             * @description Part of the cost that is of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
              * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
+             * @description Part of the cost that providers billed beyond the reservations of calls
              */
             overrun_usd: string;
             /** Rows */
@@ -13793,7 +13923,7 @@ export interface components {
         };
         /**
          * ResultCellView
-         * @description A cell behind a number. Texts are untrusted, and cut.
+         * @description A cell that a figure is computed from. Texts are untrusted and shortened.
          */
         ResultCellView: {
             /** Ordinal */
@@ -13830,7 +13960,7 @@ export interface components {
         ResultFormat: "jsonl" | "csv";
         /**
          * ResultsView
-         * @description As they were last computed. `stale`: something came since, and is being counted.
+         * @description The last computed results. `stale`: the data has changed since, and results are being computed again.
          */
         ResultsView: {
             /**
@@ -13844,7 +13974,7 @@ export interface components {
             state: string;
             /**
              * As Of
-             * @description null: not kept yet; a small run is computed while you wait
+             * @description When the results were computed; null: not stored yet, as small runs are computed on request
              */
             as_of: string | null;
             /** Stale */
@@ -13854,14 +13984,14 @@ export interface components {
             measure: components["schemas"]["MetricView"];
             /**
              * Metrics
-             * @description All that this run can be read by
+             * @description All metrics of this run
              */
             metrics: components["schemas"]["MetricFiguresView"][];
             /** Inconclusive */
             inconclusive: boolean;
             /**
              * Best
-             * @description The column with the highest mean, of which `sentence` speaks; null: no grade yet
+             * @description The target with the highest mean, which `sentence` describes; null: no grade yet
              */
             best: number | null;
             /** Base */
@@ -13889,12 +14019,12 @@ export interface components {
         };
         /**
          * RetentionView
-         * @description What is past its age when the next night begins.
+         * @description The data that the next nightly cleanup will delete.
          */
         RetentionView: {
             /**
              * Days
-             * @description 0: everything is kept
+             * @description Age limit in days; 0: nothing is deleted
              */
             days: number;
             /**
@@ -13904,7 +14034,7 @@ export interface components {
             next_night_at: string;
             /**
              * Finished Before
-             * @description null: everything is kept
+             * @description null: nothing is deleted
              */
             finished_before: string | null;
             /** Runs */
@@ -13925,7 +14055,7 @@ export interface components {
             deliveries: number;
             /**
              * Executions
-             * @description Of suites, without a run; those with a run go with it
+             * @description Suite executions without a run; others go with their run
              */
             executions: number;
             /** Alerts */
@@ -13937,7 +14067,7 @@ export interface components {
             bytes: number;
             /**
              * Kept
-             * @description Runs past the age that stay, each under its first reason
+             * @description Older runs that are kept, counted by their first reason
              */
             kept: components["schemas"]["KeptRunsView"][];
         };
@@ -13945,7 +14075,7 @@ export interface components {
         RetireBody: {
             /** Cases */
             cases: string[];
-            /** @description Why, for the note of the version */
+            /** @description Reason, for the note of the version */
             kind?: components["schemas"]["Suspicion"] | null;
         };
         /** RetiredView */
@@ -13956,7 +14086,7 @@ export interface components {
             retired: number;
             /**
              * Cases
-             * @description How many are left
+             * @description Number of remaining cases
              */
             cases: number;
         };
@@ -13998,7 +14128,7 @@ export interface components {
             id: string;
             /**
              * Position
-             * @description In the queue's shuffled order
+             * @description Position in the random order of the queue
              */
             position: number;
             /** Values */
@@ -14013,12 +14143,12 @@ export interface components {
             tool_calls: components["schemas"]["BlindCallView"][];
             /**
              * Complete
-             * @description It has all its labels; before, they are not told
+             * @description Whether everyone has labelled it; labels are hidden until then
              */
             complete: boolean;
             /**
              * Stale
-             * @description The cell was asked anew since; this answer is gone
+             * @description The cell was repeated since; this answer was replaced
              */
             stale: boolean;
             /** Labels */
@@ -14029,7 +14159,7 @@ export interface components {
         ReviewJudgeView: {
             /**
              * Scorer
-             * @description Its number in the run
+             * @description Number of the scorer in the run
              */
             scorer: number;
             /**
@@ -14054,7 +14184,7 @@ export interface components {
         };
         /**
          * ReviewQuestionsBody
-         * @description By `judges` of the project, or by `models` that become judges of questions.
+         * @description Reviewed by `judges` of the project, or by `models` that are used as judges.
          */
         ReviewQuestionsBody: {
             /** Judges */
@@ -14063,23 +14193,23 @@ export interface components {
             models?: string[];
             /**
              * Criteria
-             * @description For `models`; none of them: one grade, by the instructions alone
+             * @description For `models`. Empty: one grade, by the instructions only
              */
             criteria?: components["schemas"]["Quality"][];
             /**
              * Instructions
-             * @description For `models`: what else they are to look at
+             * @description For `models`: additional instructions
              * @default
              */
             instructions: string;
             /**
              * Version
-             * @description Of the dataset; else the newest
+             * @description Dataset version. Default: the newest
              */
             version?: number | null;
             /**
              * Cases
-             * @description None: all of them
+             * @description Empty: all questions
              */
             cases?: string[];
             /**
@@ -14091,7 +14221,7 @@ export interface components {
             budget_usd?: number | string | null;
             /**
              * Forecast Only
-             * @description Only say what it would come to; nothing is stored
+             * @description Only estimate the cost; nothing is stored
              * @default false
              */
             forecast_only: boolean;
@@ -14123,7 +14253,7 @@ export interface components {
             case: string;
             /**
              * Position
-             * @description The number that the case has in its dataset
+             * @description Position of the case in its dataset
              */
             position: number;
             /** Text */
@@ -14134,7 +14264,7 @@ export interface components {
             difficulty: number | null;
             /**
              * Current
-             * @description It is in the newest version, in these words
+             * @description Whether the newest version contains it with this wording
              */
             current: boolean;
             /** Verdicts */
@@ -14143,7 +14273,7 @@ export interface components {
             mean: number | null;
             /**
              * Spread
-             * @description How far judges are apart (standard deviation); null: fewer than two
+             * @description Standard deviation of the judges' grades; null: fewer than two grades
              */
             spread: number | null;
         };
@@ -14151,7 +14281,7 @@ export interface components {
         ReviewingView: {
             /**
              * Run
-             * @description null: it was only asked what it would come to
+             * @description null: only the cost was estimated
              */
             run: string | null;
             /** Number */
@@ -14165,13 +14295,13 @@ export interface components {
         };
         /**
          * Role
-         * @description Roles of a project, each with all that the one before it may do.
+         * @description Roles of a project; each includes the permissions of the one before it.
          * @enum {string}
          */
         Role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
         /**
          * RotatedKeyView
-         * @description The new signing key, shown once; messages are signed with the old one too until `old_until`.
+         * @description The new signing key, shown only once. Until `old_until`, messages are signed with both keys.
          */
         RotatedKeyView: {
             channel: components["schemas"]["ChannelView"];
@@ -14187,22 +14317,22 @@ export interface components {
         RowCountsView: {
             /**
              * Not Passed
-             * @description A person or a scorer did not let an answer pass
+             * @description Rows with an answer that a person or a scorer failed
              */
             not_passed: number;
             /**
              * Errors
-             * @description No answer, a malformed one, or one that could not be scored
+             * @description Rows with a missing, malformed or unscored answer
              */
             errors: number;
             /**
              * Changed
-             * @description Pass now and did not in the earlier run, or the other way round
+             * @description Rows that pass now and failed in the earlier run, or the reverse
              */
             changed: number | null;
             /** Flagged */
             flagged: number;
-            /** @description The run that `changed` is measured against */
+            /** @description The run that `changed` compares with */
             earlier: components["schemas"]["EarlierRunView"] | null;
         };
         /**
@@ -14220,7 +14350,7 @@ export interface components {
             row: number;
             /**
              * Line
-             * @description Of the file, where it has lines
+             * @description Line in the file; null: the format has no lines
              */
             line: number | null;
             /** Column */
@@ -14230,7 +14360,7 @@ export interface components {
         };
         /**
          * RubricBody
-         * @description Weights that are at most 0.01 off are made to sum to 1; more than that is refused unless `normalise`.
+         * @description Weights whose sum differs from 1 by at most 0.01 are corrected; otherwise `normalise` is needed.
          */
         RubricBody: {
             /** Name */
@@ -14311,7 +14441,7 @@ export interface components {
             criteria: components["schemas"]["CriterionView"][];
             /**
              * Scale
-             * @description On which the whole is told: the criteria's own if they share it
+             * @description Scale of the overall score: the criteria's own if all have the same
              */
             scale: number;
             /** Created By */
@@ -14331,7 +14461,7 @@ export interface components {
         };
         /**
          * RunBudgetBody
-         * @description null takes the limit away.
+         * @description null removes the limit.
          */
         RunBudgetBody: {
             /** Limit Usd */
@@ -14341,7 +14471,7 @@ export interface components {
         };
         /**
          * RunCardView
-         * @description A run in a list, with sums over all its columns.
+         * @description A run in a list, with sums over all its targets.
          */
         RunCardView: {
             /**
@@ -14357,7 +14487,7 @@ export interface components {
             pause_reason: components["schemas"]["PauseReason"] | null;
             /**
              * Problem
-             * @description In words, why the run was paused or failed
+             * @description Why the run was paused or failed, as a sentence
              */
             problem: string | null;
             /** Trigger */
@@ -14376,7 +14506,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Kept By
-             * @description Who lets it stay whatever its age; null: nobody
+             * @description Who exempted it from retention; null: nobody
              */
             kept_by: string | null;
             /** Done */
@@ -14391,7 +14521,7 @@ export interface components {
             reused: number;
             /**
              * Cost Usd
-             * @description Targets and judges; without what is in doubt
+             * @description Cost of targets and judges, without amounts in doubt
              */
             cost_usd: string;
             /** In Doubt Usd */
@@ -14400,23 +14530,23 @@ export interface components {
             money: components["schemas"]["MoneyKind"];
             /**
              * Metric
-             * @description The key of the metric to show first; null: nothing is computed yet
+             * @description Key of the metric to show first; null: nothing is computed yet
              */
             metric: string | null;
             /**
              * Figures
-             * @description By every metric, as last computed
+             * @description Last computed, for every metric
              */
             figures: components["schemas"]["MetricFiguresView"][];
         };
         /**
          * RunComparisonView
-         * @description `other` is the earlier one. Answers are matched by case and trial.
+         * @description A comparison of two targets. `other` is the baseline. Answers are matched by case and trial.
          */
         RunComparisonView: {
             this: components["schemas"]["SideView"];
             other: components["schemas"]["SideView"];
-            /** @description Of all cases, whatever the filter */
+            /** @description Counts of all cases, regardless of the filter */
             counts: components["schemas"]["KindCountsView"];
             /** Items */
             items: components["schemas"]["ComparedCaseView"][];
@@ -14431,7 +14561,7 @@ export interface components {
             message: string;
             /**
              * Field
-             * @description The part of the order to mend
+             * @description The field of the request to correct
              */
             field: string;
         };
@@ -14448,10 +14578,10 @@ export interface components {
             stale: boolean;
             /**
              * Scale
-             * @description The rubric's; null: from 0 to 1
+             * @description Scale of the rubric; null: from 0 to 1
              */
             scale: number | null;
-            /** @description Null until the results are computed */
+            /** @description null: the results are not computed yet */
             recommendations: components["schemas"]["RecommendationsView"] | null;
         };
         /** RunReportView */
@@ -14469,7 +14599,7 @@ export interface components {
             pause_reason: components["schemas"]["PauseReason"] | null;
             /**
              * Problem
-             * @description In words, why the run was paused or failed
+             * @description Why the run was paused or failed, as a sentence
              */
             problem: string | null;
             /** Trigger */
@@ -14488,7 +14618,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Kept By
-             * @description Who lets it stay whatever its age; null: nobody
+             * @description Who exempted it from retention; null: nobody
              */
             kept_by: string | null;
             /** Progress */
@@ -14502,58 +14632,58 @@ export interface components {
             grade_scorer: number | null;
             /**
              * Grade Scorers
-             * @description Whose mean is the grade: those of `metric`
+             * @description Scorers of `metric`, whose mean is the grade
              */
             grade_scorers: number[];
-            /** @description Shown first: the project's main metric, else a grader, else the composite */
+            /** @description Metric to show first: the project's main metric, else a grader, else the composite */
             metric: components["schemas"]["MetricView"];
             /**
              * Metrics
-             * @description All that this run can be read by
+             * @description All metrics of this run
              */
             metrics: components["schemas"]["MetricView"][];
             /**
              * Figures
-             * @description By every metric, as last computed; the same numbers as in the results
+             * @description The last computed figures of every metric; the same as in the results
              */
             figures: components["schemas"]["MetricFiguresView"][];
             /**
              * Figures Stale
-             * @description Something came since they were computed
+             * @description Whether the data has changed since they were computed
              */
             figures_stale: boolean;
             /**
              * Grades
-             * @description Means so far, while cells come in
+             * @description Mean grades of the finished cells so far
              */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
             /**
              * Overrun Usd
-             * @description Of the money spent: what providers billed beyond the reservations of calls
+             * @description Part of the cost that providers billed beyond the reservations of calls
              */
             overrun_usd: string;
             /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
-            /** @description What calls in doubt count as */
+            /** @description How budgets count calls in doubt */
             count_doubt: components["schemas"]["CountDoubt"];
-            /** @description Null: no call of this run is in doubt */
+            /** @description null: no call of this run is in doubt */
             doubt: components["schemas"]["DoubtView"] | null;
             /** Elapsed S */
             elapsed_s: number | null;
             /**
              * Eta S
-             * @description At the pace of the last minute; null: unknown
+             * @description Seconds until the end at the rate of the last minute; null: unknown
              */
             eta_s: number | null;
             /**
              * Waiting For Worker
-             * @description There is work, and no worker to do it
+             * @description Whether no worker is available for its open work
              */
             waiting_for_worker: boolean;
             /**
              * Last Event
-             * @description Follow the run's events after this number without a gap
+             * @description Stream events after this number to miss none
              */
             last_event: number;
         };
@@ -14597,7 +14727,7 @@ export interface components {
             model_name: string;
             /**
              * Version
-             * @description Of the prompt
+             * @description Prompt version
              */
             version: number;
             /** Metric */
@@ -14605,12 +14735,12 @@ export interface components {
             composite: components["schemas"]["EstimateView"];
             /**
              * Joined
-             * @description Same target, metric and cases as the point before
+             * @description Same target, metric and cases as the previous point
              */
             joined: boolean;
             /**
              * Breaks
-             * @description Why it is not joined to the point before
+             * @description Why it is not comparable with the previous point
              */
             breaks: string[];
         };
@@ -14629,7 +14759,7 @@ export interface components {
             pause_reason: components["schemas"]["PauseReason"] | null;
             /**
              * Problem
-             * @description In words, why the run was paused or failed
+             * @description Why the run was paused or failed, as a sentence
              */
             problem: string | null;
             /** Trigger */
@@ -14648,7 +14778,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Kept By
-             * @description Who lets it stay whatever its age; null: nobody
+             * @description Who exempted it from retention; null: nobody
              */
             kept_by: string | null;
         };
@@ -14656,7 +14786,7 @@ export interface components {
         SafetyBody: {
             /**
              * Moderation
-             * @description Asks a moderation model of the catalog
+             * @description Use a moderation model of the catalog
              * @default false
              */
             moderation: boolean;
@@ -14677,7 +14807,7 @@ export interface components {
             toxicity: boolean;
             /**
              * Block
-             * @description What is found is shown as blocked, else flagged
+             * @description Block unsafe answers; otherwise flag them
              * @default true
              */
             block: boolean;
@@ -14704,12 +14834,12 @@ export interface components {
             output: string;
             /**
              * Parsed
-             * @description What the output contract leaves; without it the whole output, unless malformed
+             * @description The parsed output. Default: the whole output, unless it is malformed
              */
             parsed?: string | null;
             /**
              * Malformed
-             * @description Why the output breaks its contract
+             * @description Why the output violates the output contract
              */
             malformed?: string | null;
             /** Expected */
@@ -14745,25 +14875,25 @@ export interface components {
         };
         /**
          * SaveGeneratedBody
-         * @description Into a new dataset, or with `dataset` into one that is there.
+         * @description Saves generated cases in a new dataset, or in the existing `dataset`.
          */
         SaveGeneratedBody: {
             /**
              * Assist
              * Format: uuid
-             * @description One of kind `generate_cases` or `fill_gaps` that has ended
+             * @description A finished assist of kind `generate_cases` or `fill_gaps`
              */
             assist: string;
             /**
              * Name
-             * @description Of a new dataset; None: a name is found
+             * @description Of a new dataset. Default: generated
              */
             name?: string | null;
             /** Dataset */
             dataset?: string | null;
             /**
              * Chosen
-             * @description Which of the made cases, counted from 0; None: all of them
+             * @description Indexes of the generated cases to save, from 0. Default: all
              */
             chosen?: number[] | null;
         };
@@ -14776,12 +14906,12 @@ export interface components {
             changelog: string;
             /**
              * Revision
-             * @description Refuse if the draft is no longer this one
+             * @description Reject if the draft has another revision
              */
             revision?: number | null;
             /**
              * Parent
-             * @description Number of the version that was edited; `changelog` then has 10 to 500 characters
+             * @description Number of the version that was edited; requires a `changelog` of 10 to 500 characters
              */
             parent?: number | null;
         };
@@ -14799,7 +14929,7 @@ export interface components {
             cached_tokens: number;
             /**
              * Cached Usd
-             * @description null: the price is not known; below zero: the cache cost more than it saved
+             * @description null: the price is unknown; below zero: the cache cost more than it saved
              */
             cached_usd: string | null;
         };
@@ -14817,22 +14947,22 @@ export interface components {
             to: string;
             /**
              * Reused Calls
-             * @description Answers that were there already and cost nothing
+             * @description Number of reused answers, which cost nothing
              */
             reused_calls: number;
             /**
              * Reused Usd
-             * @description What they had cost when they were asked for
+             * @description Original cost of the reused answers
              */
             reused_usd: string;
             /**
              * Cached Tokens
-             * @description Tokens that providers had in their caches
+             * @description Tokens that providers read from their caches
              */
             cached_tokens: number;
             /**
              * Cached Usd
-             * @description null: not known of every model
+             * @description null: unknown for some models
              */
             cached_usd: string | null;
             /** Models */
@@ -14851,7 +14981,7 @@ export interface components {
             next: string[];
             /**
              * Problem
-             * @description Why this is no schedule
+             * @description Why the schedule is invalid
              */
             problem: string | null;
         };
@@ -14862,7 +14992,7 @@ export interface components {
         ScoreProblem: "not_applicable" | "scorer_error" | "judge_error";
         /**
          * ScorerThresholdBody
-         * @description What every target must reach by one scorer.
+         * @description Thresholds of one scorer, for every target.
          */
         ScorerThresholdBody: {
             /** Scorer */
@@ -14883,7 +15013,7 @@ export interface components {
         };
         /**
          * ScorerVerdictView
-         * @description Either a value, or the problem because of which there is none. A problem is never a score.
+         * @description Either a value, or the problem why there is none. A problem is never a score.
          */
         ScorerVerdictView: {
             /** Value */
@@ -14900,7 +15030,7 @@ export interface components {
         };
         /**
          * ScorerView
-         * @description `missing` says why a scorer cannot be used on this machine: it is shown, not offered.
+         * @description A kind of scorer. `missing` is the reason why it cannot be used on this installation.
          */
         ScorerView: {
             /** Kind */
@@ -14917,7 +15047,7 @@ export interface components {
             missing: string | null;
             /**
              * Schema
-             * @description JSON Schema (2020-12) of the spec; its form is drawn from it
+             * @description JSON Schema (2020-12) of the settings; screens generate their form from it
              */
             schema: {
                 [key: string]: unknown;
@@ -14950,7 +15080,7 @@ export interface components {
         };
         /**
          * SessionView
-         * @description Who is signed in, and what this installation lets newcomers do.
+         * @description The signed-in user, and what this installation allows new users to do.
          */
         SessionView: {
             user: components["schemas"]["UserView"] | null;
@@ -15014,7 +15144,7 @@ export interface components {
         };
         /**
          * SettingsBody
-         * @description What is left out stays as it is.
+         * @description Fields that are left out keep their values.
          */
         SettingsBody: {
             default_provider?: components["schemas"]["Provider"] | null;
@@ -15054,7 +15184,7 @@ export interface components {
             answer_reuse_minutes: number;
             /**
              * Main Metric
-             * @description Shown first where a run has it; empty: none
+             * @description Metric to show first if a run has it; empty: none
              */
             main_metric: string;
         };
@@ -15065,7 +15195,7 @@ export interface components {
         Severity: "warning" | "critical";
         /**
          * ShownAnswerView
-         * @description Untrusted text, of nobody in particular.
+         * @description An answer, without the model that gave it. The text is untrusted.
          */
         ShownAnswerView: {
             /** Text */
@@ -15075,7 +15205,7 @@ export interface components {
         };
         /**
          * ShownVote
-         * @description Of the two as they were shown.
+         * @description Outcome for the pair as shown.
          * @enum {string}
          */
         ShownVote: "left" | "right" | "tie" | "both_bad";
@@ -15119,7 +15249,7 @@ export interface components {
         };
         /**
          * SnoozeBody
-         * @description Until a time, or for some minutes.
+         * @description Either a time or a number of minutes.
          */
         SnoozeBody: {
             /** Until */
@@ -15141,14 +15271,14 @@ export interface components {
         SpendingRowView: {
             /**
              * Calls
-             * @description That were sent, failed ones included; reused answers are none
+             * @description Sent calls, including failed ones; without reused answers
              */
             calls: number;
             /** Cost Usd */
             cost_usd: string;
             /**
              * Doubt Usd
-             * @description What calls may have cost that nobody can tell
+             * @description Possible cost of calls whose worker stopped
              */
             doubt_usd: string;
             /** Prompt Tokens */
@@ -15157,45 +15287,45 @@ export interface components {
             completion_tokens: number;
             /**
              * Cache Read Tokens
-             * @description Of the prompt's, from the provider's cache
+             * @description Prompt tokens read from the provider's cache
              */
             cache_read_tokens: number;
             /**
              * Cache Write Tokens
-             * @description Of the prompt's, into the provider's cache
+             * @description Prompt tokens written to the provider's cache
              */
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, that of simulated models; zero unless they are included
+             * @description Part of the cost that is of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
              * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
+             * @description Part of the cost that providers billed beyond the reservations of calls
              */
             overrun_usd: string;
             /**
              * Key
-             * @description An id, a phase or a day; `none` where there is none
+             * @description An id, a phase or a day; `none`: calls without one
              */
             key: string;
             /** Label */
             label: string;
             /**
              * Share
-             * @description Of the money; null: nothing was spent
+             * @description Share of the total cost; null: nothing was spent
              */
             share: number | null;
             /**
              * Slug
-             * @description Of a project, for its address
+             * @description Slug of the project, for its URL
              */
             slug: string | null;
         };
         /**
          * SpendingView
-         * @description Sums of the ledger, by day in UTC.
+         * @description Spending of a period; days are in UTC.
          */
         SpendingView: {
             /**
@@ -15215,29 +15345,29 @@ export interface components {
             group: "model" | "phase" | "day" | "run" | "experiment" | "project";
             /**
              * Rows
-             * @description Most money first, days in their order; at most 500
+             * @description Most expensive first, days in order; at most 500
              */
             rows: components["schemas"]["SpendingRowView"][];
-            /** @description What has no row; null: everything has one */
+            /** @description Sum of groups without a row; null: none */
             rest: components["schemas"]["RestView"] | null;
             total: components["schemas"]["SumsView"];
             /**
              * Judge Usd
-             * @description Of the total, what judges cost
+             * @description Part of the total that is of judges
              */
             judge_usd: string;
-            /** @description Null: no call was on its way when a worker stopped */
+            /** @description null: no call was in progress when a worker stopped */
             lost: components["schemas"]["LostCallsView"] | null;
             /** Includes Simulated */
             includes_simulated: boolean;
             /**
              * Simulated Calls
-             * @description Of simulated models, included or not
+             * @description Calls of simulated models, included or not
              */
             simulated_calls: number;
             /**
              * Simulated Usd
-             * @description What those calls came to in simulated money, included or not
+             * @description Cost of those calls in simulated money, included or not
              */
             simulated_usd: string;
             /**
@@ -15247,7 +15377,7 @@ export interface components {
             stacked: "model" | "phase" | "project";
             /**
              * Series
-             * @description Days and layers without money are left out
+             * @description Days and layers without cost are left out
              */
             series: components["schemas"]["LayerView"][];
         };
@@ -15260,13 +15390,13 @@ export interface components {
             day: string;
             /**
              * Spent Usd
-             * @description On that day alone, money in doubt included
+             * @description Spent on that day, including amounts in doubt
              */
             spent_usd: string;
         };
         /**
          * Split
-         * @description `holdout` is never shown to whoever proposes changes, and its cases cannot be edited while it is locked.
+         * @description `holdout` is never shown to a refiner, and its cases cannot be edited while it is locked.
          * @enum {string}
          */
         Split: "none" | "train" | "holdout";
@@ -15282,13 +15412,13 @@ export interface components {
             split: components["schemas"]["ExperimentSplit"];
             /**
              * Text
-             * @description How the case begins, as it was at the start
+             * @description Beginning of the case, as it was when the experiment started
              */
             text: string;
         };
         /**
          * SplitsView
-         * @description How the cases were drawn when the experiment started. They stay where they are.
+         * @description The splits, drawn at random when the experiment started. They do not change afterwards.
          */
         SplitsView: {
             /** Seed */
@@ -15297,27 +15427,27 @@ export interface components {
             dataset_version: number;
             /**
              * Train
-             * @description Cases whose failing answers the refiner sees
+             * @description Number of cases whose failing answers the refiner sees
              */
             train: number;
             /**
              * Validation
-             * @description Cases that changes are accepted on; 0: too few for a split
+             * @description Number of cases that decide whether a change is accepted; 0: too few for a split
              */
             validation: number;
             /**
              * Holdout
-             * @description Cases for the check at the end
+             * @description Number of cases for the final check
              */
             holdout: number;
             /**
              * Validation Uses
-             * @description How many changes were compared on them so far
+             * @description Number of changes compared on validation cases
              */
             validation_uses: number;
             /**
              * Next Alpha
-             * @description What p of the next change has to be at most
+             * @description Maximum p-value to accept the next change
              */
             next_alpha: number;
             /** Sentence */
@@ -15325,7 +15455,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description What an iteration goes through, as a person sees it.
+         * @description Stages of an iteration as shown to users.
          * @enum {string}
          */
         Stage: "loading" | "executing" | "judging" | "aggregating" | "refining" | "reviewing";
@@ -15353,7 +15483,7 @@ export interface components {
             model_name: string;
             /**
              * Code
-             * @description How the target failed
+             * @description Error code of the target
              */
             code: string;
             /** Problem */
@@ -15381,7 +15511,7 @@ export interface components {
         StartIterationBody: {
             /**
              * Version
-             * @description Of the experiment's prompt; left out: the newest, an unsaved draft included
+             * @description Version of the experiment's prompt. Default: the newest, or the draft if it has changes
              */
             version?: number | null;
         };
@@ -15395,7 +15525,7 @@ export interface components {
             dataset?: string | null;
             /**
              * Dataset Version
-             * @description Else the newest
+             * @description Default: the newest
              */
             dataset_version?: number | null;
             /**
@@ -15416,7 +15546,7 @@ export interface components {
             }[];
             /**
              * Reuse
-             * @description Use answers that were paid for before
+             * @description Reuse stored answers to the same request
              * @default true
              */
             reuse: boolean;
@@ -15425,7 +15555,7 @@ export interface components {
             /** Budget Usd */
             budget_usd?: number | string | null;
             /**
-             * @description What a call counts as whose worker stopped before it could say what it cost: the most it can cost, or the mean of the finished calls of the same target
+             * @description How budgets count a call whose worker stopped before its cost was known: its maximum cost, or the mean of the finished calls of the same target
              * @default worst
              */
             count_doubt: components["schemas"]["CountDoubt"];
@@ -15446,7 +15576,7 @@ export interface components {
             max_iterations: number;
             /**
              * Min Delta
-             * @description The gain that counts, as a share of the best composite so far
+             * @description Smallest gain that counts, as a share of the best composite score so far
              * @default 0.02
              */
             min_delta: number;
@@ -15516,7 +15646,7 @@ export interface components {
             state: components["schemas"]["SuggestionState"];
             /**
              * Note
-             * @description How it begins; all of it when one suggestion is read
+             * @description Beginning of the note; complete when one suggestion is read
              */
             note: string;
             changed: components["schemas"]["ChangeExtentView"];
@@ -15527,7 +15657,7 @@ export interface components {
             created_at: string;
             /**
              * Automatic
-             * @description Approved without a person, as the project allows
+             * @description Approved automatically, as the project settings allow
              */
             automatic: boolean;
         };
@@ -15548,7 +15678,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description Of all pages
+             * @description Number of items on all pages
              */
             total: number;
         };
@@ -15579,7 +15709,7 @@ export interface components {
             state: components["schemas"]["SuggestionState"];
             /**
              * Note
-             * @description How it begins; all of it when one suggestion is read
+             * @description Beginning of the note; complete when one suggestion is read
              */
             note: string;
             changed: components["schemas"]["ChangeExtentView"];
@@ -15590,7 +15720,7 @@ export interface components {
             created_at: string;
             /**
              * Automatic
-             * @description Approved without a person, as the project allows
+             * @description Approved automatically, as the project settings allow
              */
             automatic: boolean;
             /** Revision */
@@ -15608,7 +15738,7 @@ export interface components {
             guardrails: components["schemas"]["GuardrailView"][];
             /**
              * Attempts
-             * @description Those that were refused, oldest first
+             * @description Rejected attempts, oldest first
              */
             attempts: components["schemas"]["RefinerAttemptView"][];
             /** Exemplars */
@@ -15623,7 +15753,7 @@ export interface components {
             /** Cost Usd */
             cost_usd: string;
             applied: components["schemas"]["MadeVersionView"] | null;
-            /** @description The iteration that began with it */
+            /** @description The iteration that started with it */
             next: components["schemas"]["NumberedView"] | null;
             /** Dataset */
             dataset: string | null;
@@ -15643,7 +15773,7 @@ export interface components {
             pause_reason: components["schemas"]["SuitePause"] | null;
             /**
              * Paused Until
-             * @description Goes on by itself then
+             * @description When it resumes automatically
              */
             paused_until: string | null;
             /** Revision */
@@ -15691,17 +15821,17 @@ export interface components {
             text: string;
             /**
              * Dry Run
-             * @description Only say what would happen
+             * @description Only return what would change
              * @default false
              */
             dry_run: boolean;
         };
         /**
          * SuiteFileView
-         * @description What a file came to, or would come to.
+         * @description The result of importing a suite file, or of a dry run.
          */
         SuiteFileView: {
-            /** @description null in a dry run of a new one, or with problems */
+            /** @description null: dry run of a new suite, or problems */
             suite: components["schemas"]["SuiteView"] | null;
             /** Name */
             name: string | null;
@@ -15709,7 +15839,7 @@ export interface components {
             created: boolean;
             /**
              * Changed
-             * @description Which parts of a suite that was there
+             * @description Changed parts of an existing suite
              */
             changed: string[];
             /** Problems */
@@ -15717,17 +15847,17 @@ export interface components {
         };
         /**
          * SuiteForecastView
-         * @description `problems` has every reason why it would not start, money among them.
+         * @description The forecast of a suite. `problems` lists every reason it cannot start, including budgets.
          */
         SuiteForecastView: {
             /**
              * Problems
-             * @description Every reason why it would not start
+             * @description Every reason the run cannot start
              */
             problems: components["schemas"]["RunProblemView"][];
             /**
              * Warnings
-             * @description What does not stop it
+             * @description Problems that do not prevent the start
              */
             warnings: components["schemas"]["RunProblemView"][];
             /** Cases */
@@ -15736,23 +15866,23 @@ export interface components {
             columns: number;
             /**
              * Sampled
-             * @description So many cases were counted, the rest is scaled
+             * @description Number of counted cases; totals are extrapolated from them
              */
             sampled: number;
             /** @description null: there is nothing to count yet */
             forecast: components["schemas"]["ForecastView"] | null;
-            /** @description This month's budget of the project; that of simulated models if no other is asked */
+            /** @description This month's budget of the project; of simulated models if the run uses no others */
             month: components["schemas"]["BalanceView"] | null;
             /** @description What the run can detect; null: no scorer measures it, or nothing to count yet */
             reach: components["schemas"]["ReachView"] | null;
             /**
              * Expected Usd
-             * @description What it is held against: what the last execution cost, or the forecast of the first
+             * @description Expected cost for the daily limit: cost of the last execution, or the forecast of the first
              */
             expected_usd: string | null;
             /**
              * Learned
-             * @description From the last execution, and not counted
+             * @description From the last execution; otherwise forecast
              */
             learned: boolean;
             /** @description null: nothing was spent on this day */
@@ -15775,18 +15905,18 @@ export interface components {
             description: string;
             /**
              * Label
-             * @description Follow this label of the prompt (or `latest`), not the version that ran
+             * @description Use the version that this label (or `latest`) points to, not the version of the run
              */
             label?: string | null;
             /**
              * Newest Cases
-             * @description Take the dataset as it is when the suite runs
+             * @description Use the newest dataset version when the suite runs
              * @default false
              */
             newest_cases: boolean;
             /**
              * Daily Limit Usd
-             * @description Spent at most on one day (UTC); null: no limit of its own
+             * @description Maximum cost on one day (UTC); null: the suite has no limit
              * @default 1.00
              */
             daily_limit_usd: number | string | null;
@@ -15799,7 +15929,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description On all pages together
+             * @description Number of items on all pages
              */
             total: number;
         };
@@ -15849,13 +15979,13 @@ export interface components {
         };
         /**
          * SuiteTrendPointView
-         * @description One execution, or several that lie close together: then figures are means.
+         * @description One execution, or several close to each other, whose figures are averaged.
          */
         SuiteTrendPointView: {
             /**
              * At
              * Format: date-time
-             * @description Of the newest of them
+             * @description Time of the newest execution
              */
             at: string;
             /** Executions */
@@ -15863,7 +15993,7 @@ export interface components {
             /**
              * Execution Id
              * Format: uuid
-             * @description The newest of them
+             * @description The newest execution
              */
             execution_id: string;
             /**
@@ -15873,21 +16003,21 @@ export interface components {
             run_id: string;
             /**
              * Number
-             * @description Of the execution, counted per suite
+             * @description Number of the execution, counted per suite
              */
             number: number;
             /** Score */
             score: number | null;
             /**
              * Low
-             * @description Of the 95% interval of one execution
+             * @description Lower end of the 95% interval of one execution
              */
             low: number | null;
             /** High */
             high: number | null;
             /**
              * Lowest
-             * @description The lowest score of a single execution here
+             * @description Lowest score of these executions
              */
             lowest: number | null;
             /** Highest */
@@ -15896,7 +16026,7 @@ export interface components {
             pass_rate: number | null;
             /**
              * Cost Usd
-             * @description Of one execution, judges not included
+             * @description Cost of one execution, without judges
              */
             cost_usd: string;
             /** Judge Cost Usd */
@@ -15913,12 +16043,12 @@ export interface components {
             failed: number;
             /**
              * Canary
-             * @description What the judges give the frozen answers; it should not move
+             * @description Score of fixed answers that are judged again; if it changes, the judges have changed
              */
             canary: number | null;
             /**
              * Label
-             * @description The target's model and what tells it apart
+             * @description Model of the target and what distinguishes it from others
              */
             label: string;
         };
@@ -15937,7 +16067,7 @@ export interface components {
             pause_reason: components["schemas"]["SuitePause"] | null;
             /**
              * Paused Until
-             * @description Goes on by itself then
+             * @description When it resumes automatically
              */
             paused_until: string | null;
             /** Revision */
@@ -15980,19 +16110,19 @@ export interface components {
             scorer_names: string[];
             /**
              * Cases
-             * @description That would take part now
+             * @description Number of cases that would be used now
              */
             cases: number;
             /**
              * Problems
-             * @description Every reason why it could not run now
+             * @description Every reason it cannot run now
              */
             problems: components["schemas"]["RunProblemView"][];
             /** Spent Today Usd */
             spent_today_usd: string;
             /**
              * Simulated Today Usd
-             * @description Of simulated models: no real money, against a balance of its own
+             * @description Cost of simulated models: not real money, with a separate balance
              */
             simulated_today_usd: string;
         };
@@ -16000,14 +16130,14 @@ export interface components {
         SumsView: {
             /**
              * Calls
-             * @description That were sent, failed ones included; reused answers are none
+             * @description Sent calls, including failed ones; without reused answers
              */
             calls: number;
             /** Cost Usd */
             cost_usd: string;
             /**
              * Doubt Usd
-             * @description What calls may have cost that nobody can tell
+             * @description Possible cost of calls whose worker stopped
              */
             doubt_usd: string;
             /** Prompt Tokens */
@@ -16016,22 +16146,22 @@ export interface components {
             completion_tokens: number;
             /**
              * Cache Read Tokens
-             * @description Of the prompt's, from the provider's cache
+             * @description Prompt tokens read from the provider's cache
              */
             cache_read_tokens: number;
             /**
              * Cache Write Tokens
-             * @description Of the prompt's, into the provider's cache
+             * @description Prompt tokens written to the provider's cache
              */
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, that of simulated models; zero unless they are included
+             * @description Part of the cost that is of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
              * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
+             * @description Part of the cost that providers billed beyond the reservations of calls
              */
             overrun_usd: string;
         };
@@ -16042,7 +16172,7 @@ export interface components {
         Suspicion: "wrong_key" | "ambiguous" | "duplicate" | "saturated" | "hopeless" | "flat";
         /**
          * SuspicionCountsView
-         * @description How many questions are suspected of what; without what was dismissed.
+         * @description Number of questions with each quality problem, without dismissed ones.
          */
         SuspicionCountsView: {
             /**
@@ -16078,20 +16208,20 @@ export interface components {
         };
         /**
          * SuspicionView
-         * @description A reason to look, never a verdict.
+         * @description A possible quality problem that a person should review.
          */
         SuspicionView: {
             kind: components["schemas"]["Suspicion"];
             /**
              * Strength
-             * @description From 0 to 1, to put the clearest first
+             * @description From 0 to 1; used to sort the clearest problem first
              */
             strength: number;
             /** Sentence */
             sentence: string;
             /**
              * Like Case
-             * @description Of a duplicate: the question that was there before
+             * @description For a duplicate: the earlier question
              */
             like_case: string | null;
             /** Like Position */
@@ -16103,21 +16233,21 @@ export interface components {
         };
         /**
          * SwapView
-         * @description The share of comparisons that changed when the two answers changed places.
+         * @description Share of comparisons whose result changed when the two answers were swapped.
          */
         SwapView: {
             /** Flip Rate */
             flip_rate: number;
             /**
              * Low
-             * @description Of flip_rate
+             * @description Lower end of the interval of `flip_rate`
              */
             low: number | null;
             /** High */
             high: number | null;
             /**
              * Preference
-             * @description Share of pairs that the answer shown first gains by its position; below 0: the second
+             * @description Share of pairs that the first answer gains by its position; below 0: the second gains
              */
             preference: number;
             /** Preference Low */
@@ -16213,7 +16343,7 @@ export interface components {
             prompt_name: string;
             /**
              * Cases
-             * @description Twenty of them
+             * @description 20 sample cases
              */
             cases: components["schemas"]["TemplateCaseView"][];
         };
@@ -16221,12 +16351,12 @@ export interface components {
         TestJudgeBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -16240,7 +16370,7 @@ export interface components {
         TestJudgeInput: {
             /**
              * Model
-             * @description Who judges; or `model` beside `input`
+             * @description Default: `model` beside `input`
              */
             model?: string | null;
             /** Goal */
@@ -16259,12 +16389,12 @@ export interface components {
         TestPromptBody: {
             /**
              * Experiment
-             * @description Its budget pays, and its refiner is asked
+             * @description Experiment that pays and whose refiner is used
              */
             experiment?: string | null;
             /**
              * Model
-             * @description None: a good one that is not dear
+             * @description Default: a good model that is not expensive
              */
             model?: string | null;
             /**
@@ -16283,33 +16413,33 @@ export interface components {
             };
             /**
              * Model
-             * @description Who answers; or `model` beside `input`
+             * @description Default: `model` beside `input`
              */
             model?: string | null;
         };
         /**
          * ThresholdsBody
-         * @description What every target must keep. A monitor tells when it does not.
+         * @description Thresholds for every target. A monitor opens an alert when one is violated.
          */
         ThresholdsBody: {
             /**
              * Score
-             * @description At least, all scorers together
+             * @description Minimum score, all scorers together
              */
             score?: number | null;
             /**
              * Pass Rate
-             * @description At least, all scorers together
+             * @description Minimum rate, all scorers together
              */
             pass_rate?: number | null;
             /**
              * Cost Usd
-             * @description At most, of one execution
+             * @description Maximum cost of one execution
              */
             cost_usd?: number | null;
             /**
              * Latency P95 Ms
-             * @description At most
+             * @description Maximum 95th percentile
              */
             latency_p95_ms?: number | null;
             /** Scorers */
@@ -16332,14 +16462,14 @@ export interface components {
         TokenDayView: {
             /**
              * Calls
-             * @description That were sent, failed ones included; reused answers are none
+             * @description Sent calls, including failed ones; without reused answers
              */
             calls: number;
             /** Cost Usd */
             cost_usd: string;
             /**
              * Doubt Usd
-             * @description What calls may have cost that nobody can tell
+             * @description Possible cost of calls whose worker stopped
              */
             doubt_usd: string;
             /** Prompt Tokens */
@@ -16348,22 +16478,22 @@ export interface components {
             completion_tokens: number;
             /**
              * Cache Read Tokens
-             * @description Of the prompt's, from the provider's cache
+             * @description Prompt tokens read from the provider's cache
              */
             cache_read_tokens: number;
             /**
              * Cache Write Tokens
-             * @description Of the prompt's, into the provider's cache
+             * @description Prompt tokens written to the provider's cache
              */
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, that of simulated models; zero unless they are included
+             * @description Part of the cost that is of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
              * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
+             * @description Part of the cost that providers billed beyond the reservations of calls
              */
             overrun_usd: string;
             /**
@@ -16376,14 +16506,14 @@ export interface components {
         TokenModelView: {
             /**
              * Calls
-             * @description That were sent, failed ones included; reused answers are none
+             * @description Sent calls, including failed ones; without reused answers
              */
             calls: number;
             /** Cost Usd */
             cost_usd: string;
             /**
              * Doubt Usd
-             * @description What calls may have cost that nobody can tell
+             * @description Possible cost of calls whose worker stopped
              */
             doubt_usd: string;
             /** Prompt Tokens */
@@ -16392,22 +16522,22 @@ export interface components {
             completion_tokens: number;
             /**
              * Cache Read Tokens
-             * @description Of the prompt's, from the provider's cache
+             * @description Prompt tokens read from the provider's cache
              */
             cache_read_tokens: number;
             /**
              * Cache Write Tokens
-             * @description Of the prompt's, into the provider's cache
+             * @description Prompt tokens written to the provider's cache
              */
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, that of simulated models; zero unless they are included
+             * @description Part of the cost that is of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
              * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
+             * @description Part of the cost that providers billed beyond the reservations of calls
              */
             overrun_usd: string;
             /** Key */
@@ -16443,7 +16573,7 @@ export interface components {
         TokenStatus: "active" | "expired" | "revoked";
         /**
          * TokenUsageView
-         * @description Disjoint: their sum is the provider's total.
+         * @description Disjoint counts: their sum is the provider's total.
          */
         TokenUsageView: {
             /** Input */
@@ -16566,7 +16696,7 @@ export interface components {
             label: string;
             /**
              * Current
-             * @description It took part in the newest execution
+             * @description Whether it is part of the newest execution
              */
             current: boolean;
         };
@@ -16579,7 +16709,7 @@ export interface components {
             executions: number;
             /**
              * Points
-             * @description The oldest first, at most 500
+             * @description Oldest first, at most 500
              */
             points: components["schemas"]["SuiteTrendPointView"][];
             /** Targets */
@@ -16587,7 +16717,7 @@ export interface components {
             baseline: components["schemas"]["LevelView"] | null;
             /**
              * Annotations
-             * @description What was changed, the oldest first
+             * @description Changes, oldest first
              */
             annotations: components["schemas"]["AnnotationView"][];
             /** Alerts */
@@ -16609,7 +16739,7 @@ export interface components {
             execution_id: string;
             /**
              * Number
-             * @description Of the suite
+             * @description Number of the execution, counted per suite
              */
             number: number;
             /** Run Id */
@@ -16631,7 +16761,7 @@ export interface components {
         };
         /**
          * TryView
-         * @description Exactly one of `answer` and `failure` is there once `state` is done.
+         * @description A playground call. It has either `answer` or `failure` once `state` is done.
          */
         TryView: {
             /**
@@ -16660,7 +16790,7 @@ export interface components {
             failure: components["schemas"]["FailureView"] | null;
             /**
              * Output Problem
-             * @description Why the answer is not the JSON that was asked for
+             * @description Why the answer is not the requested JSON
              */
             output_problem: string | null;
             /** Asked By */
@@ -16681,7 +16811,7 @@ export interface components {
         };
         /**
          * UnequalReasonView
-         * @description Why a run cannot stand beside the others.
+         * @description Why a run is not comparable with the others.
          */
         UnequalReasonView: {
             /**
@@ -16701,7 +16831,7 @@ export interface components {
         };
         /**
          * UpdateProjectBody
-         * @description Give `revision` to be refused if someone else changed the project since you read it.
+         * @description If `revision` is given, the change is rejected if someone else changed the project since you read it.
          */
         UpdateProjectBody: {
             /** Name */
@@ -16729,7 +16859,7 @@ export interface components {
             file: components["schemas"]["FileView"];
             /**
              * Mapping
-             * @description A suggestion for each column
+             * @description Suggested use of each column
              */
             mapping: {
                 [key: string]: components["schemas"]["ColumnUseView"];
@@ -16765,13 +16895,13 @@ export interface components {
             created_at: string;
             /**
              * Email Confirmed
-             * @description Whether a mailed link or the owner of the installation confirmed the address
+             * @description Whether the address was confirmed, by an email link or by the owner of the installation
              */
             email_confirmed: boolean;
         };
         /**
          * Verdict
-         * @description What the other is, seen from the base.
+         * @description Verdict on the other, relative to the base.
          * @enum {string}
          */
         Verdict: "better" | "worse" | "better_on_these_cases" | "worse_on_these_cases" | "cannot_tell" | "inconclusive";
@@ -16795,7 +16925,7 @@ export interface components {
         };
         /**
          * VersionBody
-         * @description By number or by label; neither: the draft as it is, which becomes a version.
+         * @description A version by number or by label. Neither: the draft, which is saved as a version.
          */
         VersionBody: {
             /**
@@ -16945,7 +17075,7 @@ export interface components {
             voters: number;
             /**
              * Left To Do
-             * @description Pairs that you could still vote on
+             * @description Pairs that you can still vote on
              */
             left_to_do: number;
         };
@@ -16957,7 +17087,7 @@ export interface components {
             description: string;
             /**
              * Mean
-             * @description On the criterion's own scale
+             * @description Mean score on the criterion's own scale
              */
             mean: number;
             /** Scale */
@@ -17004,7 +17134,7 @@ export interface components {
             };
             /**
              * Output
-             * @description What a grader said, word for word
+             * @description The complete output of a grader
              */
             output: string | null;
             /** Cost Usd */
@@ -17020,7 +17150,7 @@ export interface components {
         };
         /**
          * WrongKeyCheckView
-         * @description Wrong expected answers are looked for only where enough models answered.
+         * @description Where wrong expected answers can be detected: only where enough models answered.
          */
         WrongKeyCheckView: {
             /**
@@ -17030,7 +17160,7 @@ export interface components {
             questions: number;
             /**
              * Models
-             * @description The most models that answered one question
+             * @description Largest number of models that answered the same question
              */
             models: number;
             /** Models Needed */
@@ -17063,7 +17193,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17177,7 +17307,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17264,7 +17394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17349,7 +17479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17418,7 +17548,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17474,7 +17604,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17599,7 +17729,7 @@ export interface operations {
                     "application/zip": unknown;
                 };
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17796,7 +17926,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17861,7 +17991,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17966,7 +18096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18042,7 +18172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18077,7 +18207,7 @@ export interface operations {
                 search?: string | null;
                 role?: components["schemas"]["Role"] | null;
                 archived?: boolean;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -18242,7 +18372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18314,7 +18444,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18391,7 +18521,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18459,7 +18589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18545,7 +18675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18624,7 +18754,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18714,7 +18844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18756,7 +18886,7 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -18796,7 +18926,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18863,7 +18993,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18954,7 +19084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18995,7 +19125,7 @@ export interface operations {
     list_invites: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -19044,7 +19174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19116,7 +19246,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19203,7 +19333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19288,7 +19418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19366,7 +19496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19444,7 +19574,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19500,7 +19630,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceivedInvitesView"];
                 };
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19585,7 +19715,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19668,7 +19798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19700,7 +19830,7 @@ export interface operations {
     list_tokens: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -19749,7 +19879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19821,7 +19951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19906,7 +20036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19953,7 +20083,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProvidersView"];
                 };
             };
-            /** @description Not a host name served here */
+            /** @description Host name not allowed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19985,7 +20115,7 @@ export interface operations {
     list_credentials: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -20034,7 +20164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20106,7 +20236,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20133,7 +20263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20151,7 +20281,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20209,7 +20339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20300,7 +20430,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20327,7 +20457,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20396,7 +20526,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20432,7 +20562,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20449,7 +20579,7 @@ export interface operations {
                 search?: string | null;
                 provider?: components["schemas"]["Provider"] | null;
                 credential?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -20498,7 +20628,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20570,7 +20700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20657,7 +20787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20724,7 +20854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20806,7 +20936,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20897,7 +21027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20938,7 +21068,7 @@ export interface operations {
     list_model_prices: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -20988,7 +21118,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21059,7 +21189,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21082,7 +21212,7 @@ export interface operations {
     list_tries: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -21132,7 +21262,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21205,7 +21335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21241,7 +21371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21301,7 +21431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21324,7 +21454,7 @@ export interface operations {
     read_prompt_graph: {
         parameters: {
             query?: {
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
                 /** @description The model whose scores are shown */
                 target?: string | null;
@@ -21375,7 +21505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21400,7 +21530,7 @@ export interface operations {
             query?: {
                 search?: string | null;
                 kind?: components["schemas"]["PromptKind"] | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -21449,7 +21579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21521,7 +21651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21611,7 +21741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21692,7 +21822,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21770,7 +21900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21837,7 +21967,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21928,7 +22058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22019,7 +22149,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22060,7 +22190,7 @@ export interface operations {
     list_prompt_versions: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -22110,7 +22240,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22183,7 +22313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22272,7 +22402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22343,7 +22473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22414,7 +22544,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22486,7 +22616,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22557,7 +22687,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22650,7 +22780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22742,7 +22872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22830,7 +22960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22920,7 +23050,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22961,7 +23091,7 @@ export interface operations {
     list_dataset_origins: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -23011,7 +23141,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23084,7 +23214,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23171,7 +23301,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23244,7 +23374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23289,7 +23419,7 @@ export interface operations {
                 kind?: components["schemas"]["DatasetKind"] | null;
                 tag?: string | null;
                 difficulty?: number | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -23338,7 +23468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23410,7 +23540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23496,7 +23626,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23565,7 +23695,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23632,7 +23762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23723,7 +23853,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23764,7 +23894,7 @@ export interface operations {
     list_dataset_versions: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -23814,7 +23944,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23887,7 +24017,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23978,7 +24108,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24021,7 +24151,7 @@ export interface operations {
             query: {
                 a: number;
                 b: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -24071,7 +24201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24147,7 +24277,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24173,7 +24303,7 @@ export interface operations {
                 /** @description Dataset version. Default: the newest */
                 version?: number | null;
                 sort?: components["schemas"]["CaseSort"];
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
                 search?: string | null;
@@ -24227,7 +24357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24300,7 +24430,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24391,7 +24521,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24479,7 +24609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24553,7 +24683,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24642,7 +24772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24672,7 +24802,7 @@ export interface operations {
                 /** @description Include dismissed problems */
                 dismissed?: boolean;
                 sort?: components["schemas"]["QualitySort"];
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -24722,7 +24852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24793,7 +24923,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24864,7 +24994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24951,7 +25081,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25042,7 +25172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25128,7 +25258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25151,7 +25281,7 @@ export interface operations {
     list_question_reviews: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -25201,7 +25331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25283,7 +25413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25310,7 +25440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25328,7 +25458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25343,7 +25473,7 @@ export interface operations {
         parameters: {
             query?: {
                 sort?: components["schemas"]["ReviewSort"];
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -25394,7 +25524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25464,7 +25594,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25500,7 +25630,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25527,7 +25657,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file as it is */
+        /** @description The content of the file */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -25570,7 +25700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25588,7 +25718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It is too large */
+            /** @description The request is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -25606,7 +25736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25670,7 +25800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25679,7 +25809,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It is too large */
+            /** @description The request is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -25697,7 +25827,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25761,7 +25891,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25779,7 +25909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It is too large */
+            /** @description The request is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -25797,7 +25927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25856,7 +25986,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25928,7 +26058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25969,7 +26099,7 @@ export interface operations {
     list_rubrics: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -26018,7 +26148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26090,7 +26220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26180,7 +26310,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26247,7 +26377,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26338,7 +26468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26379,7 +26509,7 @@ export interface operations {
     list_judges: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -26428,7 +26558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26500,7 +26630,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26590,7 +26720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26657,7 +26787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26748,7 +26878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26838,7 +26968,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26914,7 +27044,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26987,7 +27117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27014,7 +27144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27032,7 +27162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27049,7 +27179,7 @@ export interface operations {
                 prompt?: string | null;
                 dataset?: string | null;
                 state?: components["schemas"]["RunState"][] | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -27098,7 +27228,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27170,7 +27300,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27197,7 +27327,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27215,7 +27345,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27278,7 +27408,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27356,7 +27486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27425,7 +27555,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27512,7 +27642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27548,7 +27678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27608,7 +27738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27699,7 +27829,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27735,7 +27865,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27799,7 +27929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27826,7 +27956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27844,7 +27974,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27908,7 +28038,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27999,7 +28129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28086,7 +28216,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28122,7 +28252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28186,7 +28316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28227,11 +28357,11 @@ export interface operations {
     follow_run: {
         parameters: {
             query?: {
-                /** @description Start after this number instead of now */
+                /** @description Start after this event. Default: now */
                 after?: number | null;
             };
             header?: {
-                /** @description Sent by a browser that reconnects */
+                /** @description Sent by browsers when they reconnect */
                 "last-event-id"?: string | null;
             };
             path: {
@@ -28279,7 +28409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28351,7 +28481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28385,7 +28515,7 @@ export interface operations {
             query?: {
                 /** @description First row. Only when sorted by position and without a filter */
                 start?: number | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
                 state?: ("open" | "answered" | "malformed" | "failed") | null;
@@ -28462,7 +28592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28531,7 +28661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28601,7 +28731,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28675,7 +28805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28749,7 +28879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28841,7 +28971,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28887,9 +29017,9 @@ export interface operations {
                 column?: number;
                 other_column?: number;
                 kind?: components["schemas"]["CellChangeKind"] | null;
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -28939,7 +29069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28966,7 +29096,7 @@ export interface operations {
                 base?: number;
                 /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
             };
             header?: never;
@@ -29015,7 +29145,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29048,9 +29178,9 @@ export interface operations {
                 facet?: components["schemas"]["FacetKind"] | null;
                 group?: string | null;
                 sort?: "worst" | "best";
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -29100,7 +29230,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29129,7 +29259,7 @@ export interface operations {
                 other_column?: number;
                 /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
             };
             header?: never;
@@ -29178,7 +29308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29207,7 +29337,7 @@ export interface operations {
                 other_column?: number;
                 /** @description The smallest difference that matters, from 0 to 1 */
                 minimum_effect?: number;
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
             };
             header?: never;
@@ -29256,7 +29386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29285,7 +29415,7 @@ export interface operations {
                 score?: number | null;
                 /** @description The maximum for one case */
                 cost_usd?: number | null;
-                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
             };
             header?: never;
@@ -29334,7 +29464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29358,7 +29488,7 @@ export interface operations {
         parameters: {
             query?: {
                 run?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -29407,7 +29537,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29479,7 +29609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29566,7 +29696,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29633,7 +29763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29720,7 +29850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29812,7 +29942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29900,7 +30030,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29974,7 +30104,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30015,7 +30145,7 @@ export interface operations {
     list_boards: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -30064,7 +30194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30136,7 +30266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30227,7 +30357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30299,7 +30429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30366,7 +30496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30457,7 +30587,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30547,7 +30677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30616,7 +30746,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30698,7 +30828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30788,7 +30918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30875,7 +31005,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30962,7 +31092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30998,7 +31128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31058,7 +31188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31145,7 +31275,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31236,7 +31366,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31272,7 +31402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31345,7 +31475,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31432,7 +31562,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31501,7 +31631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31570,7 +31700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31639,7 +31769,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31708,7 +31838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31738,7 +31868,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The zip file as it is */
+        /** @description The content of the ZIP file */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -31781,7 +31911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31799,7 +31929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It is too large */
+            /** @description The request is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -31817,7 +31947,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31876,7 +32006,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31902,7 +32032,7 @@ export interface operations {
                 state?: components["schemas"]["ExperimentState"][] | null;
                 /** @description Text to find in the name and description */
                 search?: string;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -31951,7 +32081,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32023,7 +32153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32113,7 +32243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32194,7 +32324,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32272,7 +32402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32339,7 +32469,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32439,7 +32569,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32481,7 +32611,7 @@ export interface operations {
         parameters: {
             query?: {
                 split?: components["schemas"]["ExperimentSplit"] | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -32531,7 +32661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32554,7 +32684,7 @@ export interface operations {
     list_iterations: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -32604,7 +32734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32686,7 +32816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32713,7 +32843,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32731,7 +32861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32791,7 +32921,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32815,7 +32945,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: components["schemas"]["SuggestionState"] | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -32864,7 +32994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32933,7 +33063,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33006,7 +33136,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33088,7 +33218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33115,7 +33245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33186,7 +33316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33277,7 +33407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33322,7 +33452,7 @@ export interface operations {
                 prompt?: string | null;
                 /** @description Text to find in the name and description */
                 search?: string;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -33371,7 +33501,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33443,7 +33573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33470,7 +33600,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33542,7 +33672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33569,7 +33699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33641,7 +33771,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33659,7 +33789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It is too large */
+            /** @description The request is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -33668,7 +33798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33686,7 +33816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33746,7 +33876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33813,7 +33943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33904,7 +34034,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33931,7 +34061,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34000,7 +34130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34087,7 +34217,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34178,7 +34308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34205,7 +34335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34274,7 +34404,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34299,7 +34429,7 @@ export interface operations {
             query?: {
                 state?: components["schemas"]["ExecutionState"][] | null;
                 monitor?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -34349,7 +34479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34431,7 +34561,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34458,7 +34588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34476,7 +34606,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34536,7 +34666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34609,7 +34739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34687,7 +34817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34774,7 +34904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34873,7 +35003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34909,7 +35039,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34972,7 +35102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35059,7 +35189,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35128,7 +35258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35217,7 +35347,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35242,7 +35372,7 @@ export interface operations {
             query?: {
                 suite?: string | null;
                 enabled?: boolean | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -35291,7 +35421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35363,7 +35493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35450,7 +35580,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35517,7 +35647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35608,7 +35738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35704,7 +35834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35740,7 +35870,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35799,7 +35929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35826,7 +35956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35844,7 +35974,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35909,7 +36039,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35936,7 +36066,7 @@ export interface operations {
                 state?: ("open" | "acknowledged" | "snoozed" | "resolved" | "unresolved") | null;
                 suite?: string | null;
                 monitor?: string | null;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -35985,7 +36115,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36053,7 +36183,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36123,7 +36253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36210,7 +36340,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36279,7 +36409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36370,7 +36500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36461,7 +36591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36547,7 +36677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36628,7 +36758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36730,7 +36860,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36811,7 +36941,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36882,7 +37012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36959,7 +37089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37040,7 +37170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37178,7 +37308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37201,10 +37331,10 @@ export interface operations {
     list_audit: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
-                /** @description An action or its prefix */
+                /** @description Only this action, or actions with this prefix */
                 action?: string | null;
                 actor?: string | null;
                 entity_type?: string | null;
@@ -37256,7 +37386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37279,10 +37409,10 @@ export interface operations {
     list_installation_audit: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
-                /** @description An action or its prefix */
+                /** @description Only this action, or actions with this prefix */
                 action?: string | null;
                 actor?: string | null;
                 entity_type?: string | null;
@@ -37390,7 +37520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37462,7 +37592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37489,7 +37619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37556,7 +37686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37638,7 +37768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37665,7 +37795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It cannot be done as asked; the details say why */
+            /** @description The request is valid but cannot be done; the details list the reasons */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37734,7 +37864,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37770,7 +37900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Nobody is there to do it right now */
+            /** @description No worker is available to do it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37830,7 +37960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37871,7 +38001,7 @@ export interface operations {
     list_deliveries: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -37921,7 +38051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37990,7 +38120,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38031,7 +38161,7 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
             };
@@ -38071,7 +38201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38094,11 +38224,11 @@ export interface operations {
     follow_project: {
         parameters: {
             query?: {
-                /** @description Start after this number instead of now */
+                /** @description Start after this event. Default: now */
                 after?: number | null;
             };
             header?: {
-                /** @description Sent by a browser that reconnects */
+                /** @description Sent by browsers when they reconnect */
                 "last-event-id"?: string | null;
             };
             path: {
@@ -38136,7 +38266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description No such thing, or not yours to see */
+            /** @description Not found, or you have no access to it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38159,11 +38289,11 @@ export interface operations {
     follow_me: {
         parameters: {
             query?: {
-                /** @description Start after this number instead of now */
+                /** @description Start after this event. Default: now */
                 after?: number | null;
             };
             header?: {
-                /** @description Sent by a browser that reconnects */
+                /** @description Sent by browsers when they reconnect */
                 "last-event-id"?: string | null;
             };
             path?: never;
