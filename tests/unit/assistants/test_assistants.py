@@ -148,7 +148,7 @@ def test_an_unusable_answer_is_mended_once_and_then_it_is_said(
     dialogue.hear(said)
     assert dialogue.next() is None
     assert dialogue.result is None
-    assert "twice" in (dialogue.problem or "")
+    assert "two attempts" in (dialogue.problem or "")
 
     # Another one learns from the repair.
     other = dialogue_of(kind, wish)
