@@ -73,7 +73,9 @@ def test_every_problem_is_told_with_its_line(write: Write) -> None:
         "scorers[0].kind": 10,
         "max_error_share": 11,
     }
-    assert str(found["targets[0].modell"]).startswith("line 6: targets[0].modell: is not known")
+    assert str(found["targets[0].modell"]).startswith(
+        "line 6: targets[0].modell: is not a known field"
+    )
     assert found["targets[0].model"].message == "is missing"
 
 

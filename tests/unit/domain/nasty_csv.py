@@ -255,6 +255,6 @@ CSV_FILES = [
     NastyFile(
         name="bytes without meaning",
         content=bytes(range(16)) * 50 + b"\x00" * 800,
-        refused="no text",
+        refused="not a text file",
     ),
 ]

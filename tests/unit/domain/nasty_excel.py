@@ -61,13 +61,16 @@ EXCEL_FILES = [
     ),
     NastyFile(name="an empty sheet", file="a.xlsx", content=excel(), refused="empty"),
     NastyFile(
-        name="text that is called .xlsx", file="a.xlsx", content=b"a,b\n1,2\n", refused="no Excel"
+        name="text that is called .xlsx",
+        file="a.xlsx",
+        content=b"a,b\n1,2\n",
+        refused="not an Excel",
     ),
     NastyFile(
         name="an archive of something",
         file="a.zip",
         content=zipped(readme=b"hi"),
-        refused="no Excel",
+        refused="not an Excel",
     ),
     NastyFile(name="half an archive", file="a.xlsx", content=SHEET[:-200], refused="damaged"),
     NastyFile(
@@ -82,7 +85,7 @@ EXCEL_FILES = [
         content=with_part(
             SHEET, "xl/worksheets/sheet1.xml", b'<!DOCTYPE x [<!ENTITY a "aa">]><worksheet/>'
         ),
-        refused="no Excel",
+        refused="not an Excel",
     ),
     NastyFile(
         name="a cell in the last corner of the sheet",

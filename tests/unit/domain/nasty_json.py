@@ -148,7 +148,7 @@ JSON_FILES = [
         file="a.jsonl",
         content=b'{"q": "a", "q": "b"}\n{"q": "c"}\n',
         rows=[{"q": "c"}],
-        problems={1: "there twice"},
+        problems={1: "occurs twice"},
     ),
     NastyFile(
         name="no numbers",

@@ -126,7 +126,7 @@ def test_a_name_that_no_prompt_can_write_becomes_one_that_it_can() -> None:
             },
             "Two columns",
         ),
-        ({"a": ColumnUse(target=ColumnTarget.VARIABLE, name=" ")}, "no spaces"),
+        ({"a": ColumnUse(target=ColumnTarget.VARIABLE, name=" ")}, "begin or end with a space"),
         ({"a": ColumnUse(target=ColumnTarget.VARIABLE)}, "missing"),
         ({"a": ColumnUse(target=ColumnTarget.VARIABLE, name="x" * 101)}, "at most 100"),
     ],

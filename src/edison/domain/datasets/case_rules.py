@@ -104,7 +104,7 @@ def name_problem(name: str) -> str | None:
     if len(name) > NAME_AT_MOST:
         return f"A name has at most {NAME_AT_MOST} characters"
     if any(ord(letter) < 32 or ord(letter) == 127 for letter in name):
-        return "A name cannot contain line breaks"
+        return "A name cannot contain line breaks or control characters"
     return unstorable(name)
 
 
@@ -171,7 +171,7 @@ def tag_problem(tag: str) -> str | None:
     if len(tag) > TAG_AT_MOST:
         return f"A tag has at most {TAG_AT_MOST} characters"
     if any(ord(letter) < 32 or ord(letter) == 127 for letter in tag):
-        return "A tag cannot contain line breaks"
+        return "A tag cannot contain line breaks or control characters"
     return unstorable(tag)
 
 

@@ -241,7 +241,7 @@ def test_moves_of_people() -> None:
         check_move(alert, state)
     check_move(replace(alert, state=AlertState.SNOOZED), AlertState.SNOOZED)
 
-    with pytest.raises(WrongState, match="resolved already"):
+    with pytest.raises(WrongState, match="already resolved"):
         check_move(replace(alert, state=AlertState.RESOLVED), AlertState.ACKNOWLEDGED)
     with pytest.raises(WrongState, match="acknowledged cannot become acknowledged"):
         check_move(replace(alert, state=AlertState.ACKNOWLEDGED), AlertState.ACKNOWLEDGED)

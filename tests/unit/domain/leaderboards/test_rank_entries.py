@@ -139,7 +139,7 @@ def test_what_costs_nobody_knows_how_much_is_on_no_frontier() -> None:
 
     assert found.frontier == (0,)
     assert found.standings[0].cost_usd is None
-    assert "What “unpriced” costs is not known." in found.frontier_sentence
+    assert "The cost of “unpriced” is not known." in found.frontier_sentence
 
 
 def test_tags_have_grades_of_their_own() -> None:

@@ -40,7 +40,7 @@ def test_hunks_can_be_accepted_one_by_one() -> None:
     assert len(patch.hunks) == 2
     assert apply(TEXT, patch, [0]) == TEXT.replace("one\n", "one\nnew\n")
     assert apply(TEXT, patch, [1]) == TEXT.replace("ten", "TEN")
-    with pytest.raises(DiffProblem, match="no such hunk"):
+    with pytest.raises(DiffProblem, match="does not have this hunk"):
         apply(TEXT, patch, [2])
 
 

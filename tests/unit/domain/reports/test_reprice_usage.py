@@ -111,4 +111,4 @@ def test_writing_to_a_cache_may_cost_more_than_it_saves() -> None:
 
     assert saved_by_cache(sums, dear) == 3 * 10 - 1 * 100
     found = saved(used("a", cache_read_tokens=10, cache_write_tokens=100), a=dear)
-    assert any("below zero" in note for note in found.notes)
+    assert any("negative" in note for note in found.notes)
