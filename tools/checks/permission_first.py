@@ -33,7 +33,7 @@ def _complaint(function: ast.AsyncFunctionDef) -> str | None:
         argument.arg: ast.unparse(argument.annotation) if argument.annotation else ""
         for argument in function.args.args + function.args.kwonlyargs
     }
-    if {"WriteTx", "ReadTx"} & set(arguments.values()):
+    if {"ProjectTx", "WriteTx", "ReadTx"} & set(arguments.values()):
         return None  # part of a function that has already checked
     if arguments.get("ctx") != "Context" or arguments.get("who") != "Actor":
         return f"{function.name} does not take `ctx: Context, who: Actor`"

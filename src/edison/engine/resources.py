@@ -1,16 +1,20 @@
 """What steps work with. Durable functions are found by name after a restart, so they cannot be handed it."""
 
 import threading
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from edison.channels.email import Mailer
+from edison.domain.ids import ProjectId
 from edison.domain.models.model_call import CallPolicy
+from edison.domain.people.access import SYSTEM, Actor
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.call_slots import FairSlots, StartGate
 from edison.engine.channels.delivery_courier import Courier
 from edison.engine.credential_unsealer import CredentialUnsealer
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.kit.clock import Clock
 from edison.providers.call_attempt import CallAttempts
 from edison.providers.gateway import Gateway
@@ -41,6 +45,12 @@ class Resources:
     starts: StartGate
     # Set when the process is told to end: no new call is begun.
     stopping: threading.Event
+
+    def change(
+        self, project: ProjectId, who: Actor = SYSTEM
+    ) -> AbstractAsyncContextManager[ProjectTx]:
+        """Begin a transaction in which the engine changes a project now."""
+        return open_project_tx(self.work, who, project, self.clock.now(), self.launcher)
 
 
 _current: list[Resources] = []

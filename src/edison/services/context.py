@@ -3,9 +3,12 @@
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
+from edison.domain.ids import ProjectId
 from edison.domain.models.credential import KeyVariable
+from edison.domain.people.access import Actor
 from edison.domain.people.account import AccountPolicy
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.events.topic_wakeups import TopicWakeups
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
@@ -60,3 +63,7 @@ class Context:
 
     def write(self) -> AbstractAsyncContextManager[WriteTx]:
         return self.work.write()
+
+    def change(self, who: Actor, project: ProjectId) -> AbstractAsyncContextManager[ProjectTx]:
+        """Begin a transaction in which `who` changes a project now."""
+        return open_project_tx(self.work, who, project, self.clock.now(), self.launcher)

@@ -1,0 +1,69 @@
+"""A write transaction of one project: who acts, when, and how the change is logged and announced."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from copy import copy
+from datetime import datetime
+from typing import Any
+
+from edison.domain.audit.audit_chain import entry
+from edison.domain.events import event, project_topic
+from edison.domain.ids import ProjectId
+from edison.domain.people.access import Actor
+from edison.engine.launcher import Launcher
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+
+
+class ProjectTx(WriteTx):
+    """What `who` changes in `project` inside an open transaction, all of it at the time `now`.
+
+    It shares the session, the audit entries and the events of that transaction, which commits them.
+    """
+
+    def __init__(
+        self, tx: WriteTx, who: Actor, project: ProjectId, now: datetime, launcher: Launcher
+    ) -> None:
+        self.__dict__.update(tx.__dict__)
+        self.who = who
+        self.project = project
+        self.now = now
+        self.launcher = launcher
+
+    def acting_as(self, who: Actor) -> "ProjectTx":
+        """Work for another actor inside this transaction."""
+        inner = copy(self)
+        inner.who = who
+        return inner
+
+    def note(
+        self,
+        fact: str,
+        entity: tuple[str, object],
+        changes: dict[str, Any] | None = None,
+        /,
+        **facts: Any,
+    ) -> None:
+        """Write the audit entry of a fact, and emit the event of the same name."""
+        self.record_entry(fact, entity, changes)
+        self.emit_event(fact, id=str(entity[1]), **facts)
+
+    def record_entry(
+        self, action: str, entity: tuple[str, object], changes: dict[str, Any] | None = None
+    ) -> None:
+        """Write an audit entry of the project, without an event."""
+        self.record(
+            entry(self.who, action, entity, at=self.now, project=self.project, changes=changes)
+        )
+
+    def emit_event(self, kind: str, /, *, topic: str | None = None, **facts: Any) -> None:
+        """Emit an event on the topic of the project, or on another one, without an audit entry."""
+        self.emit(event(self.who, topic or project_topic(self.project), kind, self.now, **facts))
+
+
+@asynccontextmanager
+async def open_project_tx(
+    work: UnitOfWork, who: Actor, project: ProjectId, now: datetime, launcher: Launcher
+) -> AsyncGenerator[ProjectTx]:
+    """Begin a transaction of a project; it is committed at the end of the block."""
+    async with work.write() as tx:
+        yield ProjectTx(tx, who, project, now, launcher)
