@@ -2,6 +2,7 @@
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 
 from edison.domain.ids import ProjectId
 from edison.domain.models.credential import KeyVariable
@@ -64,6 +65,8 @@ class Context:
     def write(self) -> AbstractAsyncContextManager[WriteTx]:
         return self.work.write()
 
-    def change(self, who: Actor, project: ProjectId) -> AbstractAsyncContextManager[ProjectTx]:
-        """Begin a transaction in which `who` changes a project now."""
-        return open_project_tx(self.work, who, project, self.clock.now(), self.launcher)
+    def change(
+        self, who: Actor, project: ProjectId, now: datetime | None = None
+    ) -> AbstractAsyncContextManager[ProjectTx]:
+        """Begin a transaction in which `who` changes a project, at `now` if that time is known already."""
+        return open_project_tx(self.work, who, project, now or self.clock.now(), self.launcher)

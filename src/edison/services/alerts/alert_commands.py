@@ -43,11 +43,10 @@ class ResolveAlert:
 async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
     """Someone knows. It stays until the next good run, but nobody is told of it again."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         found = await _found(tx, who, project, alert)
         check_move(found, AlertState.ACKNOWLEDGED)
-        return await _acknowledge(tx, who, project, found, now)
+        return await _acknowledge(tx, who, project, found, tx.now)
 
 
 async def acknowledge_all_alerts(
@@ -55,13 +54,12 @@ async def acknowledge_all_alerts(
 ) -> int:
     """Acknowledge every open alert of a project or a suite; return how many there were."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.alerts.open_ones(project, suite, most=MOST_AT_ONCE)
         for alert in found:
-            await _acknowledge(tx, who, project, alert, now)
+            await _acknowledge(tx, who, project, alert, tx.now)
         return len(found)
 
 
@@ -70,7 +68,7 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     until = snooze_end(cmd.until, cmd.minutes, now)
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         found = await _found(tx, who, cmd.project, cmd.alert)
         check_move(found, AlertState.SNOOZED)
         changed = replace(found, state=AlertState.SNOOZED, snoozed_until=until)
@@ -83,15 +81,14 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
 async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
     """It is over, says a person; if the next execution shows it again, that is a new alert."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         found = await _found(tx, who, cmd.project, cmd.alert)
         check_move(found, AlertState.RESOLVED)
         if cmd.accept:
             await tx.points.accept(cmd.project, found.monitor, found.opened_at)
-        changed = await end_alert(ctx.launcher, tx, who, cmd.project, found, cmd.note, now)
+        changed = await end_alert(ctx.launcher, tx, who, cmd.project, found, cmd.note, tx.now)
         facts = {"note": cmd.note, "accepted": cmd.accept}
-        tx.record(_entry(who, cmd.project, "alert.resolved", changed, now, **facts))
+        tx.record(_entry(who, cmd.project, "alert.resolved", changed, tx.now, **facts))
         return changed
 
 

@@ -46,8 +46,7 @@ class MakeQueue:
 async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
     """Choose the answers now: what comes later, or is asked anew, is not among them."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
         run = await tx.runs.get(cmd.project, cmd.run)
@@ -71,33 +70,32 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
             choice=cmd.choice,
             created_by=who.user,
             created_by_label=who.label,
-            created_at=now,
+            created_at=tx.now,
             closed_at=None,
         )
         await tx.annotations.add(cmd.project, queue, await _cells(tx, cmd, run, queue.seed))
         facts = {"id": str(id_), "name": queue.name, "run": str(run.id)}
-        tx.emit(event(who, project_topic(cmd.project), QUEUE_CREATED, now, **facts))
+        tx.emit(event(who, project_topic(cmd.project), QUEUE_CREATED, tx.now, **facts))
         tx.record(
-            entry(who, QUEUE_CREATED, ("queue", id_), at=now, project=cmd.project, changes=facts)
+            entry(who, QUEUE_CREATED, ("queue", id_), at=tx.now, project=cmd.project, changes=facts)
         )
-        return await report_of(tx, who, cmd.project, queue, now)
+        return await report_of(tx, who, cmd.project, queue, tx.now)
 
 
 async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> None:
     """Nobody labels it any more; what was said stays, and so do the grades that came of it."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.annotations.get(project, queue, lock=True)
         if found.state is QueueState.CLOSED:
             raise WrongState("The queue is closed already")
-        await tx.annotations.close(project, queue, now)
+        await tx.annotations.close(project, queue, tx.now)
         facts = {"id": str(queue), "name": found.name}
-        tx.emit(event(who, project_topic(project), QUEUE_CLOSED, now, **facts))
+        tx.emit(event(who, project_topic(project), QUEUE_CLOSED, tx.now, **facts))
         tx.record(
-            entry(who, QUEUE_CLOSED, ("queue", queue), at=now, project=project, changes=facts)
+            entry(who, QUEUE_CLOSED, ("queue", queue), at=tx.now, project=project, changes=facts)
         )
 
 

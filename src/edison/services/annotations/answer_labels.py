@@ -64,15 +64,14 @@ async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: Queue
     """Hand out an answer and keep its seat for a while: the queue is locked, so no seat is promised twice."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         found = await _open(tx, who, project, queue)
-        items = await tx.annotations.items(project, queue, now)
+        items = await tx.annotations.items(project, queue, tx.now)
         chosen = next_item(items, me, found.people)
         if chosen is None:
             await tx.annotations.leave(project, queue, me)
         else:
-            await tx.annotations.seat(project, queue, chosen.id, me, now + SEAT_FOR)
+            await tx.annotations.seat(project, queue, chosen.id, me, tx.now + SEAT_FOR)
         return NextAnswer(
             sheet=None if chosen is None else await sheet_of(tx, project, found, chosen),
             progress=progress_of(found, items, me),
@@ -83,20 +82,23 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
     """Keep what a person says; when all have said something and agree, it becomes the grade of the cell."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         queue = await _open(tx, who, cmd.project, cmd.queue)
-        item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         must_take_label(queue, item, me)
         value = None if cmd.said is None else value_of(queue.ask, queue.rubric, cmd.said)
-        await tx.annotations.put_label(cmd.project, cmd.queue, cmd.item, who, value, cmd.note, now)
+        await tx.annotations.put_label(
+            cmd.project, cmd.queue, cmd.item, who, value, cmd.note, tx.now
+        )
         await tx.annotations.leave(cmd.project, cmd.queue, me, cmd.item)
-        labelled = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
-        await _settle(tx, who, cmd.project, queue, item, decision_of(queue, labelled, now), now)
+        labelled = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
+        await _settle(
+            tx, who, cmd.project, queue, item, decision_of(queue, labelled, tx.now), tx.now
+        )
         facts = {"item": str(item.id), "grade": None if value is None else value.grade}
         about = ("queue", queue.id)
-        tx.record(entry(who, LABELLED, about, at=now, project=cmd.project, changes=facts))
-        return await _progress(tx, who, cmd.project, queue, item, me, now)
+        tx.record(entry(who, LABELLED, about, at=tx.now, project=cmd.project, changes=facts))
+        return await _progress(tx, who, cmd.project, queue, item, me, tx.now)
 
 
 async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
@@ -106,12 +108,11 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
     """
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     me = who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
         queue = await tx.annotations.get(cmd.project, cmd.queue, lock=True)
-        item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         must_be_decidable(queue, item)
         decision = LabelDecision(
             how=DecisionKind.ADJUDICATED,
@@ -119,22 +120,22 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
             by=me,
             by_label=who.label,
             note=cmd.note,
-            at=now,
+            at=tx.now,
         )
-        await _settle(tx, who, cmd.project, queue, item, decision, now)
+        await _settle(tx, who, cmd.project, queue, item, decision, tx.now)
         facts = {"queue": str(queue.id), "item": str(item.id), "grade": decision.value.grade}
         tx.record(
             entry(
                 who,
                 ADJUDICATED,
                 ("queue", queue.id),
-                at=now,
+                at=tx.now,
                 project=cmd.project,
                 changes=facts,
             )
         )
-        await _progress(tx, who, cmd.project, queue, item, me, now)
-        decided = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
+        await _progress(tx, who, cmd.project, queue, item, me, tx.now)
+        decided = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         return await sheet_of(tx, cmd.project, queue, decided)
 
 

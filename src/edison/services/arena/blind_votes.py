@@ -112,12 +112,11 @@ async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId
     """Asked again, it is the same pair until something is said of it."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
-        at = await _sit_down(tx, who, project, board, me, now)
+    async with ctx.change(who, project) as tx:
+        at = await _sit_down(tx, who, project, board, me, tx.now)
         seat = await tx.votes.seat(project, board, me)
         if seat is None or not _can_vote(at, seat.pair):
-            seat = await _deal(tx, project, at, now)
+            seat = await _deal(tx, project, at, tx.now)
         return HandedPair(
             pair=None if seat is None else await _blind(tx, project, at, seat),
             progress=await _progress(tx, project, at),
@@ -128,9 +127,8 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
     """The same token twice is one vote: the first."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
-        at = await _sit_down(tx, who, cmd.project, cmd.board, me, now)
+    async with ctx.change(who, cmd.project) as tx:
+        at = await _sit_down(tx, who, cmd.project, cmd.board, me, tx.now)
         vote = await tx.votes.get(cmd.project, cmd.board, me, cmd.token)
         if vote is not None and vote.withdrawn_at is not None:
             raise WrongState("This vote was undone", advice=ASK_AGAIN)
@@ -138,12 +136,12 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
             seat = await tx.votes.seat(cmd.project, cmd.board, me)
             if seat is None or seat.token != cmd.token or not _can_vote(at, seat.pair):
                 raise WrongState(GONE, advice=ASK_AGAIN)
-            vote = _vote_of(seat, who, cmd.said, now)
+            vote = _vote_of(seat, who, cmd.said, tx.now)
             await tx.votes.add(cmd.project, vote)
             await tx.votes.leave_seat(cmd.project, cmd.board, me)
             at = _with_voted(at, vote.pair)
             change = {"old": None, "new": str(vote.outcome)}
-            _record(tx, who, cmd.project, "vote.cast", vote, change, now)
+            _record(tx, who, cmd.project, "vote.cast", vote, change, tx.now)
         return CastResult(
             vote=vote.id,
             outcome=vote.outcome,
@@ -161,19 +159,18 @@ async def undo_vote(
     """
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
-        at = await _sit_down(tx, who, project, board, me, now)
+    async with ctx.change(who, project) as tx:
+        at = await _sit_down(tx, who, project, board, me, tx.now)
         last = await tx.votes.last(project, board, me)
         undone = last is not None and vote in (None, last.id)
         if last is not None and undone:
-            await tx.votes.withdraw(project, last.id, now)
+            await tx.votes.withdraw(project, last.id, tx.now)
             change = {"old": str(last.outcome), "new": None}
-            _record(tx, who, project, "vote.undone", last, change, now)
+            _record(tx, who, project, "vote.undone", last, change, tx.now)
             at = _without_voted(at, last.pair)
             await tx.votes.leave_seat(project, board, me)
             if still_shown(at.deck, last.pair):
-                await tx.votes.take_seat(project, _seat(board, me, last.pair, now))
+                await tx.votes.take_seat(project, _seat(board, me, last.pair, tx.now))
         return UndoneVote(undone=undone, progress=await _progress(tx, project, at))
 
 

@@ -55,8 +55,8 @@ class ChangeBoard:
 async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
     """The first run says on which version and by whose grades all are compared."""
     who.must(Permission.START_RUNS, cmd.project)
-    name, runs, now = check_name(cmd.name), check_runs(cmd.runs), ctx.clock.now()
-    async with ctx.write() as tx:
+    name, runs = check_name(cmd.name), check_runs(cmd.runs)
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         everyone, _ = await load_contenders(tx, cmd.project, runs)
         first = everyone[0]
@@ -74,19 +74,18 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
             runs=runs,
             created_by=who.user,
             created_by_label=who.label,
-            created_at=now,
+            created_at=tx.now,
         )
         await tx.boards.add(cmd.project, board)
         changes = {"name": {"old": None, "new": name}, "runs": {"old": [], "new": _plain(runs)}}
-        _note(tx, who, cmd.project, board, BOARD_CREATED, now, changes)
+        _note(tx, who, cmd.project, board, BOARD_CREATED, tx.now, changes)
     return board
 
 
 async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
     """Another name or other runs. Its terms stay: on others it would be another board."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         was = await tx.boards.get(cmd.project, cmd.board, lock=True)
         board = replace(
@@ -107,20 +106,19 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
             changes["runs"] = {"old": _plain(was.runs), "new": _plain(board.runs)}
         if changes:
             await tx.boards.change(cmd.project, board)
-            _note(tx, who, cmd.project, board, BOARD_CHANGED, now, changes)
+            _note(tx, who, cmd.project, board, BOARD_CHANGED, tx.now, changes)
     return board
 
 
 async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> None:
     """Its runs stay, and so do its votes, which nobody sees any more."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may_edit(tx, who, project)
         found = await tx.boards.get(project, board, lock=True)
-        await tx.boards.remove(project, board, now)
+        await tx.boards.remove(project, board, tx.now)
         changes = {"name": {"old": found.name, "new": None}}
-        _note(tx, who, project, found, BOARD_REMOVED, now, changes)
+        _note(tx, who, project, found, BOARD_REMOVED, tx.now, changes)
 
 
 def _must_fit(everyone: list[Contender], reasons: list[UnequalReason]) -> None:

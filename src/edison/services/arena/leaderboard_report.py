@@ -77,7 +77,7 @@ async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardRepo
             for run in kept.stale
             if await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
         ]
-    await _ask(ctx, project, ask, now)
+    await _ask(ctx, who, project, ask, now)
     if wanted.tag is not None and wanted.tag not in tags:
         raise InvalidInput("No case of this board has this tag", field="tag")
     inside = None
@@ -97,9 +97,11 @@ async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardRepo
     )
 
 
-async def _ask(ctx: Context, project: ProjectId, runs: list[RunId], now: datetime) -> None:
+async def _ask(
+    ctx: Context, who: Actor, project: ProjectId, runs: list[RunId], now: datetime
+) -> None:
     for run in runs:
-        async with ctx.write() as tx:
+        async with ctx.change(who, project, now) as tx:
             await request_summary(ctx.launcher, tx, project, run, now)
 
 

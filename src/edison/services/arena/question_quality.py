@@ -150,15 +150,14 @@ async def dismiss_suspicion(
 ) -> None:
     """The question is all right in its present wording; `back` takes that back."""
     who.must(Permission.EDIT_DATASETS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, who, project, dataset)
         found = await tx.cases.get(project, dataset, case)
         if back:
             await tx.question_evidence.undismiss(project, dataset, case, kind)
         else:
             await tx.question_evidence.dismiss(
-                project, dataset, case, found.revision, kind, who, now
+                project, dataset, case, found.revision, kind, who, tx.now
             )
         change = {"old": str(kind) if back else None, "new": None if back else str(kind)}
         tx.record(
@@ -166,13 +165,13 @@ async def dismiss_suspicion(
                 who,
                 "dataset.changed",
                 ("dataset", dataset),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"dismissed": change, "case": {"old": None, "new": str(case)}},
             )
         )
         facts = {"id": str(dataset), "name": was.name, "changed": ["quality"], "case": str(case)}
-        tx.emit(event(who, project_topic(project), DATASET_CHANGED, now, **facts))
+        tx.emit(event(who, project_topic(project), DATASET_CHANGED, tx.now, **facts))
 
 
 async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
@@ -181,8 +180,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
     if not cmd.cases:
         raise InvalidInput("Say which questions are meant", field="cases")
     wanted = CaseFilter(ids=frozenset(cmd.cases))
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         held = CaseFilter(ids=wanted.ids, split=Split.HOLDOUT)
         place = (cmd.project, cmd.dataset, was.version)
@@ -192,7 +190,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
         if not number:
             raise NotFound("None of these questions is in the newest version")
         note, left = retired(number, cmd.kind), was.cases - number
-        await finish_version(tx, who, cmd.project, was, cases=left, note=note, at=now)
+        await finish_version(tx, who, cmd.project, was, cases=left, note=note, at=tx.now)
         return Retired(dataset=await tx.datasets.get(cmd.project, cmd.dataset), number=number)
 
 

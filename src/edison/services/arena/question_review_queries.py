@@ -105,15 +105,14 @@ async def retry_failed_verdicts(
 ) -> int:
     """Ask judges again where they gave no usable verdict; return how often. What was judged stays."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         await _of_dataset(tx, project, dataset, run)
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.CANCELLED:
             raise WrongState("The review was cancelled: begin another one")
-        if not await tx.workers.alive(now):
+        if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         opened = await tx.question_reviews.forget_errors(project, run)
         if not opened:
@@ -122,18 +121,20 @@ async def retry_failed_verdicts(
         await tx.chunks.reopen(project, found, chunks)
         await tx.run_sums.recount(project, run, 1)
         if found.state in ENDED:
-            await continue_paused_run(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
+            await continue_paused_run(
+                ctx.launcher, tx, who, project, found, RunState.JUDGING, tx.now
+            )
         elif found.state is not RunState.PAUSED:
-            await tx.runs.renew(project, run, found.epoch + 1, now)
-            await launch_chunks(ctx.launcher, tx, project, run, now)
+            await tx.runs.renew(project, run, found.epoch + 1, tx.now)
+            await launch_chunks(ctx.launcher, tx, project, run, tx.now)
         asked = len(opened)
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), repeated=asked))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), repeated=asked))
         tx.record(
             entry(
                 who,
                 "run.verdicts_repeated",
                 ("run", run),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"verdicts": {"old": None, "new": asked}},
             )

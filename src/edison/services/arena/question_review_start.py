@@ -94,7 +94,7 @@ async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Re
     now = ctx.clock.now()
     if cmd.forecast_only:
         return Reviewing(prospect=await _forecast(ctx, who, cmd, now))
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         return Reviewing(run=await _begin(ctx, tx, who, cmd, now))
 
 

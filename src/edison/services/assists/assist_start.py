@@ -61,18 +61,17 @@ class StartAssist:
 async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
     """Put the wish on the queue; the events `assist.progressed` and `assist.finished` tell what comes of it."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
         await _must_be_allowed(tx, cmd)
-        if not await tx.workers.alive(now):
+        if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
-        asked = await chosen_model(tx, cmd.project, cmd.model, cmd.experiment, now)
+        asked = await chosen_model(tx, cmd.project, cmd.model, cmd.experiment, tx.now)
         wish = await _ready(tx, cmd)
         call = call_of(_first(cmd.kind, wish), asked.model)
         _must_fit(cmd.kind, call, asked)
-        await _must_have_room(tx, cmd, call, asked, now)
+        await _must_have_room(tx, cmd, call, asked, tx.now)
         item = Assist(
             id=AssistId(new_id()),
             kind=cmd.kind,
@@ -88,7 +87,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
             done=0,
             total=wish.count if isinstance(wish, GenerateCases) else 0,
             asked_by=who.label,
-            asked_at=now,
+            asked_at=tx.now,
             finished_at=None,
         )
         await tx.assists.add(cmd.project, item, who.user)
@@ -97,7 +96,9 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
             "model": {"old": None, "new": item.model_name},
         }
         about = ("assist", item.id)
-        tx.record(entry(who, "assist.started", about, at=now, project=cmd.project, changes=changes))
+        tx.record(
+            entry(who, "assist.started", about, at=tx.now, project=cmd.project, changes=changes)
+        )
         await ctx.launcher.assist(
             tx,
             {
@@ -210,19 +211,20 @@ async def read_assist(ctx: Context, who: Actor, project: ProjectId, wanted: Assi
 async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
     """Nothing more is asked. What was made is kept, and a call that has left is paid for."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         item = await tx.assists.get(project, wanted, lock=True)
         if item.state in ENDED:
             raise WrongState(
                 f"It is {item.state} already", advice="Ask again if you need something else."
             )
-        await tx.assists.cancel(project, wanted, now)
+        await tx.assists.cancel(project, wanted, tx.now)
         progress = item.done, item.total
         change = {"state": {"old": str(item.state), "new": str(AssistState.CANCELLED)}}
         about = ("assist", wanted)
-        tx.record(entry(who, "assist.cancelled", about, at=now, project=project, changes=change))
+        tx.record(entry(who, "assist.cancelled", about, at=tx.now, project=project, changes=change))
         tx.emit(
-            assist_event(who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, now)
+            assist_event(
+                who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, tx.now
+            )
         )
         return await tx.assists.get(project, wanted)

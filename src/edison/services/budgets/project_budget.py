@@ -55,7 +55,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     now = ctx.clock.now()
     month = month_of(now)
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)

@@ -54,8 +54,7 @@ class RotatedKey:
 async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> ChannelCard:
     """What waits goes to the new address; what waits for a channel that is switched off is not sent."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         was = await tx.channels.get(cmd.project, cmd.channel, lock=True)
@@ -75,7 +74,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
                     who,
                     "channel.changed",
                     ("channel", new.id),
-                    at=now,
+                    at=tx.now,
                     project=cmd.project,
                     changes=changes,
                 )
@@ -85,7 +84,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
                     who,
                     project_topic(cmd.project),
                     CHANNEL_CHANGED,
-                    now,
+                    tx.now,
                     id=str(new.id),
                     name=new.name,
                     changed=sorted(changes),
@@ -101,7 +100,7 @@ async def rotate_key(
     who.must(Permission.MANAGE_SETTINGS, project)
     now = ctx.clock.now()
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
-    async with ctx.write() as tx:
+    async with ctx.change(who, project, now) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         was = await tx.channels.get(project, channel, lock=True)
@@ -129,18 +128,17 @@ async def rotate_key(
 async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: ChannelId) -> None:
     """Forget its secrets and what waits for it."""
     who.must(Permission.MANAGE_SETTINGS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         was = await tx.channels.get(project, channel, lock=True)
         await tx.deliveries.give_up_all(project, channel, REMOVED)
-        await tx.channels.remove(project, channel, now)
+        await tx.channels.remove(project, channel, tx.now)
         tx.record(
             entry(
                 who,
                 "channel.removed",
                 ("channel", channel),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"name": {"old": was.name, "new": None}},
             )
@@ -150,7 +148,7 @@ async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: 
                 who,
                 project_topic(project),
                 CHANNEL_REMOVED,
-                now,
+                tx.now,
                 id=str(channel),
                 name=was.name,
             )

@@ -25,12 +25,11 @@ async def test_channel(
 ) -> Delivery:
     """Send a message now, past the line; whether it arrived is in the result, not in an error."""
     who.must(Permission.MANAGE_SETTINGS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         found = await tx.channels.get(project, channel)
-        if not await tx.workers.alive(now):
+        if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers can send")
         place = new_id()
         wanted = Delivery(
@@ -43,15 +42,15 @@ async def test_channel(
             version=1,
             payload=test_payload(found.name),
             state=DeliveryState.WAITING,
-            next_at=now,
-            due_at=now,
-            created_at=now,
+            next_at=tx.now,
+            due_at=tx.now,
+            created_at=tx.now,
         )
         await tx.deliveries.add(project, wanted)
         await ctx.launcher.test_channel(tx, {"project": str(project), "delivery": str(wanted.id)})
         change = {"name": {"old": None, "new": found.name}}
         about = ("channel", channel)
-        tx.record(entry(who, "channel.tested", about, at=now, project=project, changes=change))
+        tx.record(entry(who, "channel.tested", about, at=tx.now, project=project, changes=change))
     return await _wait_for(ctx, project, wanted.id)
 
 
@@ -60,8 +59,7 @@ async def send_again(
 ) -> Delivery:
     """Put what arrived or was given up at the end of the line once more; it keeps its id, so a receiver can tell."""
     who.must(Permission.MANAGE_SETTINGS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         # The channel first: who sends locks in this order too.
@@ -79,8 +77,8 @@ async def send_again(
             sequence=await tx.channels.next_sequence(project, channel.id),
             state=DeliveryState.WAITING,
             attempts=0,
-            next_at=now,
-            due_at=now,
+            next_at=tx.now,
+            due_at=tx.now,
             delivered_at=None,
         )
         await tx.deliveries.write(project, again)
@@ -90,7 +88,7 @@ async def send_again(
                 who,
                 "delivery.sent_again",
                 ("delivery", delivery),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"channel": {"old": None, "new": channel.name}},
             )

@@ -99,7 +99,7 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
     )
     check_place(ctx, channel, cmd.url)
     key = new_signing_key() if cmd.kind is ChannelKind.WEBHOOK else None
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         if await tx.channels.count(cmd.project) >= MOST_CHANNELS:

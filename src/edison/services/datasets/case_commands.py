@@ -73,8 +73,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
     for place, content in enumerate(contents):
         check(content, f"cases.{place}.")
     batches = await asyncio.to_thread(batch_cases, contents)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         must_have_room(was, len(contents))
         must_not_touch_holdout(was, *contents)
@@ -86,7 +85,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
             was,
             cases=was.cases + len(contents),
             note=count_of_cases(len(contents), "Added"),
-            at=now,
+            at=tx.now,
             columns=with_columns(was.columns, contents),
         )
 
@@ -94,8 +93,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
 async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
     """Give a case another wording; one that says the same makes no version."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         case = await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
         if cmd.revision not in {None, case.revision}:
@@ -115,7 +113,7 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
             was,
             cases=was.cases,
             note=count_of_cases(1, "Changed"),
-            at=now,
+            at=tx.now,
             columns=with_columns(was.columns, (content,)),
         )
         return await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
@@ -128,8 +126,7 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
     remove = (tag for tag in clean_tags(cmd.change.remove_tags) if tag not in add)
     change = replace(cmd.change, add_tags=add, remove_tags=tuple(remove))
     _check(change, named=cmd.named)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         await _must_leave_holdout(tx, cmd, was)
         place = (cmd.project, cmd.dataset, was.version + 1)
@@ -146,7 +143,7 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
                 was,
                 cases=was.cases - (reached if change.delete else 0),
                 note=count_of_cases(reached, "Deleted" if change.delete else "Changed"),
-                at=now,
+                at=tx.now,
             )
         return Changed(cases=reached, dataset=await tx.datasets.get(cmd.project, cmd.dataset))
 

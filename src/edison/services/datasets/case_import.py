@@ -100,7 +100,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
     now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         await _make_room(tx, who, cmd.project, now)
     arguments = reading_arguments(
         cmd.name, cmd.options, ctx.imports.most_rows, variables=cmd.variables
@@ -110,7 +110,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
     upload = Upload(
         id=new_id(), name=cmd.name, content=kept, created_at=now, expires_at=now + LASTS
     )
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         await _make_room(tx, who, cmd.project, now)
         await tx.uploads.add(cmd.project, upload)
         tx.record(
@@ -150,7 +150,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
     cases = ready_cases(*await read_in_process(ctx, who, file))
     if cases.problems.rows and (not cmd.skip_bad_rows or not cases.count):
         raise bad_rows(cases.problems)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project, now) as tx:
         was = await lock_dataset(tx, who, project, cmd.dataset)
         await tx.uploads.use_up(project, cmd.check.upload)
         must_have_room(was, cases.count)

@@ -85,15 +85,14 @@ class EditDataset:
 
 async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Dataset:
     who.must(Permission.EDIT_DATASETS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
         return await create_empty_dataset(
             tx,
             who,
             cmd.project,
-            now,
+            tx.now,
             name=cmd.name,
             kind=cmd.kind,
             description=cmd.description,
@@ -102,8 +101,7 @@ async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Datase
 
 async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
     who.must(Permission.EDIT_DATASETS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         wanted = {
             "name": cmd.name,
@@ -121,13 +119,13 @@ async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
             changes: dict[str, Any] = {
                 name: {"old": getattr(was, name), "new": value} for name, value in changed.items()
             }
-            await tx.datasets.change(cmd.project, cmd.dataset, updated_at=now)
+            await tx.datasets.change(cmd.project, cmd.dataset, updated_at=tx.now)
             tx.record(
                 entry(
                     who,
                     "dataset.changed",
                     ("dataset", cmd.dataset),
-                    at=now,
+                    at=tx.now,
                     project=cmd.project,
                     changes=changes,
                 )
@@ -137,7 +135,7 @@ async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
                     who,
                     project_topic(cmd.project),
                     DATASET_CHANGED,
-                    now,
+                    tx.now,
                     id=str(cmd.dataset),
                     name=cmd.name or was.name,
                     changed=sorted(changed),
@@ -157,20 +155,21 @@ async def _save(tx: WriteTx, cmd: EditDataset, changed: dict[str, Any], was: Dat
 async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId) -> None:
     """Take a dataset out of the lists; runs that used it keep their cases."""
     who.must(Permission.EDIT_DATASETS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, who, project, dataset)
-        await tx.datasets.remove(project, dataset, now)
+        await tx.datasets.remove(project, dataset, tx.now)
         tx.record(
             entry(
                 who,
                 "dataset.removed",
                 ("dataset", dataset),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"name": {"old": was.name, "new": None}},
             )
         )
         tx.emit(
-            event(who, project_topic(project), DATASET_REMOVED, now, id=str(dataset), name=was.name)
+            event(
+                who, project_topic(project), DATASET_REMOVED, tx.now, id=str(dataset), name=was.name
+            )
         )

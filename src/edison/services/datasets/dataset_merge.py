@@ -42,8 +42,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if cmd.source == cmd.dataset:
         raise InvalidInput("A dataset cannot be merged into itself", field="source")
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         source = await tx.datasets.get(cmd.project, cmd.source)
         number = await version_of(tx, cmd.project, cmd.source, cmd.version)
@@ -72,7 +71,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
             was,
             cases=was.cases + taken.added,
             note=_note(source, number, taken.added, duplicates),
-            at=now,
+            at=tx.now,
             columns=tuple(dict.fromkeys([*was.columns, *names])),
         )
         await tx.origins.add(
@@ -83,7 +82,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
                 version=version.number,
                 kind=OriginKind.MERGED,
                 by_label=who.label,
-                at=now,
+                at=tx.now,
                 added=taken.added,
                 asked=taken.coming,
                 made=taken.added,

@@ -38,9 +38,8 @@ class ChangedTags:
 async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     change = tag_change(cmd.action, cmd.tags, cmd.to)
-    now = ctx.clock.now()
     wanted = CaseFilter(any_tag=change.gone)
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         await _must_be_free(tx, cmd.project, was, change)
         await _must_leave_holdout(tx, cmd.project, was, wanted)
@@ -58,7 +57,7 @@ async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
                 advice="Look at the tags that the dataset has now.",
             )
         note = note_of(change, reached)
-        await finish_version(tx, who, cmd.project, was, cases=was.cases, note=note, at=now)
+        await finish_version(tx, who, cmd.project, was, cases=was.cases, note=note, at=tx.now)
         dataset = await tx.datasets.get(cmd.project, cmd.dataset)
     return ChangedTags(cases=reached, note=note, dataset=dataset)
 

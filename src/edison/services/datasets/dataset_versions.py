@@ -109,8 +109,7 @@ class DealCases:
 async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
     """Put this share of all cases into the hold-out and the others into train; the same seed deals the same."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
         if was.holdout_locked:
             raise HoldoutLocked(f"The hold-out of {was.name} is locked")
@@ -127,6 +126,6 @@ async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
                 was,
                 cases=was.cases,
                 note=f"Split with {cmd.holdout_share:.0%} held out (seed {cmd.seed})",
-                at=now,
+                at=tx.now,
             )
         return await tx.datasets.get(cmd.project, cmd.dataset)

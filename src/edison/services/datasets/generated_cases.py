@@ -60,13 +60,12 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if cmd.name is not None and cmd.dataset is not None:
         raise InvalidInput("Name a new dataset or choose one that is there, not both", field="name")
-    now = ctx.clock.now()
     async with ctx.read() as tx:
         assist = await tx.assists.get(cmd.project, cmd.assist)
     wish, contents = _chosen(assist, cmd.chosen)
     batches = await asyncio.to_thread(batch_cases, contents)
-    async with ctx.write() as tx:
-        was = await _place(tx, who, cmd, wish, now)
+    async with ctx.change(who, cmd.project) as tx:
+        was = await _place(tx, who, cmd, wish, tx.now)
         if await tx.origins.has(cmd.project, was.id, assist.id):
             raise WrongState(
                 f"{was.name} has the cases of this generation already",
@@ -83,10 +82,10 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
             was,
             cases=was.cases + len(contents),
             note=count_of_cases(len(contents), "Generated", f" with {assist.model_name}"),
-            at=now,
+            at=tx.now,
             columns=with_columns(was.columns, contents),
         )
-        origin = _origin(assist, wish, was, version.number, len(contents), who, now)
+        origin = _origin(assist, wish, was, version.number, len(contents), who, tx.now)
         await tx.origins.add(cmd.project, origin)
         return Grown(dataset=await tx.datasets.get(cmd.project, was.id), origin=origin)
 

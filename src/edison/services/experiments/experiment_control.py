@@ -35,7 +35,7 @@ async def pause_iteration(
 ) -> Iteration:
     """Begin no more calls; those on their way finish and are kept."""
     who.must(Permission.START_RUNS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         run = await _run_of(
             tx, project, iteration, AT_WORK, "Can only pause during execution or judging"
         )
@@ -48,7 +48,7 @@ async def resume_iteration(
 ) -> Iteration:
     """Go on where it was paused."""
     who.must(Permission.START_RUNS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         run = await _run_of(
             tx, project, iteration, (IterationState.PAUSED,), "Iteration is not paused"
         )
@@ -61,7 +61,7 @@ async def cancel_iteration(
 ) -> Iteration:
     """Stop it for good; what is finished stays, and the experiment waits for a person."""
     who.must(Permission.START_RUNS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         run = await _run_of(
             tx, project, iteration, HAS_OPEN_RUN, "Can only cancel before the scores are all in"
         )
@@ -74,8 +74,7 @@ async def finish_experiment(
 ) -> Experiment:
     """End it as it stands; what is at work is cancelled, what waits for a review is put aside."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may(tx, who, project)
         active = await tx.iterations.active(project, experiment)
         if active is not None and active.run is not None and active.state in HAS_OPEN_RUN:
@@ -84,7 +83,7 @@ async def finish_experiment(
         begun = await tx.iterations.active(project, experiment)
         if begun is not None and begun.state in HAS_OPEN_RUN:
             raise WrongState("An iteration has just begun: try again", state=str(begun.state))
-        await end_experiment(ctx.launcher, tx, who, project, found, BY_A_PERSON, now)
+        await end_experiment(ctx.launcher, tx, who, project, found, BY_A_PERSON, tx.now)
         return await tx.experiments.get(project, experiment)
 
 
@@ -93,19 +92,20 @@ async def ask_for_suggestion(
 ) -> Iteration:
     """Another suggestion after one was rejected or blocked."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
     if len(hint) > MOST_HINT:
         raise InvalidInput(f"A hint has at most {MOST_HINT:,} characters", field="hint")
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may(tx, who, project)
-        if not await tx.workers.alive(now):
+        if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         found = await _live(tx, project, experiment)
-        last = await request_other_suggestion(ctx.launcher, tx, who, project, found, now, hint=hint)
+        last = await request_other_suggestion(
+            ctx.launcher, tx, who, project, found, tx.now, hint=hint
+        )
         change = {"iteration": {"old": None, "new": last.number}}
         about = ("experiment", experiment)
         tx.record(
-            entry(who, "suggestion.requested", about, at=now, project=project, changes=change)
+            entry(who, "suggestion.requested", about, at=tx.now, project=project, changes=change)
         )
         return last
 
@@ -121,10 +121,9 @@ async def change_experiment_budget(
 ) -> Experiment:
     """Raise or lower what all iterations together may spend, not below what is spent already."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
     if limit < LEAST_BUDGET:
         raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may(tx, who, project)
         await _live(tx, project, experiment, lock=False)
         # The balance before the experiment, as workers take them.
@@ -139,8 +138,8 @@ async def change_experiment_budget(
         found = await _live(tx, project, experiment)
         rules = replace(found.plan.stop_rules, max_budget=limit, max_tokens=limit_tokens)
         plan = replace(found.plan, stop_rules=rules)
-        await tx.experiments.set_plan(project, experiment, plan, now)
-        _note_budget(tx, who, project, found, limit, now)
+        await tx.experiments.set_plan(project, experiment, plan, tx.now)
+        _note_budget(tx, who, project, found, limit, tx.now)
         return await tx.experiments.get(project, experiment)
 
 

@@ -57,12 +57,11 @@ async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> 
     """Begin a draft; a template fills the plan and brings its cases as a dataset."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     template = None if cmd.template is None else template_of(cmd.template)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         project = await _may_edit(tx, who, cmd.project)
-        plan = cmd.change(await _first_plan(tx, who, project, template, now))
+        plan = cmd.change(await _first_plan(tx, who, project, template, tx.now))
         name = cmd.name.strip() or ("" if template is None else template.name)
-        return await begin_draft(tx, who, cmd.project, name, cmd.description, plan, now)
+        return await begin_draft(tx, who, cmd.project, name, cmd.description, plan, tx.now)
 
 
 async def begin_draft(
@@ -111,8 +110,7 @@ async def begin_draft(
 async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> ExperimentReport:
     """Keep what is being written. After the start only what leaves its iterations comparable."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         await _hold_balance(tx, cmd)
         was = await tx.experiments.get(cmd.project, cmd.experiment, lock=True)
@@ -135,15 +133,17 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
                 description=was.description if cmd.description is None else cmd.description,
                 step=cmd.step or was.step,
                 plan=plan,
-                at=now,
+                at=tx.now,
                 targets=None
                 if was.state is ExperimentState.DRAFT
                 else await _targets(tx, cmd.project, was, plan),
             )
         found = await tx.experiments.get(cmd.project, cmd.experiment)
         if changes:
-            record_experiment_change(tx, who, cmd.project, found, EXPERIMENT_CHANGED, now, changes)
-        return await report_of(tx, cmd.project, found, now)
+            record_experiment_change(
+                tx, who, cmd.project, found, EXPERIMENT_CHANGED, tx.now, changes
+            )
+        return await report_of(tx, cmd.project, found, tx.now)
 
 
 async def archive_experiment(
@@ -151,8 +151,7 @@ async def archive_experiment(
 ) -> None:
     """Put it away; its runs, versions and reviews stay."""
     who.must(Permission.MANAGE_SETTINGS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
         was = await tx.experiments.get(project, experiment, lock=True)
@@ -163,10 +162,10 @@ async def archive_experiment(
         active = await tx.iterations.active(project, experiment)
         if active is not None:
             raise WrongState("Cancel its paused iteration first", iteration=str(active.id))
-        await tx.experiments.move(project, was, ExperimentState.ARCHIVED, now)
+        await tx.experiments.move(project, was, ExperimentState.ARCHIVED, tx.now)
         changes = {"state": {"old": str(was.state), "new": str(ExperimentState.ARCHIVED)}}
         record_experiment_change(
-            tx, who, project, was, EXPERIMENT_CHANGED, now, changes, action="experiment.deleted"
+            tx, who, project, was, EXPERIMENT_CHANGED, tx.now, changes, action="experiment.deleted"
         )
 
 

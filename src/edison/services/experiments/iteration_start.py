@@ -74,15 +74,14 @@ async def start_iteration(
 ) -> Iteration:
     """The first one freezes the plan; a later one runs a version that a person chose or wrote."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.experiments.get(project, experiment, lock=True)
         await _must_be_idle(tx, project, found)
         if found.state is ExperimentState.DRAFT:
-            return await _first(ctx, tx, who, project, found, now)
-        return await start_next_iteration(ctx, tx, who, project, found, version, now)
+            return await _first(ctx, tx, who, project, found, tx.now)
+        return await start_next_iteration(ctx, tx, who, project, found, version, tx.now)
 
 
 async def _must_be_idle(tx: WriteTx, project: ProjectId, experiment: Experiment) -> None:

@@ -45,12 +45,11 @@ class WriteJudge:
 async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersion:
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
-    now = ctx.clock.now()
     judge = JudgeId(new_id())
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         content, model_name = await _content(tx, cmd)
-        await tx.judges.add(cmd.project, judge, name, who.user, now)
+        await tx.judges.add(cmd.project, judge, name, who.user, tx.now)
         await tx.judges.add_version(
             cmd.project,
             judge,
@@ -60,14 +59,14 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
             model_name=model_name,
             by=who.user,
             by_label=who.label,
-            at=now,
+            at=tx.now,
         )
         changes = {
             "name": {"old": None, "new": name},
             "mode": {"old": None, "new": str(content.mode)},
             "model": {"old": None, "new": model_name},
         }
-        _note(tx, who, cmd.project, judge, name, JUDGE_CREATED, now, changes)
+        _note(tx, who, cmd.project, judge, name, JUDGE_CREATED, tx.now, changes)
         return await tx.judges.version(cmd.project, judge, 1)
 
 
@@ -75,8 +74,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
     """Write the next version, which has a passport of its own to earn. Another name alone makes none."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         head = await tx.judges.head(cmd.project, judge, lock=True)
         was = await tx.judges.version(cmd.project, judge, head.latest)
@@ -97,26 +95,25 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
                 model_name=model_name,
                 by=who.user,
                 by_label=who.label,
-                at=now,
+                at=tx.now,
             )
         elif changes:
-            await tx.judges.rename(cmd.project, judge, name, now)
+            await tx.judges.rename(cmd.project, judge, name, tx.now)
         else:
             raise NothingChanged(f"Version {number} says the same already", number=number)
-        _note(tx, who, cmd.project, judge, name, JUDGE_CHANGED, now, changes, number=number)
+        _note(tx, who, cmd.project, judge, name, JUDGE_CHANGED, tx.now, changes, number=number)
         return await tx.judges.version(cmd.project, judge, number)
 
 
 async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: JudgeId) -> None:
     """Take it out of the lists; what it judged stays, and so do runs that it still judges."""
     who.must(Permission.EDIT_PROMPTS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may_edit(tx, who, project)
         head = await tx.judges.head(project, judge, lock=True)
-        await tx.judges.remove(project, judge, now)
+        await tx.judges.remove(project, judge, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
-        _note(tx, who, project, judge, head.name, JUDGE_ARCHIVED, now, changes)
+        _note(tx, who, project, judge, head.name, JUDGE_ARCHIVED, tx.now, changes)
 
 
 async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:

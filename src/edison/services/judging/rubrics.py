@@ -69,16 +69,15 @@ async def read_rubric(
 async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubric:
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
-    now = ctx.clock.now()
     rubric = RubricId(new_id())
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
-        await tx.rubrics.add(cmd.project, rubric, name, who.user, now)
+        await tx.rubrics.add(cmd.project, rubric, name, who.user, tx.now)
         await tx.rubrics.add_version(
-            cmd.project, rubric, 1, name, content, by=who.user, by_label=who.label, at=now
+            cmd.project, rubric, 1, name, content, by=who.user, by_label=who.label, at=tx.now
         )
         changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-        _note(tx, who, cmd.project, rubric, name, RUBRIC_CREATED, now, changes)
+        _note(tx, who, cmd.project, rubric, name, RUBRIC_CREATED, tx.now, changes)
         return await _known(tx, cmd.project, rubric, 1)
 
 
@@ -86,8 +85,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
     """Write the next version. Another name alone makes none: names are not part of what is judged by."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         head = await tx.rubrics.head(cmd.project, rubric, lock=True)
         was = await tx.rubrics.version(cmd.project, rubric, head.latest)
@@ -99,26 +97,32 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
             number += 1
             changes["version"] = {"old": head.latest, "new": number}
             await tx.rubrics.add_version(
-                cmd.project, rubric, number, name, content, by=who.user, by_label=who.label, at=now
+                cmd.project,
+                rubric,
+                number,
+                name,
+                content,
+                by=who.user,
+                by_label=who.label,
+                at=tx.now,
             )
         elif changes:
-            await tx.rubrics.rename(cmd.project, rubric, name, now)
+            await tx.rubrics.rename(cmd.project, rubric, name, tx.now)
         else:
             raise NothingChanged(f"Version {number} says the same already", number=number)
-        _note(tx, who, cmd.project, rubric, name, RUBRIC_CHANGED, now, changes, number=number)
+        _note(tx, who, cmd.project, rubric, name, RUBRIC_CHANGED, tx.now, changes, number=number)
         return await _known(tx, cmd.project, rubric, number)
 
 
 async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: RubricId) -> None:
     """Take it out of the lists; judges that use one of its versions go on as they are."""
     who.must(Permission.EDIT_PROMPTS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may_edit(tx, who, project)
         head = await tx.rubrics.head(project, rubric, lock=True)
-        await tx.rubrics.remove(project, rubric, now)
+        await tx.rubrics.remove(project, rubric, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
-        _note(tx, who, project, rubric, head.name, RUBRIC_ARCHIVED, now, changes)
+        _note(tx, who, project, rubric, head.name, RUBRIC_ARCHIVED, tx.now, changes)
 
 
 async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:

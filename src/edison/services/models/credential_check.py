@@ -36,15 +36,15 @@ async def check_credential(
 ) -> Credential:
     """Try a key again. Whether it works is in the result, not in an error."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         before = await tx.credentials.get(project, credential)
         await order_test(ctx, tx, who, project, credential)
-        about, now = ("credential", credential), ctx.clock.now()
+        about = ("credential", credential)
         change = {"label": {"old": None, "new": before.label}}
         tx.record(
-            entry(who, "credential.test_started", about, at=now, project=project, changes=change)
+            entry(who, "credential.test_started", about, at=tx.now, project=project, changes=change)
         )
     return await wait_for_test(ctx, who, project, before)
 

@@ -32,9 +32,8 @@ class EditCredential:
 
 async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Credential:
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
-    now = ctx.clock.now()
     changes: dict[str, dict[str, object]] = {}
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         was = await tx.credentials.get(cmd.project, cmd.credential)
@@ -54,7 +53,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
                     who,
                     "credential.changed",
                     ("credential", was.id),
-                    at=now,
+                    at=tx.now,
                     project=cmd.project,
                     changes=changes,
                 )
@@ -64,7 +63,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
                     who,
                     project_topic(cmd.project),
                     CREDENTIAL_CHANGED,
-                    now,
+                    tx.now,
                     id=str(was.id),
                     label=cmd.label or was.label,
                     changed=sorted(changes),
@@ -78,21 +77,20 @@ async def remove_credential(
 ) -> None:
     """Forget the key and take its models out of the catalog; what they answered stays."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.credentials.get(project, credential)
         used = await tx.credentials.in_use(project, credential)
         if used.at_all:
             raise CredentialInUse(f"It is needed by {used.words}", waiting=used.calls)
-        await tx.credentials.remove(project, credential, now)
-        await tx.catalog.remove_of(project, credential, now)
+        await tx.credentials.remove(project, credential, tx.now)
+        await tx.catalog.remove_of(project, credential, tx.now)
         tx.record(
             entry(
                 who,
                 "credential.removed",
                 ("credential", credential),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"label": {"old": was.label, "new": None}},
             )
@@ -102,7 +100,7 @@ async def remove_credential(
                 who,
                 project_topic(project),
                 CREDENTIAL_REMOVED,
-                now,
+                tx.now,
                 id=str(credential),
                 label=was.label,
             )

@@ -92,7 +92,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
         created_at=now,
     )
     sealed = ctx.gateway.sealer.seal(json.dumps(secrets), credential.id) if secrets else None
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         await tx.credentials.add(cmd.project, credential, creator, sealed)
@@ -122,7 +122,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
     if tested.status is not CredentialStatus.READY and not kept:
         await _forget(ctx, who, cmd.project, credential)
         raise_problem(tested)
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         if tested.status is not CredentialStatus.READY:
             await tx.credentials.set_status(
                 cmd.project,
@@ -140,7 +140,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
                 who,
                 project_topic(cmd.project),
                 CREDENTIAL_ADDED,
-                ctx.clock.now(),
+                tx.now,
                 id=str(credential.id),
                 label=cmd.label,
                 provider=str(cmd.provider),
@@ -150,15 +150,14 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
 
 
 async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Credential) -> None:
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
-        await tx.credentials.remove(project, credential.id, now)
+    async with ctx.change(who, project) as tx:
+        await tx.credentials.remove(project, credential.id, tx.now)
         tx.record(
             entry(
                 who,
                 "credential.removed",
                 ("credential", credential.id),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"reason": {"old": None, "new": "the test failed"}},
             )
@@ -168,7 +167,7 @@ async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Cred
                 who,
                 project_topic(project),
                 CREDENTIAL_REMOVED,
-                now,
+                tx.now,
                 id=str(credential.id),
                 label=credential.label,
             )

@@ -46,8 +46,7 @@ class EditModel:
 async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
     """Add a model that the listing does not know: a new one, a fine-tuned one, a deployment."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         credential = await tx.credentials.get(cmd.project, cmd.credential)
@@ -56,13 +55,13 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
             title=cmd.name,
             capabilities=known_capabilities(credential.provider, cmd.name),
         )
-        model = await tx.catalog.add(cmd.project, cmd.credential, found, "manual", now)
+        model = await tx.catalog.add(cmd.project, cmd.credential, found, "manual", tx.now)
         tx.record(
             entry(
                 who,
                 "model.added",
                 ("model", model),
-                at=now,
+                at=tx.now,
                 project=cmd.project,
                 changes={"name": {"old": None, "new": cmd.name}},
             )
@@ -72,20 +71,19 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
                 who,
                 project_topic(cmd.project),
                 MODEL_ADDED,
-                now,
+                tx.now,
                 id=str(model),
                 name=cmd.name,
                 credential=credential.label,
             )
         )
-        return await card_of(tx, cmd.project, model, now)
+        return await card_of(tx, cmd.project, model, tx.now)
 
 
 async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     check_corrections(cmd.capabilities or {})
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
         was = await tx.catalog.get(cmd.project, cmd.model)
@@ -107,7 +105,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
                     who,
                     "model.changed",
                     ("model", cmd.model),
-                    at=now,
+                    at=tx.now,
                     project=cmd.project,
                     changes=changes,
                 )
@@ -117,13 +115,13 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
                     who,
                     project_topic(cmd.project),
                     MODEL_CHANGED,
-                    now,
+                    tx.now,
                     id=str(cmd.model),
                     name=was.name,
                     changed=sorted(changes),
                 )
             )
-        return await card_of(tx, cmd.project, cmd.model, now)
+        return await card_of(tx, cmd.project, cmd.model, tx.now)
 
 
 async def price_model(
@@ -131,12 +129,11 @@ async def price_model(
 ) -> ModelCard:
     """Decide what a model costs from now or a later moment on; earlier costs stay as they were."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.catalog.get(project, model)
-        await tx.catalog.set_price(project, model, price, who.user, now)
+        await tx.catalog.set_price(project, model, price, who.user, tx.now)
         rates = {
             name: str(rate)
             for name in ("input", "output", "cache_read", "cache_write")
@@ -147,7 +144,7 @@ async def price_model(
                 who,
                 "model.priced",
                 ("model", model),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={
                     "choice": {"old": None, "new": price.choice},
@@ -161,33 +158,32 @@ async def price_model(
                 who,
                 project_topic(project),
                 MODEL_PRICED,
-                now,
+                tx.now,
                 id=str(model),
                 name=was.name,
                 choice=price.choice,
             )
         )
-        return await card_of(tx, project, model, now)
+        return await card_of(tx, project, model, tx.now)
 
 
 async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> None:
     """Take a model out of the catalog; what it answered stays. A listed one comes back with the next listing."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.catalog.get(project, model)
-        await tx.catalog.remove(project, model, now)
+        await tx.catalog.remove(project, model, tx.now)
         tx.record(
             entry(
                 who,
                 "model.removed",
                 ("model", model),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"name": {"old": was.name, "new": None}},
             )
         )
         tx.emit(
-            event(who, project_topic(project), MODEL_REMOVED, now, id=str(model), name=was.name)
+            event(who, project_topic(project), MODEL_REMOVED, tx.now, id=str(model), name=was.name)
         )

@@ -51,11 +51,10 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
     _must_be_usable(cmd.output)
     if not any(message.content.strip() for message in cmd.messages):
         raise InvalidInput("Write something to send", field="messages")
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
-        if not await tx.workers.alive(now):
+        if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         model = await tx.catalog.get(cmd.project, cmd.model)
         credential = await tx.credentials.get(cmd.project, model.credential)
@@ -78,13 +77,13 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
             state=PlaygroundCallState.WAITING,
             outcome=None,
             asked_by=who.label,
-            asked_at=now,
+            asked_at=tx.now,
             finished_at=None,
         )
         await tx.tries.add(cmd.project, wanted, model, who.user)
         change = {"model": {"old": None, "new": model.name}}
         about = ("try", wanted.id)
-        tx.record(entry(who, "model.asked", about, at=now, project=cmd.project, changes=change))
+        tx.record(entry(who, "model.asked", about, at=tx.now, project=cmd.project, changes=change))
         await ctx.launcher.try_model(
             tx,
             {

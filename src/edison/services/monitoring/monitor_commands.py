@@ -79,8 +79,7 @@ class ChangeMonitor:
 async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> ListedMonitor:
     """Put a suite on a schedule; it is due from the next time on."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         suite = await tx.suites.get(cmd.project, cmd.suite)
         suite.must_not_be_archived()
@@ -95,22 +94,21 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
             revision=0,
             created_by=who.user,
             created_by_label=who.label,
-            created_at=now,
-            updated_at=now,
+            created_at=tx.now,
+            updated_at=tx.now,
         )
-        monitor = _with(fresh, cmd.settings, now)
+        monitor = _with(fresh, cmd.settings, tx.now)
         await _must_be_there(tx, cmd.project, monitor)
         await tx.monitors.add(cmd.project, monitor)
         changes = {"name": {"old": None, "new": monitor.name}}
-        _note(tx, who, cmd.project, monitor, MONITOR_CREATED, now, changes)
+        _note(tx, who, cmd.project, monitor, MONITOR_CREATED, tx.now, changes)
         return ListedMonitor(monitor=monitor, suite_name=suite.name, suite_state=suite.state)
 
 
 async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
     """Change some settings, on the revision that the change was written on."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await _may_edit(tx, who, cmd.project)
         found = await tx.monitors.get(cmd.project, cmd.monitor, lock=True)
         was = found.monitor
@@ -123,13 +121,13 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
         changes = _differences(old, new)
         if not changes:
             return found
-        monitor = _with(was, new, now)
+        monitor = _with(was, new, tx.now)
         if not {"cron", "timezone", "enabled", "jitter_s"} & set(changes):
             # What is due stays due: another name is no reason to forget a time that has come.
             monitor = replace(monitor, next_due_at=was.next_due_at)
         await _must_be_there(tx, cmd.project, monitor)
         await tx.monitors.change(cmd.project, monitor)
-        _note(tx, who, cmd.project, monitor, MONITOR_CHANGED, now, changes)
+        _note(tx, who, cmd.project, monitor, MONITOR_CHANGED, tx.now, changes)
         return ListedMonitor(
             monitor=monitor, suite_name=found.suite_name, suite_state=found.suite_state
         )
@@ -138,14 +136,15 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
 async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId) -> None:
     """It is due no more. Its executions stay with the suite."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await _may_edit(tx, who, project)
         found = await tx.monitors.get(project, monitor, lock=True)
-        await tx.monitors.remove(project, monitor, now)
-        await end_alerts(ctx.launcher, tx, who, project, monitor, "The monitor was removed.", now)
+        await tx.monitors.remove(project, monitor, tx.now)
+        await end_alerts(
+            ctx.launcher, tx, who, project, monitor, "The monitor was removed.", tx.now
+        )
         changes = {"name": {"old": found.monitor.name, "new": None}}
-        _note(tx, who, project, found.monitor, MONITOR_REMOVED, now, changes)
+        _note(tx, who, project, found.monitor, MONITOR_REMOVED, tx.now, changes)
 
 
 def settings_of(monitor: Monitor) -> MonitorSettings:
@@ -246,8 +245,7 @@ async def trigger_monitor(
 ) -> Execution:
     """As "run now" of its suite, but the execution counts as this monitor's. Also when it is switched off."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = (await tx.monitors.get(project, monitor, lock=True)).monitor
         suite = await tx.suites.get(project, found.suite, lock=True)
@@ -257,6 +255,6 @@ async def trigger_monitor(
             trigger=Trigger.API if who.kind == "token" else Trigger.MANUAL,
             monitor=found.id,
         )
-        execution = await begin_execution(ctx.launcher, tx, project, suite, wish, now)
-        await tx.monitors.note_start(project, monitor, now)
+        execution = await begin_execution(ctx.launcher, tx, project, suite, wish, tx.now)
+        await tx.monitors.note_start(project, monitor, tx.now)
         return execution

@@ -56,7 +56,7 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
         created_at=now,
         expires_at=now + timedelta(days=cmd.expires_in_days),
     )
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         may_grant(
             await confirm_permission(tx, who, Permission.MANAGE_TOKENS, cmd.project), cmd.role
@@ -91,20 +91,19 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
 
 async def revoke_token(ctx: Context, who: Actor, project: ProjectId, token_id: TokenId) -> None:
     who.must(Permission.MANAGE_TOKENS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         token = await tx.tokens.get(project, token_id)
         if token.revoked_at is not None:
             return
-        await tx.tokens.revoke(project, token_id, now)
+        await tx.tokens.revoke(project, token_id, tx.now)
         tx.record(
             entry(
                 who,
                 "token.revoked",
                 ("token", token_id),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"name": {"old": token.name, "new": None}},
             )
         )
-        tx.emit(event(who, project_topic(project), TOKEN_REVOKED, now, name=token.name))
+        tx.emit(event(who, project_topic(project), TOKEN_REVOKED, tx.now, name=token.name))

@@ -39,19 +39,18 @@ async def require_no_active_work(tx: WriteTx, project: ProjectId, then: str) -> 
 async def _set_archived(
     ctx: Context, who: Actor, project: ProjectId, *, archived: bool
 ) -> ProjectCard:
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         before = await tx.projects.get(project, lock=True)
         role = await confirm_permission(tx, who, Permission.ARCHIVE_PROJECT, project)
         if (before.archived_at is not None) != archived:
             if archived:
                 await require_no_active_work(tx, project, "archive")
             await tx.projects.save(
-                project, replace(before, archived_at=now if archived else None), now
+                project, replace(before, archived_at=tx.now if archived else None), tx.now
             )
             kind = PROJECT_ARCHIVED if archived else PROJECT_RESTORED
-            tx.record(entry(who, kind, ("project", project), at=now, project=project))
-            tx.emit(event(who, project_topic(project), kind, now))
+            tx.record(entry(who, kind, ("project", project), at=tx.now, project=project))
+            tx.emit(event(who, project_topic(project), kind, tx.now))
         return await tx.projects.card(project, role)
 
 
@@ -65,8 +64,7 @@ class DeleteProject:
 async def queue_project_deletion(ctx: Context, who: Actor, cmd: DeleteProject) -> None:
     """End everyone's access and queue the removal of every row. The installation's audit log keeps one entry."""
     who.must(Permission.DELETE_PROJECT, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         about = await tx.projects.get(cmd.project, lock=True)
         await confirm_permission(tx, who, Permission.DELETE_PROJECT, cmd.project)
         if cmd.name.strip() != about.name:
@@ -80,6 +78,6 @@ async def queue_project_deletion(ctx: Context, who: Actor, cmd: DeleteProject) -
             "audit_head": {"old": head, "new": None},
         }
         deletion = new_id()
-        await tx.project_erasure.begin(cmd.project, deletion, now)
+        await tx.project_erasure.begin(cmd.project, deletion, tx.now)
         await ctx.launcher.erase_project(tx, ErasureOrder(deletion=str(deletion)))
-        tx.record(entry(who, PROJECT_DELETED, ("project", cmd.project), at=now, changes=changes))
+        tx.record(entry(who, PROJECT_DELETED, ("project", cmd.project), at=tx.now, changes=changes))

@@ -56,8 +56,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
     if cmd.role is Role.OWNER:
         raise InvalidInput("Invite with a role from VIEWER to ADMIN", field="role")
     email = normal_email(cmd.email)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         # One invite at a time in a project, so that two to the same address replace each other.
         about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
@@ -68,7 +67,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         if user and await tx.members.role_now(cmd.project, user.id):
             raise AlreadyMember("This person is a member already", field="email")
         inviter = await _inviter(tx, who, cmd.project, user)
-        await tx.invites.withdraw(cmd.project, email, now)
+        await tx.invites.withdraw(cmd.project, email, tx.now)
         secret = new_secret(INVITE_PREFIX)
         pending = Invite(
             id=InviteId(new_id()),
@@ -77,8 +76,8 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
             role=cmd.role,
             message=cmd.message or None,
             invited_by=who.label,
-            created_at=now,
-            expires_at=now + INVITE_LIFETIME,
+            created_at=tx.now,
+            expires_at=tx.now + INVITE_LIFETIME,
         )
         await tx.invites.add(cmd.project, pending, inviter, secret.digest)
         if ctx.mail_configured:
@@ -97,7 +96,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                 who,
                 "invite.created",
                 ("invite", pending.id),
-                at=now,
+                at=tx.now,
                 project=cmd.project,
                 changes={
                     "email": {"old": None, "new": email},
@@ -110,7 +109,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                 who,
                 project_topic(cmd.project),
                 INVITE_CREATED,
-                now,
+                tx.now,
                 email=email,
                 role=str(cmd.role),
             )
@@ -122,7 +121,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                     who,
                     user_topic(user.id),
                     INVITE_RECEIVED,
-                    now,
+                    tx.now,
                     project=about.name,
                     role=str(cmd.role),
                 )
@@ -135,36 +134,34 @@ async def renew_invite(
 ) -> Invited:
     """Make a new link that works for another seven days; the link in a mail keeps working too."""
     who.must(Permission.MANAGE_MEMBERS, project)
-    now = ctx.clock.now()
     secret = new_secret(INVITE_PREFIX)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         pending = await tx.invites.get(project, invite_id)
-        await tx.invites.renew(project, invite_id, secret.digest, now + INVITE_LIFETIME)
-        tx.record(entry(who, INVITE_RENEWED, ("invite", invite_id), at=now, project=project))
-        tx.emit(event(who, project_topic(project), INVITE_RENEWED, now, email=pending.email))
+        await tx.invites.renew(project, invite_id, secret.digest, tx.now + INVITE_LIFETIME)
+        tx.record(entry(who, INVITE_RENEWED, ("invite", invite_id), at=tx.now, project=project))
+        tx.emit(event(who, project_topic(project), INVITE_RENEWED, tx.now, email=pending.email))
         pending = await tx.invites.get(project, invite_id)
     return Invited(invite=pending, link=_link(ctx, secret.text))
 
 
 async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId) -> None:
     who.must(Permission.MANAGE_MEMBERS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         pending = await tx.invites.get(project, invite_id)
-        await tx.invites.revoke(project, invite_id, now)
+        await tx.invites.revoke(project, invite_id, tx.now)
         tx.record(
             entry(
                 who,
                 INVITE_REVOKED,
                 ("invite", invite_id),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"email": {"old": pending.email, "new": None}},
             )
         )
-        tx.emit(event(who, project_topic(project), INVITE_REVOKED, now, email=pending.email))
+        tx.emit(event(who, project_topic(project), INVITE_REVOKED, tx.now, email=pending.email))
 
 
 async def _inviter(tx: WriteTx, who: Actor, project: ProjectId, invited: User | None) -> UserId:

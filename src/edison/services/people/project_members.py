@@ -28,17 +28,15 @@ async def change_role(
 ) -> Member:
     """Give a member another role. The last owner stays one."""
     who.must(Permission.MANAGE_MEMBERS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
-        await _change(ctx, tx, who, project, user, role, now, Permission.MANAGE_MEMBERS)
+    async with ctx.change(who, project) as tx:
+        await _change(ctx, tx, who, project, user, role, tx.now, Permission.MANAGE_MEMBERS)
         return await tx.members.get(project, user)
 
 
 async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> None:
     """Take a member out; everyone may leave by themselves, except the last owner."""
     who.must(_to_remove(who, user), project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         about = await tx.projects.get(project, lock=True)
         about.must_be_live()
         own_role = await confirm_permission(tx, who, _to_remove(who, user), project)
@@ -48,13 +46,13 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
         if member.role is Role.OWNER and owners == 1:
             raise LastOwner("The last owner cannot leave the project")
         await tx.members.remove(project, user)
-        await tx.projects.touch(project, now)
+        await tx.projects.touch(project, tx.now)
         tx.record(
             entry(
                 who,
                 "member.removed",
                 ("member", user),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={
                     "role": {"old": member.role, "new": None},
@@ -67,12 +65,12 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
                 who,
                 project_topic(project),
                 MEMBER_REMOVED,
-                now,
+                tx.now,
                 user_id=str(user),
                 label=member.label,
             )
         )
-        await notify_person(ctx, tx, who, user, "member_removed", about, None, now)
+        await notify_person(ctx, tx, who, user, "member_removed", about, None, tx.now)
 
 
 async def transfer_ownership(
@@ -83,11 +81,10 @@ async def transfer_ownership(
     own = who.must_be_person()
     if user == own:
         raise InvalidInput("You own this project already", field="user_id")
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         may = Permission.TRANSFER_OWNERSHIP
-        await _change(ctx, tx, who, project, user, Role.OWNER, now, may)
-        await _change(ctx, tx, who, project, own, Role.ADMIN, now, may)
+        await _change(ctx, tx, who, project, user, Role.OWNER, tx.now, may)
+        await _change(ctx, tx, who, project, own, Role.ADMIN, tx.now, may)
         return await tx.projects.card(project, Role.ADMIN)
 
 

@@ -22,8 +22,7 @@ class EditProject:
 async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
     """Apply the edit. With a revision, refuse if someone changed the project since; without, the last write wins."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         before = await tx.projects.get(cmd.project, lock=True)
         before.must_be_live()
         role = await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
@@ -36,20 +35,24 @@ async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCar
         after = cmd.edit.apply(before)
         changes = difference(before, after)
         if changes:
-            await tx.projects.save(cmd.project, after, now)
+            await tx.projects.save(cmd.project, after, tx.now)
             tx.record(
                 entry(
                     who,
                     "project.updated",
                     ("project", cmd.project),
-                    at=now,
+                    at=tx.now,
                     project=cmd.project,
                     changes=changes,
                 )
             )
             tx.emit(
                 event(
-                    who, project_topic(cmd.project), PROJECT_UPDATED, now, changed=sorted(changes)
+                    who,
+                    project_topic(cmd.project),
+                    PROJECT_UPDATED,
+                    tx.now,
+                    changed=sorted(changes),
                 )
             )
         return await tx.projects.card(cmd.project, role)

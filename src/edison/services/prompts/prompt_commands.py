@@ -88,15 +88,14 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
     """Begin a prompt with a draft; its first version comes with the first save or run."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     check_limits(cmd.content)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
         return await create_prompt_draft(
             tx,
             who,
             cmd.project,
-            now,
+            tx.now,
             name=cmd.name,
             kind=cmd.kind,
             description=cmd.description,
@@ -111,8 +110,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
         check_limits(cmd.content)
         if cmd.revision is None:
             raise InvalidInput("Say which revision this was written on", field="revision")
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
@@ -121,14 +119,14 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
         description = was.description if cmd.description is None else cmd.description
         changes: dict[str, Any] = {}
         if cmd.content is not None and cmd.content != was.draft:
-            await tx.prompts.write_draft(cmd.project, cmd.prompt, cmd.content, now)
+            await tx.prompts.write_draft(cmd.project, cmd.prompt, cmd.content, tx.now)
             changes["draft"] = {"old": digest_of(was.draft), "new": digest_of(cmd.content)}
         if name != was.name:
             changes["name"] = {"old": was.name, "new": name}
         if description != was.description:
             changes["description"] = {"old": was.description, "new": description}
         if {"name", "description"} & changes.keys():
-            await tx.prompts.describe(cmd.project, cmd.prompt, name, description, now)
+            await tx.prompts.describe(cmd.project, cmd.prompt, name, description, tx.now)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt)
         if changes:
             record_prompt_change(
@@ -137,7 +135,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
                 cmd.project,
                 prompt,
                 PROMPT_CHANGED,
-                now,
+                tx.now,
                 changes=changes,
                 changed=sorted(changes),
                 revision=prompt.revision,
@@ -150,8 +148,7 @@ async def duplicate_prompt(
 ) -> Prompt:
     """Copy the draft into a prompt of its own, which has no versions yet."""
     who.must(Permission.EDIT_PROMPTS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         source = await tx.prompts.get(project, prompt)
@@ -161,7 +158,7 @@ async def duplicate_prompt(
             tx,
             who,
             project,
-            now,
+            tx.now,
             name=name,
             kind=source.kind,
             description=source.description,
@@ -173,18 +170,17 @@ async def duplicate_prompt(
 async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: PromptId) -> None:
     """Take a prompt out of the lists; its versions stay for the runs that used them."""
     who.must(Permission.EDIT_PROMPTS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         was = await tx.prompts.get(project, prompt, lock=True)
-        await tx.prompts.remove(project, prompt, now)
+        await tx.prompts.remove(project, prompt, tx.now)
         record_prompt_change(
             tx,
             who,
             project,
             was,
             PROMPT_REMOVED,
-            now,
+            tx.now,
             changes={"name": {"old": was.name, "new": None}},
         )

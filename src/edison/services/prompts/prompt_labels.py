@@ -45,8 +45,7 @@ async def move_label(
 ) -> Prompt:
     who.must(Permission.EDIT_PROMPTS, project)
     check_label(label)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
@@ -55,14 +54,14 @@ async def move_label(
         if old is None and len(found.labels) > MOST_LABELS:
             raise InvalidInput(f"At most {MOST_LABELS} labels", field="label")
         if old != number:
-            await tx.prompts.set_label(project, prompt, label, number, who.user, now)
+            await tx.prompts.set_label(project, prompt, label, number, who.user, tx.now)
             record_prompt_change(
                 tx,
                 who,
                 project,
                 found,
                 LABEL_MOVED,
-                now,
+                tx.now,
                 changes={label: {"old": old, "new": number}},
                 label=label,
                 number=number,
@@ -75,8 +74,7 @@ async def drop_label(
 ) -> Prompt:
     who.must(Permission.EDIT_PROMPTS, project)
     check_label(label)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
@@ -89,7 +87,7 @@ async def drop_label(
             project,
             found,
             LABEL_MOVED,
-            now,
+            tx.now,
             changes={label: {"old": found.labels[label], "new": None}},
             label=label,
             number=None,

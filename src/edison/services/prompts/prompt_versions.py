@@ -43,8 +43,7 @@ class SaveVersion:
 async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVersion:
     """Make the draft a version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
@@ -55,7 +54,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
             )
         parent = await _edited(tx, cmd, prompt)
         return await _next_version(
-            tx, who, cmd.project, prompt, now, "saved", cmd.changelog, parent=parent
+            tx, who, cmd.project, prompt, tx.now, "saved", cmd.changelog, parent=parent
         )
 
 
@@ -93,8 +92,7 @@ async def restore_version(
 ) -> PromptVersion:
     """Go back to an earlier text: it becomes the newest version. An unsaved draft is kept as a version first."""
     who.must(Permission.EDIT_PROMPTS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
@@ -105,9 +103,9 @@ async def restore_version(
         differs = wanted.content != found.draft and number != found.latest
         if differs and not found.clean and not problems_of(found.draft):
             kept = f"Kept before going back to version {number}"
-            await _next_version(tx, who, project, found, now, "saved", kept)
+            await _next_version(tx, who, project, found, tx.now, "saved", kept)
         if wanted.content != found.draft:
-            await tx.prompts.write_draft(project, prompt, wanted.content, now)
+            await tx.prompts.write_draft(project, prompt, wanted.content, tx.now)
         found = await tx.prompts.get(project, prompt)
         if found.clean:
             # It was the newest already: only the draft is dropped.
@@ -118,7 +116,7 @@ async def restore_version(
                 project,
                 found,
                 PROMPT_CHANGED,
-                now,
+                tx.now,
                 changes=dropped,
                 changed=sorted(dropped),
                 revision=found.revision,
@@ -126,7 +124,7 @@ async def restore_version(
             return await tx.prompts.version(project, prompt, found.latest)
         words = f"Restored from version {number}"
         return await _next_version(
-            tx, who, project, found, now, "restored", words, parent=wanted.id
+            tx, who, project, found, tx.now, "restored", words, parent=wanted.id
         )
 
 
@@ -135,8 +133,7 @@ async def fork_version(
 ) -> Prompt:
     """Begin another prompt with this text; its first version remembers where it came from."""
     who.must(Permission.EDIT_PROMPTS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
         source = await tx.prompts.get(project, prompt)
@@ -145,7 +142,7 @@ async def fork_version(
             tx,
             who,
             project,
-            now,
+            tx.now,
             name=name,
             kind=source.kind,
             description=source.description,
@@ -153,7 +150,7 @@ async def fork_version(
             source={"forked_from": f"{source.id} version {number}"},
         )
         words = f"Forked from {source.name}, version {number}"
-        await _next_version(tx, who, project, fork, now, "forked", words[:500], parent=wanted.id)
+        await _next_version(tx, who, project, fork, tx.now, "forked", words[:500], parent=wanted.id)
         return await tx.prompts.get(project, fork.id)
 
 

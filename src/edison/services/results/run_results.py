@@ -89,7 +89,7 @@ async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Resul
             project, run.id, now, minimum_pause_between_summaries(took_s)
         )
     if ask:
-        async with ctx.write() as tx:
+        async with ctx.change(who, project, now) as tx:
             await request_summary(ctx.launcher, tx, project, run.id, now, took_s=took_s)
     return Results(
         run=run.id,

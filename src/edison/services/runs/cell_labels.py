@@ -48,9 +48,8 @@ async def grade_cell(
 ) -> Mark:
     """Grade the answer that is there now, or take a grade back. `seen` says which answer was looked at."""
     who.must(Permission.COMMENT, cell.project)
-    now = ctx.clock.now()
     place = (cell.project, cell.run, cell.ordinal)
-    async with ctx.write() as tx:
+    async with ctx.change(who, cell.project) as tx:
         await _find(tx, who, cell)
         was = await _mark(tx, cell)
         if said.is_nothing:
@@ -64,25 +63,26 @@ async def grade_cell(
                 by_label=who.label,
                 comment=said.comment,
             )
-            await tx.cell_marks.grade(*place, said=given, attempt=attempt, at=now)
-        mark = await _told(tx, who, cell, now)
-        _record(tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, now)
+            await tx.cell_marks.grade(*place, said=given, attempt=attempt, at=tx.now)
+        mark = await _told(tx, who, cell, tx.now)
+        _record(
+            tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, tx.now
+        )
         return mark
 
 
 async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, note: str) -> Mark:
     """Flag a cell for review, whatever has become of it; a flag stays when the cell is asked anew."""
     who.must(Permission.COMMENT, cell.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cell.project) as tx:
         await _find(tx, who, cell)
         was = await _mark(tx, cell)
         await tx.cell_marks.flag(
-            cell.project, cell.run, cell.ordinal, flagged=flagged, note=note, by=who, at=now
+            cell.project, cell.run, cell.ordinal, flagged=flagged, note=note, by=who, at=tx.now
         )
         change = {"flagged": {"old": was.flagged, "new": flagged}}
-        _record(tx, who, cell, CELL_FLAGGED, change, now)
-        return await _told(tx, who, cell, now)
+        _record(tx, who, cell, CELL_FLAGGED, change, tx.now)
+        return await _told(tx, who, cell, tx.now)
 
 
 async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:

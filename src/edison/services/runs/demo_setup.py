@@ -53,19 +53,24 @@ async def start_demo(ctx: Context, who: Actor, project: ProjectId) -> Demo:
         raise NoSimulator("This installation runs no simulator, so there is nothing to try it with")
     credential = await _credential(ctx, who, project)
     models = await _models(ctx, who, project, credential.id)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         # Locked: whoever presses twice finds the first one's, instead of a name that is taken.
         (await tx.projects.get(project, lock=True)).must_be_live()
         await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
         return Demo(
             prompt=await _prompt(
-                tx, who, project, demo_task.PROMPT_NAME, PromptKind.GENERATOR, demo_task.PROMPT, now
+                tx,
+                who,
+                project,
+                demo_task.PROMPT_NAME,
+                PromptKind.GENERATOR,
+                demo_task.PROMPT,
+                tx.now,
             ),
             grader=await _prompt(
-                tx, who, project, demo_task.GRADER_NAME, PromptKind.GRADER, demo_task.GRADER, now
+                tx, who, project, demo_task.GRADER_NAME, PromptKind.GRADER, demo_task.GRADER, tx.now
             ),
-            dataset=await _dataset(tx, who, project, now),
+            dataset=await _dataset(tx, who, project, tx.now),
             credential=credential.id,
             models=tuple(models[name] for name in demo_task.MODELS),
             judge=models[demo_task.JUDGE],

@@ -42,7 +42,7 @@ class Repeat:
 async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Begin no more calls; those on their way finish and are kept."""
     who.must(Permission.START_RUNS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         return await pause_in_transaction(ctx, tx, who, project, run)
 
 
@@ -59,7 +59,7 @@ async def pause_in_transaction(
 async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Stop for good; partial results stay."""
     who.must(Permission.START_RUNS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         return await cancel_in_transaction(ctx, tx, who, project, run)
 
 
@@ -76,7 +76,7 @@ async def cancel_in_transaction(
 async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Go on with what is open, by the frozen plan."""
     who.must(Permission.START_RUNS, project)
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         return await resume_in_transaction(ctx, tx, who, project, run)
 
 
@@ -97,12 +97,11 @@ async def resume_in_transaction(
 async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
     """Ask cells anew, past the store of answers; what they were before is kept as history."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         found = await _locked(tx, who, cmd.project, cmd.run)
         if found.plan.given is not None:
             raise WrongState("These answers were given: there is nobody to ask anew")
-        await _must_have_worker(tx, now)
+        await _must_have_worker(tx, tx.now)
         columns = len(found.plan.columns)
         if cmd.column is not None and not 0 <= cmd.column < columns:
             raise InvalidInput("The run has no such column", field="column")
@@ -112,7 +111,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
             cmd.project,
             cmd.run,
             columns,
-            now,
+            tx.now,
             failed=cmd.failed,
             ordinals=cmd.ordinals,
             column=cmd.column,
@@ -124,17 +123,17 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         await tx.run_sums.recount(cmd.project, cmd.run, columns)
         if found.state in ENDED:
             await continue_paused_run(
-                ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, now
+                ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, tx.now
             )
         elif found.state is not RunState.PAUSED:
-            await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, now)
-            await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, now)
+            await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, tx.now)
+            await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, tx.now)
         tx.emit(
             event(
                 who,
                 run_topic(cmd.run),
                 RUN_CHANGED,
-                now,
+                tx.now,
                 run=str(cmd.run),
                 repeated=len(opened),
             )
@@ -144,7 +143,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
                 who,
                 "run.cells_repeated",
                 ("run", cmd.run),
-                at=now,
+                at=tx.now,
                 project=cmd.project,
                 changes={"cells": {"old": None, "new": len(opened)}},
             )
@@ -157,11 +156,10 @@ async def add_scorers(
 ) -> Run:
     """Score what is there by more scorers: no target is asked again."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         found = await _locked(tx, who, project, run)
-        await _must_have_worker(tx, now)
-        draft = await draft_added_scorers(tx, who, project, found, specs, now)
+        await _must_have_worker(tx, tx.now)
+        draft = await draft_added_scorers(tx, who, project, found, specs, tx.now)
         draft.must_be_ready()
         known = await tx.runs.scorers(project, run)
         first = max((scorer.number for scorer in known), default=-1) + 1
@@ -173,21 +171,23 @@ async def add_scorers(
                 for place, scorer in enumerate(draft.scorers)
             ],
             len(found.plan.columns),
-            now,
+            tx.now,
         )
         await tx.chunks.reopen(project, found, None)
         if found.state in ENDED:
-            await continue_paused_run(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
+            await continue_paused_run(
+                ctx.launcher, tx, who, project, found, RunState.JUDGING, tx.now
+            )
         elif found.state is not RunState.PAUSED:
-            await tx.runs.renew(project, run, found.epoch + 1, now)
-            await launch_chunks(ctx.launcher, tx, project, run, now)
+            await tx.runs.renew(project, run, found.epoch + 1, tx.now)
+            await launch_chunks(ctx.launcher, tx, project, run, tx.now)
         names = ", ".join(scorer.name for scorer in draft.scorers)
         tx.record(
             entry(
                 who,
                 "run.scorers_added",
                 ("run", run),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"scorers": {"old": None, "new": names}},
             )
@@ -206,8 +206,7 @@ async def change_budget(
 ) -> Run:
     """Raise or lower what a run may spend, not below what is spent already."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         found = await _locked(tx, who, project, run)
         balance = await tx.budgets.read(project, Scope.RUN, run)
         await tx.budgets.set_limits(
@@ -222,28 +221,27 @@ async def change_budget(
                 who,
                 "run.budget_changed",
                 ("run", run),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"limit_micro_usd": {"old": balance.limit, "new": limit}},
             )
         )
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["budget"]))
         return found
 
 
 async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Count the probable amount for calls in doubt, now and later; a run that waits for that money goes on."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         found = await _locked(tx, who, project, run)
-        less = await count_probable(tx, project, found, now)
+        less = await count_probable(tx, project, found, tx.now)
         tx.record(
             entry(
                 who,
                 "run.doubt_counted",
                 ("run", run),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={
                     "count_doubt": {"old": str(found.count_doubt), "new": "probable"},
@@ -252,9 +250,9 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
             )
         )
         if found.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS):
-            await _must_have_worker(tx, now)
-            await resume_paused(ctx.launcher, tx, who, project, found, now)
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+            await _must_have_worker(tx, tx.now)
+            await resume_paused(ctx.launcher, tx, who, project, found, tx.now)
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["budget"]))
         return await tx.runs.get(project, run, lock=True)
 
 
@@ -295,34 +293,32 @@ def _note(
 async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, keep: bool) -> Run:
     """Take a run out of retention, or hand it back; saying the same again changes nothing."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.runs.get(project, run, lock=True)
         if (found.kept_by is not None) == keep:
             return found
-        await tx.aged_runs.pin_run(project, run, who.label if keep else None, now)
+        await tx.aged_runs.pin_run(project, run, who.label if keep else None, tx.now)
         tx.record(
             entry(
                 who,
                 "run.kept" if keep else "run.released",
                 ("run", run),
-                at=now,
+                at=tx.now,
                 project=project,
                 changes={"kept": {"old": not keep, "new": keep}},
             )
         )
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["kept"]))
+        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["kept"]))
         return await tx.runs.get(project, run, lock=True)
 
 
 async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
     """Freeze the plan and queue the work; every reason against it is told at once, before a cent is spent."""
     who.must(Permission.START_RUNS, order.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
-        return await begin_run(ctx, tx, who, order, now)
+    async with ctx.change(who, order.project) as tx:
+        return await begin_run(ctx, tx, who, order, tx.now)
 
 
 async def begin_run(

@@ -156,7 +156,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
         # A grade or a score that came after the end: whoever looks sees the same number as in the results.
         ask = stale and not works and await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
     if ask:
-        async with ctx.write() as tx:
+        async with ctx.change(who, project, now) as tx:
             await request_summary(ctx.launcher, tx, project, run, now)
     return report
 

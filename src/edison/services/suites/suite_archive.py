@@ -19,12 +19,11 @@ async def archive_suite(
 ) -> SuiteReport:
     """Take it out of the lists. Its monitors start nothing any more; what it found stays."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         was = await _locked(tx, who, project, suite)
         if was.state is not SuiteState.ARCHIVED:
-            await _move(tx, who, project, was, SuiteState.ARCHIVED, SUITE_ARCHIVED, now)
-        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+            await _move(tx, who, project, was, SuiteState.ARCHIVED, SUITE_ARCHIVED, tx.now)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
 async def restore_suite(
@@ -32,24 +31,22 @@ async def restore_suite(
 ) -> SuiteReport:
     """Back into the lists, ready to run."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         was = await _locked(tx, who, project, suite)
         if was.state is not SuiteState.ARCHIVED:
             raise WrongState("This suite is not archived", state=str(was.state))
-        await _move(tx, who, project, was, SuiteState.ACTIVE, SUITE_RESTORED, now)
-        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+        await _move(tx, who, project, was, SuiteState.ACTIVE, SUITE_RESTORED, tx.now)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
 async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> None:
     """For good, if it was never executed and nothing watches it."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         was = await _locked(tx, who, project, suite)
         await tx.suites.remove(project, suite)
         record_suite_change(
-            tx, who, project, was, SUITE_REMOVED, now, {"name": {"old": was.name, "new": None}}
+            tx, who, project, was, SUITE_REMOVED, tx.now, {"name": {"old": was.name, "new": None}}
         )
 
 

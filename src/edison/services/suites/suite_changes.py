@@ -44,8 +44,7 @@ class EditSuite:
 async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
     """Keep what was written on this revision; the next execution goes by it."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await may_edit(tx, who, cmd.project)
         was = await tx.suites.get(cmd.project, cmd.suite, lock=True)
         if cmd.revision != was.revision:
@@ -54,9 +53,9 @@ async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
                 revision=was.revision,
                 updated_at=was.updated_at.isoformat(),
             )
-        await apply_change(tx, who, was, cmd, now)
+        await apply_change(tx, who, was, cmd, tx.now)
         suite = await tx.suites.get(cmd.project, cmd.suite)
-        return await report_of(tx, who, cmd.project, suite, now)
+        return await report_of(tx, who, cmd.project, suite, tx.now)
 
 
 async def apply_change(
@@ -114,29 +113,27 @@ def _dollars(limit: MicroUsd | None) -> str | None:
 async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
     """Nothing of it starts any more, by hand or by schedule; what is at work goes on to its end."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await may_edit(tx, who, project)
         was = await tx.suites.get(project, suite, lock=True)
         was.must_not_be_archived()
-        if await tx.suites.pause(project, suite, SuitePause.PERSON, now):
-            emit_suite_event(tx, who, project, was, SuiteState.PAUSED, now, SuitePause.PERSON)
-        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+        if await tx.suites.pause(project, suite, SuitePause.PERSON, tx.now):
+            emit_suite_event(tx, who, project, was, SuiteState.PAUSED, tx.now, SuitePause.PERSON)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
 async def resume_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
     """Go on; runs that stopped because the money of the day was spent go on too, as far as there is room."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await may_edit(tx, who, project)
-        await resume_runs_of_suite(ctx.launcher, tx, who, project, suite, now)
+        await resume_runs_of_suite(ctx.launcher, tx, who, project, suite, tx.now)
         was = await tx.suites.get(project, suite, lock=True)
         if was.state is not SuiteState.PAUSED:
             raise WrongState("The suite is not paused", state=str(was.state))
-        await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
-        emit_suite_event(tx, who, project, was, SuiteState.ACTIVE, now)
-        return await report_of(tx, who, project, await tx.suites.get(project, suite), now)
+        await tx.suites.set_state(project, suite, SuiteState.ACTIVE, tx.now)
+        emit_suite_event(tx, who, project, was, SuiteState.ACTIVE, tx.now)
+        return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
 async def run_now(
@@ -148,12 +145,11 @@ async def run_now(
 ) -> ExecutionReport:
     """Every reason against it is told at once, before anything is spent; and nothing is written down then."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.suites.get(project, suite, lock=True)
         wish = ExecutionRequest(suite=suite, who=who, trigger=_trigger(who), override=override)
-        made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, now)
+        made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, tx.now)
         return await report_of_execution(tx, project, made)
 
 

@@ -53,11 +53,10 @@ class CreateSuite:
 async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteReport:
     """Save it; every reason against it is told at once. Nothing runs yet."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await may_edit(tx, who, cmd.project)
-        suite = await add_suite(tx, who, cmd, now)
-        return await report_of(tx, who, cmd.project, suite, now)
+        suite = await add_suite(tx, who, cmd, tx.now)
+        return await report_of(tx, who, cmd.project, suite, tx.now)
 
 
 async def duplicate_suite(
@@ -65,8 +64,7 @@ async def duplicate_suite(
 ) -> SuiteReport:
     """The same recipe under another name, with a history of its own."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, project) as tx:
         await may_edit(tx, who, project)
         was = await tx.suites.get(project, suite)
         wanted = check_name(name) if name else await _free_name(tx, project, f"{was.name} copy")
@@ -77,8 +75,8 @@ async def duplicate_suite(
             description=was.description,
             daily_limit=was.daily_limit,
         )
-        made = await add_suite(tx, who, cmd, now)
-        return await report_of(tx, who, project, made, now)
+        made = await add_suite(tx, who, cmd, tx.now)
+        return await report_of(tx, who, project, made, tx.now)
 
 
 async def add_suite(tx: WriteTx, who: Actor, cmd: CreateSuite, now: datetime) -> Suite:

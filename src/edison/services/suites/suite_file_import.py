@@ -77,7 +77,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> Importe
             if meant.problems:
                 return _refused(cmd, meant.suite.name, meant.problems)
             return await _looked_at(tx, who, cmd.project, meant, now)
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project, now) as tx:
         await may_edit(tx, who, cmd.project)
         meant = await _meant(tx, who, cmd.project, read, now, lock=True)
         if meant.problems:

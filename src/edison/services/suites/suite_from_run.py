@@ -25,8 +25,7 @@ class SaveRun:
 async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
     """Versions, cases, targets, scorers and trials as they ran; a label or the newest cases if that is wanted."""
     who.must(Permission.START_RUNS, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         await may_edit(tx, who, cmd.project)
         run = await tx.runs.get(cmd.project, cmd.run)
         scorers = await tx.runs.scorers(cmd.project, cmd.run)
@@ -37,5 +36,5 @@ async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
             description=cmd.description,
             daily_limit=cmd.daily_limit,
         )
-        suite = await add_suite(tx, who, made, now)
-        return await report_of(tx, who, cmd.project, suite, now)
+        suite = await add_suite(tx, who, made, tx.now)
+        return await report_of(tx, who, cmd.project, suite, tx.now)

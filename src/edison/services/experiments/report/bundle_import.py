@@ -45,16 +45,17 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
     )
     found, batches = await read_in_process(ctx, who, file)
     cases = ready_cases(found["cases"], batches)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.CREATE_EXPERIMENTS, cmd.project)
         here = await tx.catalog.by_name(cmd.project)
         draft = from_yaml(found["plan"], found["rubric"], lambda ref: _best_of(here, ref))
-        dataset = await _dataset(tx, who, cmd.project, draft, cases, now) if cases.count else None
+        dataset = (
+            await _dataset(tx, who, cmd.project, draft, cases, tx.now) if cases.count else None
+        )
         plan = replace(draft.plan, dataset=dataset)
         words = _described(draft)
-        return await begin_draft(tx, who, cmd.project, draft.name, words, plan, now)
+        return await begin_draft(tx, who, cmd.project, draft.name, words, plan, tx.now)
 
 
 def _best_of(here: dict[tuple[str, str], ModelId], ref: ModelRef) -> ModelId | None:

@@ -23,8 +23,7 @@ class AddComment:
 async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
     """Say something, before or after the decision."""
     who.must(Permission.COMMENT, cmd.project)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.COMMENT, cmd.project)
         about = await tx.suggestions.get(cmd.project, cmd.suggestion)
@@ -37,7 +36,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
             author=who.user,
             author_label=who.label,
             text=cmd.text,
-            at=now,
+            at=tx.now,
         )
         await tx.reviews.say(cmd.project, about.id, comment)
         experiment = await tx.experiments.get(cmd.project, ExperimentId(about.experiment))
@@ -47,7 +46,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
                 who,
                 project_topic(cmd.project),
                 SUGGESTION_COMMENTED,
-                now,
+                tx.now,
                 suggestion=str(about.id),
                 experiment=str(experiment.id),
                 iteration=str(iteration.id),
@@ -60,7 +59,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
                 who,
                 SUGGESTION_COMMENTED,
                 ("suggestion", about.id),
-                at=now,
+                at=tx.now,
                 project=cmd.project,
                 changes={"comment": {"old": None, "new": cmd.text}},
             )

@@ -98,8 +98,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
         who,
         CheckChange(project=cmd.project, suggestion=cmd.suggestion, change=cmd.change),
     )
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
         suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
@@ -125,7 +124,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
             cmd.project,
             suggestion,
             found.content,
-            now,
+            tx.now,
             decision=ReviewDecision.EDIT if found.own_words else ReviewDecision.APPROVE,
             notes=cmd.notes,
             facts=facts,
@@ -142,12 +141,11 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
     """Keep the prompt as it is, and the reason with it."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     who.must_be_person()
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
         suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
-        await reject_in_transaction(tx, who, cmd.project, suggestion, cmd.reason, now)
+        await reject_in_transaction(tx, who, cmd.project, suggestion, cmd.reason, tx.now)
 
 
 async def _in_hand(
