@@ -3,12 +3,13 @@
 import threading
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from edison.channels.email import Mailer
 from edison.domain.ids import ProjectId
 from edison.domain.models.model_call import CallPolicy
-from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.people.access import SYSTEM
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.call_slots import FairSlots, StartGate
 from edison.engine.channels.delivery_courier import Courier
@@ -47,10 +48,10 @@ class Resources:
     stopping: threading.Event
 
     def change(
-        self, project: ProjectId, who: Actor = SYSTEM
+        self, project: ProjectId, now: datetime | None = None
     ) -> AbstractAsyncContextManager[ProjectTx]:
-        """Begin a transaction in which the engine changes a project now."""
-        return open_project_tx(self.work, who, project, self.clock.now(), self.launcher)
+        """Begin a transaction in which the engine changes a project, at `now` if that time is known already."""
+        return open_project_tx(self.work, SYSTEM, project, now or self.clock.now(), self.launcher)
 
 
 _current: list[Resources] = []

@@ -11,6 +11,7 @@ from edison.domain.ids import AlertId, MonitorId, ProjectId
 from edison.domain.people.access import SYSTEM, Actor
 from edison.engine.alerts.dispatch_alert import OPENED, RESOLVED, dispatch_alert
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import open_project_tx
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 
@@ -123,7 +124,7 @@ async def wake_snoozed_alerts(work: UnitOfWork, launcher: Launcher, now: datetim
         found = await tx.alerts.whose_snooze_is_over(now, AT_ONCE)
     woken = 0
     for project, alert in found:
-        async with work.write() as tx:
+        async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
             woken += await _wake(launcher, tx, project, alert, now)
     return woken
 

@@ -25,6 +25,7 @@ from edison.domain.runs.run_plan import USUAL_MAX_TOKENS
 from edison.engine.budgets.overrun_alert import alert_overrun
 from edison.engine.models.resolve_target import ready_target
 from edison.engine.models.save_outcome import STOPS, TRY_EVERY_S, TRY_FOR, stop_credential
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.providers.gateway import CallTarget
 from edison.store.repositories.budgets.budgets import Movement
@@ -49,7 +50,7 @@ CANCELLED = Failed(
 
 async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
     """Ask, or give what came of it before. Safe to repeat: who finds the mark of a dead worker books the doubt."""
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         item = await tx.asks.get(project, wanted, lock=True)
         if item.state is InternalCallState.CALLING:
             item = await _book_doubt(own, tx, project, item)
@@ -66,9 +67,8 @@ async def _book_doubt(
     own: Resources, tx: WriteTx, project: ProjectId, item: InternalCall
 ) -> InternalCall:
     """The provider may have taken the money: it counts as gone."""
-    now = own.clock.now()
     # The model's hour before balances, as everywhere.
-    await tx.spending.add(project, item.model, tally_of(LOST), now)
+    await tx.spending.add(project, item.model, tally_of(LOST), own.clock.now())
     if item.budgets and item.held:
         line = Movement(
             kind="doubt",
@@ -81,12 +81,14 @@ async def _book_doubt(
             doubt_tokens=item.held_tokens,
         )
         await tx.budgets.move(project, item.budgets, [line])
-        await tx.budgets.write(project, None, [line], now, experiment=item.experiment)
+        await tx.budgets.write(project, None, [line], own.clock.now(), experiment=item.experiment)
     await tx.asks.mark_in_doubt(project, item.id)
     if not may_ask_again(item):
         # Its money was just counted: the outcome itself adds none.
         bill = bill_of(LOST, NOTHING_ELSE)
-        await tx.asks.finish(project, item.id, LOST, bill, now, attempt=item.attempt, sent=False)
+        await tx.asks.finish(
+            project, item.id, LOST, bill, own.clock.now(), attempt=item.attempt, sent=False
+        )
     return await tx.asks.get(project, item.id)
 
 
@@ -214,7 +216,7 @@ class _Paid:
             return outcome
         for left in range(TRY_FOR, 0, -1):
             try:
-                async with self.own.work.write() as tx:
+                async with self.own.change(self.project) as tx:
                     return outcome if await self._write(tx, outcome) else LOST
             except Unavailable:
                 if left == 1:
@@ -223,26 +225,25 @@ class _Paid:
                 await asyncio.sleep(TRY_EVERY_S)
         raise AssertionError("unreachable")
 
-    async def _write(self, tx: WriteTx, outcome: CallOutcome) -> bool:
+    async def _write(self, tx: ProjectTx, outcome: CallOutcome) -> bool:
         """False: somebody thought this worker dead and went on without it."""
-        now = self.own.clock.now()
         bill = bill_of(outcome, self.worst)
         kept = await tx.asks.finish(
             self.project,
             self.ask.id,
             outcome,
             bill,
-            now,
+            tx.now,
             attempt=self.ask.attempt + (1 if self.holds else 0),
             sent=self.holds > 0,
         )
         if not kept:
             return False
         if self.model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
-            await stop_credential(self.own, tx, self.project, self.model, outcome)
+            await stop_credential(self.own, tx, tx.project, self.model, outcome)
         if not self.holds:
             return True
-        await tx.spending.add(self.project, self.ask.model, tally_of(outcome), now)
+        await tx.spending.add(self.project, self.ask.model, tally_of(outcome), tx.now)
         line = Movement(
             kind="settle",
             phase=self.ask.purpose.phase,
@@ -256,9 +257,9 @@ class _Paid:
             overrun=overrun_of(bill, self.holds * self.worst.cost),
         ).using(outcome.usage)
         await tx.budgets.move(self.project, self.budgets, [line])
-        await tx.budgets.write(self.project, None, [line], now, experiment=self.ask.experiment)
+        await tx.budgets.write(self.project, None, [line], tx.now, experiment=self.ask.experiment)
         if line.overrun:
-            await alert_overrun(self.own.launcher, tx, self.project, line, now, run=None)
+            await alert_overrun(tx.launcher, tx, tx.project, line, tx.now, run=None)
         return True
 
 

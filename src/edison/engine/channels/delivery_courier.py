@@ -31,6 +31,7 @@ from edison.domain.people.access import SYSTEM
 from edison.domain.people.project import Project
 from edison.engine.channels.enqueue_delivery import enqueue_sender
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import open_project_tx
 from edison.kit.clock import Clock
 from edison.store.repositories.channels.channels import ChannelSecret
 from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
@@ -190,7 +191,7 @@ class Courier:
         self, project: ProjectId, job: Job, outcome: DeliveryOutcome, took_ms: int
     ) -> None:
         now = self._clock.now()
-        async with self._work.write() as tx:
+        async with open_project_tx(self._work, SYSTEM, project, now, self._launcher) as tx:
             try:
                 channel = await tx.channels.get(project, job.channel.id, lock=True)
             except NotFound:

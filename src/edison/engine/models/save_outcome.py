@@ -57,7 +57,7 @@ async def save_playground_outcome(
     """Keep the outcome of a try; while the database is away, hold on to it."""
     for left in range(TRY_FOR, 0, -1):
         try:
-            async with own.work.write() as tx:
+            async with own.change(project) as tx:
                 await _write(own, tx, project, item, outcome, fresh)
             return
         except Unavailable:
@@ -109,13 +109,12 @@ async def _write(
     outcome: CallOutcome,
     fresh: StoredAnswer | None,
 ) -> None:
-    now = own.clock.now()
-    if not await tx.tries.finish(project, item.id, outcome, now):
+    if not await tx.tries.finish(project, item.id, outcome, own.clock.now()):
         return
     model = await _model(tx, project, item.model)
-    await tx.spending.add(project, item.model, tally_of(outcome), now)
+    await tx.spending.add(project, item.model, tally_of(outcome), own.clock.now())
     if fresh is not None:
-        await tx.answers.keep(project, [fresh], now)
+        await tx.answers.keep(project, [fresh], own.clock.now())
     if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
         await stop_credential(own, tx, project, model, outcome)
     tx.emit(
@@ -123,7 +122,7 @@ async def _write(
             SYSTEM,
             project_topic(project),
             TRY_FINISHED,
-            now,
+            own.clock.now(),
             id=str(item.id),
             model=str(item.model),
             name=item.call.model,
@@ -136,7 +135,6 @@ async def _write(
 async def stop_credential(
     own: Resources, tx: WriteTx, project: ProjectId, model: CatalogModel, failed: Failed
 ) -> None:
-    now = own.clock.now()
     status = STOPS[failed.code]
     stopped = await tx.credentials.set_status(
         project, model.credential, status, code=str(failed.code), problem=failed.message
@@ -148,7 +146,7 @@ async def stop_credential(
             SYSTEM,
             project_topic(project),
             CREDENTIAL_STOPPED,
-            now,
+            own.clock.now(),
             id=str(model.credential),
             label=model.credential_label,
             status=str(status),

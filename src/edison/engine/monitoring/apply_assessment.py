@@ -13,6 +13,7 @@ from edison.domain.alerts.alert_updates import AlertSource, Followed, find_ended
 from edison.domain.alerts.execution_problems import execution_problem_of
 from edison.domain.ids import ExecutionId, MonitorId, ProjectId
 from edison.domain.monitoring.monitor import Monitor
+from edison.domain.people.access import SYSTEM
 from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.engine.alerts.dispatch_alert import load_alert_monitor
@@ -28,6 +29,7 @@ from edison.engine.monitoring.execution_assessment import (
     ExecutionAssessment,
     assess_loaded_execution,
 )
+from edison.engine.project_tx import open_project_tx
 from edison.engine.resources import resources
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork, WriteTx
@@ -48,7 +50,7 @@ async def apply_assessment(
     if execution.state is ExecutionState.COMPLETED and execution.run is not None:
         looked = await assess_loaded_execution(work, clock, project, suite, monitor, execution)
     now = clock.now()
-    async with work.write() as tx:
+    async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
         followed = Followed()
         if monitor is not None:
             followed = await _follow(launcher, tx, project, suite, monitor, execution, looked, now)

@@ -18,6 +18,7 @@ from edison.domain.people.access import SYSTEM, Actor
 from edison.domain.suites.execution import ExecutionReason, ExecutionState, Trigger
 from edison.domain.suites.suite import SuiteState
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.suites.shared_start_reads import SharedStartReads
 from edison.engine.suites.start_execution import record_refused_execution, start_execution
 from edison.kit.clock import Clock
@@ -51,7 +52,8 @@ async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int)
     passed: list[Passed] = []
     for due in taken:
         try:
-            passed.append(await _start(launcher, tx, due, together, now))
+            monitor_tx = ProjectTx(tx, _acting_for(due.monitor), due.project, now, launcher)
+            passed.append(await _start(monitor_tx, due, together))
         except Unavailable:
             raise
         except Exception as error:
@@ -67,11 +69,9 @@ async def record_monitor_failure(
     for due in await tx.monitors.take_due(now, 1, fault.monitor):
         times = occurrences(due.monitor, now)
         await _write(
-            launcher,
-            tx,
+            ProjectTx(tx, _acting_for(due.monitor), due.project, now, launcher),
             due,
             times.last_due,
-            now,
             state=ExecutionState.REFUSED,
             reason=ExecutionReason.NOT_READY,
             problem=f"Edison could not start it ({fault.why}). The log of the worker says more.",
@@ -79,21 +79,17 @@ async def record_monitor_failure(
         await tx.monitors.pass_on([_passed(due.monitor, times, now, started=False)])
 
 
-async def _start(
-    launcher: Launcher, tx: WriteTx, due: DueMonitor, together: SharedStartReads, now: datetime
-) -> Passed:
-    monitor = due.monitor
+async def _start(tx: ProjectTx, due: DueMonitor, together: SharedStartReads) -> Passed:
+    monitor, now = due.monitor, tx.now
     times = occurrences(monitor, now)
     if due.suite.is_paused(now) or due.suite.state is SuiteState.ARCHIVED:
         # Its page says why nothing runs; an entry for every time that passes would bury what did run.
         return _passed(monitor, times, now, started=False)
     for at in times.missed:
         await _write(
-            launcher,
             tx,
             due,
             at,
-            now,
             state=ExecutionState.MISSED,
             reason=ExecutionReason.SERVER_DOWN,
             problem=missed_words(times),
@@ -102,26 +98,24 @@ async def _start(
         return _passed(monitor, times, now, started=False)
     if due.busy:
         await _write(
-            launcher,
             tx,
             due,
             times.start,
-            now,
             state=ExecutionState.REFUSED,
             reason=ExecutionReason.OVERLAP,
             problem="The last execution of this monitor is still at work",
         )
         return _passed(monitor, times, now, started=False)
     execution = await start_execution(
-        launcher,
+        tx.launcher,
         tx,
-        due.project,
+        tx.project,
         monitor.suite,
         monitor=monitor.id,
         due_at=times.start,
         trigger=Trigger.SCHEDULE,
-        who=_acting_for(monitor),
-        now=now,
+        who=tx.who,
+        now=tx.now,
         locked=due.suite,
         together=together,
     )
@@ -141,21 +135,19 @@ def _passed(monitor: Monitor, times: Occurrences, now: datetime, *, started: boo
 
 
 async def _write(
-    launcher: Launcher,
-    tx: WriteTx,
+    tx: ProjectTx,
     due: DueMonitor,
     at: datetime,
-    now: datetime,
     *,
     state: ExecutionState,
     reason: ExecutionReason,
     problem: str,
 ) -> None:
     await record_refused_execution(
-        launcher,
+        tx.launcher,
         tx,
-        _acting_for(due.monitor),
-        due.project,
+        tx.who,
+        tx.project,
         due.monitor.suite,
         state=state,
         reason=reason,
@@ -163,7 +155,7 @@ async def _write(
         trigger=Trigger.SCHEDULE,
         monitor=due.monitor.id,
         due_at=at,
-        now=now,
+        now=tx.now,
         name=due.suite_row.name,
     )
 

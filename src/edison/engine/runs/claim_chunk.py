@@ -151,8 +151,7 @@ async def _start(own: Resources, project: ProjectId, run: RunId) -> None:
     async with own.work.read() as tx:
         if (await tx.runs.get(project, run)).state is not RunState.PENDING:
             return
-    now = own.clock.now()
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.PENDING:
-            await move_run(own.launcher, tx, SYSTEM, project, found, RunState.EXECUTING, now)
+            await move_run(own.launcher, tx, SYSTEM, project, found, RunState.EXECUTING, tx.now)

@@ -35,7 +35,7 @@ async def _pause_for_key(
     failed: Failed,
     now: datetime,
 ) -> None:
-    async with own.work.write() as tx:
+    async with own.change(project, now) as tx:
         if isinstance(asked, PreparedColumn) and failed.code in STOPS:
             model = await tx.catalog.get(project, asked.model)
             await stop_credential(own, tx, project, model, failed)
@@ -48,6 +48,6 @@ async def record_key_failure(
     own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
 ) -> None:
     """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         model = await tx.catalog.get(project, asked.model)
         await stop_credential(own, tx, project, model, failed)

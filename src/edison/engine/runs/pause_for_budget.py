@@ -48,7 +48,7 @@ async def pause_for_budget(
     balance = min(lacking, key=lambda each: each.scope in DAYS)
     tokens = balance.lacks_tokens_for(worst)
     refilled_tomorrow = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)
-    async with own.work.write() as tx:
+    async with own.change(project, now) as tx:
         await pause_run_in_transaction(
             own.launcher,
             tx,

@@ -9,8 +9,10 @@ import structlog
 
 from edison.domain.errors import Unavailable
 from edison.domain.ids import RunId
+from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_states import WORKING
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import open_project_tx
 from edison.engine.runs.enqueue_chunks import launch_chunks
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork
@@ -60,7 +62,7 @@ class StalledRunWatch:
         for project, run in silent:
             if _prefix(run) in busy:
                 continue
-            async with self._work.write() as tx:
+            async with open_project_tx(self._work, SYSTEM, project, now, self._launcher) as tx:
                 found = await tx.runs.get(project, run, lock=True)
                 if found.state not in WORKING:
                     continue

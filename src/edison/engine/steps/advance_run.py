@@ -22,7 +22,7 @@ FAILURES_AT_MOST = 3
 async def advance_run(order: ChunkOrder) -> None:
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         await launch_chunks(own.launcher, tx, project, run, own.clock.now())
 
 
@@ -31,15 +31,14 @@ async def give_up_chunk(order: ChunkOrder, why: str) -> None:
     """A fault of ours: tried again some times, then the run has failed and says so."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
-    now = own.clock.now()
     log.error("chunk_failed", run=order["run"], chunk=order["chunk"], error=why)
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         found = await tx.runs.get(project, run, lock=True)
         failures = await tx.chunks.failed(project, run, order["chunk"])
         if failures < FAILURES_AT_MOST:
-            await launch_chunks(own.launcher, tx, project, run, now)
+            await launch_chunks(own.launcher, tx, project, run, tx.now)
         elif found.state in (RunState.EXECUTING, RunState.JUDGING):
             problem = f"A part of the run failed {failures} times ({why}). The log of the worker says more."
             await move_run(
-                own.launcher, tx, SYSTEM, project, found, RunState.FAILED, now, problem=problem
+                own.launcher, tx, SYSTEM, project, found, RunState.FAILED, tx.now, problem=problem
             )

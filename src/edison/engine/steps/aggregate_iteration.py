@@ -65,7 +65,7 @@ async def aggregate_iteration(order: IterationOrder) -> Next:
         composite=weighed.composite and round(weighed.composite.value, 4),
         verdict=weighed.verdict and weighed.verdict.verdict,
     )
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         experiment = await tx.experiments.get(project, iteration.experiment, lock=True)
         iteration = await tx.iterations.get(project, wanted, lock=True)
         if iteration.state is not IterationState.AGGREGATING:
@@ -174,9 +174,8 @@ async def conclude_check(order: CheckOrder) -> bool:
     verdict = conclude_holdout_check(looked, (columns[0].number, columns[-1].number))
     if verdict is None:
         return False
-    now = own.clock.now()
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         experiment = await tx.experiments.get(project, wanted, lock=True)
-        await tx.experiments.set_check_verdict(project, wanted, verdict, now)
-        emit_experiment_changed(tx, SYSTEM, project, experiment, now, ["check"])
+        await tx.experiments.set_check_verdict(project, wanted, verdict, tx.now)
+        emit_experiment_changed(tx, SYSTEM, project, experiment, tx.now, ["check"])
     return True

@@ -25,9 +25,8 @@ CAN_FAIL = (IterationState.AGGREGATING, IterationState.REFINING)
 async def give_up_iteration(order: IterationOrder, why: str) -> None:
     own = resources()
     project, wanted = ProjectId(UUID(order["project"])), IterationId(UUID(order["iteration"]))
-    now = own.clock.now()
     log.error("iteration_failed", iteration=order["iteration"], error=why)
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         found = await tx.iterations.get(project, wanted)
         experiment = await tx.experiments.get(project, found.experiment, lock=True)
         iteration = await tx.iterations.get(project, wanted, lock=True)
@@ -42,9 +41,9 @@ async def give_up_iteration(order: IterationOrder, why: str) -> None:
             experiment,
             iteration,
             IterationState.FAILED,
-            now,
+            tx.now,
             problem=problem,
-            notes=[new_iteration_note(now, problem, "error")],
+            notes=[new_iteration_note(tx.now, problem, "error")],
         )
         await await_person(
             tx,
@@ -52,5 +51,5 @@ async def give_up_iteration(order: IterationOrder, why: str) -> None:
             project,
             experiment,
             f"Iteration {iteration.number} failed: run another one, edit the prompt, or finish",
-            now,
+            tx.now,
         )

@@ -150,9 +150,8 @@ async def _save(
     problem: Failed | None,
     found: _Found,
 ) -> None:
-    now = own.clock.now()
     status = _status_after(credential, problem)
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         # First, because it locks the row: whoever removes the credential does it before or after us.
         still_there = await tx.credentials.set_status(
             project,
@@ -160,18 +159,20 @@ async def _save(
             status,
             code=_code(problem) if problem else None,
             problem=problem.message if problem else None,
-            tested_at=now,
+            tested_at=tx.now,
         )
         if not still_there:
             return
         if found.models:
-            await tx.catalog.take_listing(project, credential.id, found.models, found.source, now)
+            await tx.catalog.take_listing(
+                project, credential.id, found.models, found.source, tx.now
+            )
         tx.emit(
             event(
                 SYSTEM,
                 project_topic(project),
                 CREDENTIAL_TESTED,
-                now,
+                tx.now,
                 id=str(credential.id),
                 label=credential.label,
                 status=str(status),

@@ -37,7 +37,7 @@ async def work_assist(order: AssistOrder) -> bool:
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"], assist=order["assist"])
     own = resources()
     project, wanted = ProjectId(UUID(order["project"])), AssistId(UUID(order["assist"]))
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         item = await tx.assists.get(project, wanted)
         if not await tx.assists.begin(project, wanted):
             return item.state is AssistState.DONE
@@ -118,7 +118,7 @@ async def _report(own: Resources, project: ProjectId, item: Assist, dialogue: Di
     done, total = dialogue.progress
     if not total:
         return
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         if await tx.assists.progress(project, item.id, dialogue.result, done=done, total=total):
             _tell(own, tx, project, item, ASSIST_PROGRESSED, AssistState.WORKING, (done, total))
 
@@ -131,11 +131,11 @@ async def _finish(
     problem: str | None,
 ) -> None:
     done, total = dialogue.progress if dialogue else (item.done, item.total)
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         ended = await tx.assists.finish(
             project,
             item.id,
-            own.clock.now(),
+            tx.now,
             result=dialogue.result if dialogue else None,
             problem=problem,
             done=done,

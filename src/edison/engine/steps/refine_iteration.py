@@ -1,6 +1,5 @@
 """Get a suggestion and bring the iteration to its review, or to its end. Repeated, it asks nobody a second time."""
 
-from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -31,6 +30,7 @@ from edison.engine.experiments.suggestion_request import (
     emit_suggestion_ready,
     suggestion_basis,
 )
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources, resources
 from edison.engine.runs.owners.iteration_listener import (
     await_person,
@@ -38,7 +38,6 @@ from edison.engine.runs.owners.iteration_listener import (
     new_iteration_note,
     resume_automatically,
 )
-from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
 
@@ -64,12 +63,12 @@ async def refine_iteration(order: IterationOrder) -> bool:
         found = lacking
     except NotFound:
         found = None
-    async with own.work.write() as tx:
+    async with own.change(project) as tx:
         experiment = await tx.experiments.get(project, iteration.experiment, lock=True)
         iteration = await tx.iterations.get(project, wanted, lock=True)
         if iteration.state is not IterationState.REFINING:
             return iteration.state is IterationState.REVIEWING
-        after = _After(own, tx, project, experiment, iteration, own.clock.now(), order["again"])
+        after = _After(own, tx, experiment, iteration, order["again"])
         if isinstance(found, Suggestion):
             return await after.suggestion(found)
         if found is None:
@@ -114,25 +113,22 @@ class _After:
     def __init__(
         self,
         own: Resources,
-        tx: WriteTx,
-        project: ProjectId,
+        tx: ProjectTx,
         experiment: Experiment,
         iteration: Iteration,
-        now: datetime,
         again: int,
     ) -> None:
         self._own = own
         self._tx = tx
-        self._project = project
         self._experiment = experiment
         self._iteration = iteration
-        self._now = now
         self._again = again
 
     async def suggestion(self, found: Suggestion) -> bool:
-        await self._tx.suggestions.add(self._project, found)
+        tx = self._tx
+        await tx.suggestions.add(tx.project, found)
         emit_suggestion_ready(
-            self._tx, SYSTEM, self._project, self._experiment, self._iteration, found, self._now
+            tx, tx.who, tx.project, self._experiment, self._iteration, found, tx.now
         )
         log.info("suggested", iteration=str(self._iteration.id), state=str(found.state))
         if found.state is SuggestionState.BLOCKED:
@@ -140,78 +136,83 @@ class _After:
             return False
         await self._move(IterationState.REVIEWING, "A suggestion waits for a review")
         await resume_automatically(
-            self._tx, SYSTEM, self._project, self._experiment, self._now, waiting_for=REVIEW
+            tx, tx.who, tx.project, self._experiment, tx.now, waiting_for=REVIEW
         )
-        settings = (await self._tx.projects.get(self._project)).settings
+        settings = (await tx.projects.get(tx.project)).settings
         if not settings.require_review_approval and is_small(found.guardrails):
             await self._approve(found)
         elif self._own.mailer is not None:
-            await mail_reviewers(self._own.launcher, self._tx, self._project, found)
+            await mail_reviewers(tx.launcher, tx, tx.project, found)
         return True
 
     async def nothing(self, why: str) -> None:
         """The refiner has nothing that may be tried. A person who asked for it decides what now."""
+        tx = self._tx
         await self._move(IterationState.COMPLETED, f"No suggestion: {why}", "warning")
         if self._experiment.plan.stop_rules.stop_if_no_refinement and not self._again:
             await self._end(NO_REFINEMENT)
         else:
             await await_person(
-                self._tx,
-                SYSTEM,
-                self._project,
+                tx,
+                tx.who,
+                tx.project,
                 self._experiment,
                 f"No suggestion ({why}): {WHAT_A_PERSON_CAN_DO}",
-                self._now,
+                tx.now,
             )
 
     async def no_money(self, lacking: NoRoomForAsk) -> None:
+        tx = self._tx
         await self._move(IterationState.COMPLETED, f"Budget limit reached: {lacking}", "warning")
         if lacking.scope is Scope.EXPERIMENT and not self._again:
             await self._end(BUDGET)
         else:
             await await_person(
-                self._tx,
-                SYSTEM,
-                self._project,
+                tx,
+                tx.who,
+                tx.project,
                 self._experiment,
                 f"Budget limit reached: raise it and ask for another suggestion, or finish ({lacking})",
-                self._now,
+                tx.now,
             )
 
     async def _approve(self, found: Suggestion) -> None:
         """Small, and the project trusts such changes; it is logged as decided by nobody."""
+        tx = self._tx
         await approve_in_transaction(
-            self._own.launcher,
-            self._tx,
-            SYSTEM,
-            self._project,
-            await self._tx.suggestions.get(self._project, found.id, lock=True),
+            tx.launcher,
+            tx,
+            tx.who,
+            tx.project,
+            await tx.suggestions.get(tx.project, found.id, lock=True),
             found.proposed,
-            self._now,
+            tx.now,
             decision=ReviewDecision.APPROVE,
             notes="Approved automatically: small, and every guardrail passed",
             automatic=True,
         )
 
     async def _move(self, state: IterationState, said: str, kind: str = "info") -> None:
+        tx = self._tx
         self._iteration = await move_iteration(
-            self._tx,
-            SYSTEM,
-            self._project,
+            tx,
+            tx.who,
+            tx.project,
             self._experiment,
             self._iteration,
             state,
-            self._now,
-            notes=[new_iteration_note(self._now, said, "warning" if kind == "warning" else "info")],
+            tx.now,
+            notes=[new_iteration_note(tx.now, said, "warning" if kind == "warning" else "info")],
         )
 
     async def _end(self, stop: Stop) -> None:
+        tx = self._tx
         await end_experiment(
-            self._own.launcher,
-            self._tx,
-            SYSTEM,
-            self._project,
+            tx.launcher,
+            tx,
+            tx.who,
+            tx.project,
             self._experiment,
             stop,
-            self._now,
+            tx.now,
         )

@@ -41,7 +41,7 @@ async def summarise_run(order: SummaryOrder) -> bool:
     summary = next(one for one in summaries if one.measure == about.judging)
     now = own.clock.now()
     took_s = perf_counter() - began
-    async with own.work.write() as tx:
+    async with own.change(project, now) as tx:
         put = await tx.run_statistics.put(
             project,
             run,

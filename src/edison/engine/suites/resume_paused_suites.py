@@ -8,6 +8,7 @@ from edison.domain.runs.run_states import RunState
 from edison.domain.suites.execution import ExecutionReason, ExecutionState
 from edison.domain.suites.suite import SuiteState
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.engine.runs.enqueue_chunks import resume_paused
 from edison.engine.runs.owners.execution_listener import (
     emit_execution_event,
@@ -29,14 +30,17 @@ async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datet
     async with work.read() as tx:
         due = await tx.runs.due_to_resume(now, AT_ONCE)
     for project, run in due:
-        async with work.write() as tx:
+        async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
             await _resume(launcher, tx, SYSTEM, project, run, now, due=now)
     async with work.write() as tx:
         woken = await tx.suites.whose_day_is_over(now, AT_ONCE)
         for project, suite in woken:
             was = await tx.suites.get(project, suite)
             await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
-            emit_suite_event(tx, SYSTEM, project, was, SuiteState.ACTIVE, now)
+            suite_tx = ProjectTx(tx, SYSTEM, project, now, launcher)
+            emit_suite_event(
+                suite_tx, suite_tx.who, suite_tx.project, was, SuiteState.ACTIVE, suite_tx.now
+            )
     return len(due) + len(woken)
 
 
@@ -74,7 +78,7 @@ async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datet
     async with work.read() as tx:
         waiting = await tx.executions.waiting_since(now - WAITS_AT_MOST, AT_ONCE)
     for project, execution in waiting:
-        async with work.write() as tx:
+        async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
             await _give_up(launcher, tx, project, execution, now)
     return len(waiting)
 

@@ -106,10 +106,9 @@ SCHEDULE_TRIGGER = "schedule"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionRequest:
-    """Who wants which suite executed, when and why."""
+    """Which suite is to be executed, when and why."""
 
     suite: SuiteId
-    who: Actor
     trigger: Trigger
     monitor: UUID | None = None
     due_at: datetime | None = None
@@ -136,7 +135,7 @@ async def start_execution(
     `locked`: the suite, if the caller has locked and read it. `together`: shared by all that start in this transaction.
     """
     wish = ExecutionRequest(
-        suite=suite, who=who, trigger=trigger, monitor=monitor, due_at=due_at, override=override
+        suite=suite, trigger=trigger, monitor=monitor, due_at=due_at, override=override
     )
     found = locked or await tx.suites.get(project, suite, lock=True)
     try:
@@ -177,7 +176,7 @@ async def begin_execution(
     together = together or SharedStartReads()
     home = await together.home(tx, project)
     home.must_be_live()
-    await _must_be_active(tx, wish.who, project, suite, now)
+    await _must_be_active(tx, tx.who, project, suite, now)
     workers = await together.workers_alive(tx, now)
     if not workers:
         raise NoWorker("No worker is running, and only workers call models")
@@ -191,7 +190,7 @@ async def begin_execution(
     ground = NewRunParts(run=RunId(new_id()), workers=workers)
     await open_budgets(tx, home, order, draft, ground.run, now)
     await _must_have_money(tx, project, suite, draft, expected, together, now)
-    run = await create_run(launcher, tx, wish.who, home, order, draft, now, ground=ground)
+    run = await create_run(launcher, tx, tx.who, home, order, draft, now, ground=ground)
     canary = await _canary(launcher, tx, wish, home, suite, execution, run, draft, workers, now)
     made = Execution(
         id=execution,
@@ -208,14 +207,14 @@ async def begin_execution(
         forecast=expected,
         override=wish.override,
         changes=_changes(before, run, draft, wish),
-        created_by=wish.who.user,
-        created_by_label=wish.who.label,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
         created_at=now,
         finished_at=None,
     )
     await tx.executions.add(project, made)
     together.plan(project, suite.id, expected)
-    emit_execution_event(tx, wish.who, project, made, now, name=suite.name)
+    emit_execution_event(tx, tx.who, project, made, now, name=suite.name)
     return made
 
 
@@ -224,7 +223,7 @@ async def _draft(
 ) -> RunDraft:
     key = order_key(order)
     if key not in together.drafts:
-        together.drafts[key] = await draft_run(tx, wish.who, order, now)
+        together.drafts[key] = await draft_run(tx, tx.who, order, now)
     return together.drafts[key]
 
 
@@ -338,7 +337,7 @@ async def _canary(
     if not asking or wish.override is not None:
         return None
     series = series_of_execution(suite.id, execution, canary=True)
-    return await start_canary(launcher, tx, wish.who, home, suite, run, series, workers, now)
+    return await start_canary(launcher, tx, tx.who, home, suite, run, series, workers, now)
 
 
 def _changes(

@@ -251,7 +251,6 @@ async def trigger_monitor(
         suite = await tx.suites.get(project, found.suite, lock=True)
         wish = ExecutionRequest(
             suite=suite.id,
-            who=who,
             trigger=Trigger.API if who.kind == "token" else Trigger.MANUAL,
             monitor=found.id,
         )

@@ -85,12 +85,11 @@ async def resume_in_transaction(
 ) -> Run:
     """The same in the caller's transaction."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
     found = await _locked(tx, who, project, run)
     if found.state is not RunState.PAUSED:
         raise WrongState("The run is not paused", state=str(found.state))
-    await _must_have_worker(tx, now)
-    await resume_paused(ctx.launcher, tx, who, project, found, now)
+    await _must_have_worker(tx, ctx.clock.now())
+    await resume_paused(ctx.launcher, tx, who, project, found, ctx.clock.now())
     return await tx.runs.get(project, run, lock=True)
 
 

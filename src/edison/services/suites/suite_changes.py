@@ -148,7 +148,7 @@ async def run_now(
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, who, Permission.START_RUNS, project)
         found = await tx.suites.get(project, suite, lock=True)
-        wish = ExecutionRequest(suite=suite, who=who, trigger=_trigger(who), override=override)
+        wish = ExecutionRequest(suite=suite, trigger=_trigger(who), override=override)
         made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, tx.now)
         return await report_of_execution(tx, project, made)
 
