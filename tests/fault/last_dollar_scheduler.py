@@ -10,6 +10,7 @@ from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.people.access import SYSTEM
 from edison.domain.suites.execution import Trigger
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import open_project_tx
 from edison.engine.suites.start_execution import start_execution
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
@@ -19,17 +20,9 @@ async def main(url: str, project: ProjectId) -> None:
     work, launcher = UnitOfWork(Database(url, pool_size=1)), Launcher(url)
     print(json.dumps({"ready": True}), flush=True)
     while suite := (await asyncio.to_thread(sys.stdin.readline)).strip():
-        async with work.write() as tx:
+        async with open_project_tx(work, SYSTEM, project, datetime.now(UTC), launcher) as tx:
             made = await start_execution(
-                launcher,
-                tx,
-                project,
-                SuiteId(UUID(suite)),
-                monitor=None,
-                due_at=None,
-                trigger=Trigger.SCHEDULE,
-                who=SYSTEM,
-                now=datetime.now(UTC),
+                tx, SuiteId(UUID(suite)), monitor=None, due_at=None, trigger=Trigger.SCHEDULE
             )
         print(json.dumps({"state": made.state, "reason": made.reason}), flush=True)
 

@@ -177,14 +177,12 @@ async def test_a_run_that_rests_goes_on_when_the_day_begins(world: World) -> Non
     made = await run_now(desk, suite)
     run, now = RunId(UUID(made["run_id"])), world.clock.now()
     launcher = world.ctx.launcher
-    async with world.ctx.write() as tx:
+    async with world.ctx.change(SYSTEM, desk.project, now) as tx:
         found = await tx.runs.get(desk.project, run, lock=True)
-        await move_run(launcher, tx, SYSTEM, desk.project, found, RunState.EXECUTING, now)
+        await move_run(tx, found, RunState.EXECUTING)
         reason = PauseReason.BUDGET
         until = next_day(now)
-        await pause_run_in_transaction(
-            launcher, tx, desk.project, run, reason, "No money", now, resume_at=until
-        )
+        await pause_run_in_transaction(tx, run, reason, "No money", resume_at=until)
     assert (await read(desk, suite))["pause_reason"] == "budget"
     assert await resume_after_midnight(world.ctx.work, launcher, now) == 0
 
@@ -208,12 +206,10 @@ async def test_an_execution_whose_run_waits_for_a_person_for_too_long_is_given_u
     made = await run_now(desk, suite)
     run, now = RunId(UUID(made["run_id"])), world.clock.now()
     launcher = world.ctx.launcher
-    async with world.ctx.write() as tx:
+    async with world.ctx.change(SYSTEM, desk.project, now) as tx:
         found = await tx.runs.get(desk.project, run, lock=True)
-        await move_run(launcher, tx, SYSTEM, desk.project, found, RunState.EXECUTING, now)
-        await pause_run_in_transaction(
-            launcher, tx, desk.project, run, PauseReason.CREDENTIAL, "Key refused", now
-        )
+        await move_run(tx, found, RunState.EXECUTING)
+        await pause_run_in_transaction(tx, run, PauseReason.CREDENTIAL, "Key refused")
     assert await fail_stale_executions(world.ctx.work, launcher, now + timedelta(hours=23)) == 0
 
     assert await fail_stale_executions(world.ctx.work, launcher, now + timedelta(hours=25)) == 1
@@ -239,26 +235,24 @@ async def test_an_execution_does_not_wait_for_ever_for_its_frozen_answers(world:
         f"UPDATE executions SET canary_run_id = '{canary}' WHERE id = '{made['id']}'",
     )
     launcher, later = world.ctx.launcher, now + timedelta(hours=25)
-    async with world.ctx.write() as tx:
+    async with world.ctx.change(SYSTEM, desk.project, now) as tx:
         for run, states in (
             (canary, (RunState.EXECUTING,)),
             (main, (RunState.EXECUTING, RunState.JUDGING)),
         ):
             for state in states:
                 found = await tx.runs.get(desk.project, run, lock=True)
-                await move_run(launcher, tx, SYSTEM, desk.project, found, state, now)
-        await pause_run_in_transaction(
-            launcher, tx, desk.project, canary, PauseReason.CREDENTIAL, "Key refused", now
-        )
+                await move_run(tx, found, state)
+        await pause_run_in_transaction(tx, canary, PauseReason.CREDENTIAL, "Key refused")
     await fail_stale_executions(world.ctx.work, launcher, later)
     async with world.ctx.read() as tx:
         still = await tx.executions.get(desk.project, ExecutionId(UUID(made["id"])))
     assert still.state is ExecutionState.RUNNING
 
-    async with world.ctx.write() as tx:
+    async with world.ctx.change(SYSTEM, desk.project, now) as tx:
         for state in (RunState.AGGREGATING, RunState.COMPLETED):
             found = await tx.runs.get(desk.project, main, lock=True)
-            await move_run(launcher, tx, SYSTEM, desk.project, found, state, now)
+            await move_run(tx, found, state)
     await fail_stale_executions(world.ctx.work, launcher, later)
 
     [seen] = await executions_of(desk, suite)

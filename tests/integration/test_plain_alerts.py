@@ -166,15 +166,12 @@ async def test_alerts_go_to_channels_in_order_and_not_in_quiet_hours(world: Worl
 async def _fail(nights: Nights, execution: dict[str, Any], problem: str) -> None:
     ctx = nights.desk.world.ctx
     for state in (RunState.EXECUTING, RunState.FAILED):
-        async with ctx.write() as tx:
+        async with ctx.change(SYSTEM, nights.desk.project) as tx:
             run = await tx.runs.get(
                 nights.desk.project, RunId(UUID(execution["run_id"])), lock=True
             )
             if run.state is not state:
-                now = ctx.clock.now()
-                await move_run(
-                    ctx.launcher, tx, SYSTEM, nights.desk.project, run, state, now, problem=problem
-                )
+                await move_run(tx, run, state, problem=problem)
 
 
 async def _channel(nights: Nights, name: str, events: list[str]) -> str:

@@ -32,10 +32,8 @@ def runner(desk: Desk) -> Actor:
 
 async def run(desk: Desk, prompt: dict[str, str]) -> tuple[int, str]:
     """Take the version that a run would use; give its number and origin."""
-    async with desk.world.ctx.write() as tx:
-        version = await version_for_run(
-            tx, runner(desk), desk.project, PromptId(UUID(prompt["id"])), desk.world.clock.now()
-        )
+    async with desk.world.ctx.change(runner(desk), desk.project) as tx:
+        version = await version_for_run(tx, PromptId(UUID(prompt["id"])))
     return version.number, version.origin
 
 

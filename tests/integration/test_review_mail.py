@@ -4,6 +4,7 @@ from pathlib import Path
 from uuid import UUID
 
 from edison.domain.ids import SuggestionId
+from edison.domain.people.access import SYSTEM
 from edison.engine.experiments.make_suggestion import mail_reviewers
 from tests.integration.test_mail import post_office, text_of
 from tests.support.answers import granted
@@ -12,10 +13,10 @@ from tests.support.world import World
 
 
 async def order_mail(world: World, review: Review) -> None:
-    async with world.ctx.write() as tx:
+    async with world.ctx.change(SYSTEM, review.desk.project) as tx:
         wanted = SuggestionId(UUID(review.waiting.suggestion))
         suggestion = await tx.suggestions.get(review.desk.project, wanted)
-        await mail_reviewers(world.ctx.launcher, tx, review.desk.project, suggestion)
+        await mail_reviewers(tx, suggestion)
 
 
 async def test_whoever_may_decide_is_told_and_only_while_it_waits(

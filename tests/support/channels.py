@@ -12,6 +12,7 @@ from edison.channels.email import Mailer, SmtpServer
 from edison.channels.registry import channel_plugins
 from edison.domain.channels.delivery import Delivery, DeliveryState
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
+from edison.domain.people.access import SYSTEM
 from edison.engine.channels.delivery_courier import Courier
 from edison.engine.channels.enqueue_delivery import DeliveryWatch, enqueue_delivery
 from edison.kit.uuids import new_id
@@ -87,18 +88,15 @@ class Desk:
         hold: timedelta | None = None,
     ) -> int:
         now = self.now
-        async with self.world.ctx.write() as tx:
+        async with self.world.ctx.change(SYSTEM, self.id, now) as tx:
             return await enqueue_delivery(
-                self.world.ctx.launcher,
                 tx,
-                self.id,
                 event=event,
                 subject_id=subject or new_id(),
                 version=version,
                 payload=payload or an_alert(),
                 channels=channels,
                 hold_until=now + hold if hold else None,
-                now=now,
             )
 
     async def deliver(self, channel: str) -> int:

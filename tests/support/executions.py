@@ -40,17 +40,9 @@ async def by_schedule(
     due_at: datetime | None = None,
 ) -> Execution:
     """Start an execution as the scheduler does: in its own transaction, without a caller."""
-    async with world.ctx.write() as tx:
+    async with world.ctx.change(SYSTEM, project) as tx:
         return await start_execution(
-            world.ctx.launcher,
-            tx,
-            project,
-            SuiteId(UUID(suite["id"])),
-            monitor=monitor,
-            due_at=due_at,
-            trigger=Trigger.SCHEDULE,
-            who=SYSTEM,
-            now=world.clock.now(),
+            tx, SuiteId(UUID(suite["id"])), monitor=monitor, due_at=due_at, trigger=Trigger.SCHEDULE
         )
 
 

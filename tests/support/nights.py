@@ -117,13 +117,11 @@ class Nights:
     async def _end(self, run: RunId) -> None:
         ctx = self.desk.world.ctx
         for state in TO_THE_END:
-            async with ctx.write() as tx:
+            async with ctx.change(SYSTEM, self.desk.project) as tx:
                 found = await tx.runs.get(self.desk.project, run, lock=True)
                 if found.state in (state, RunState.COMPLETED):
                     continue
-                await move_run(
-                    ctx.launcher, tx, SYSTEM, self.desk.project, found, state, ctx.clock.now()
-                )
+                await move_run(tx, found, state)
 
     async def assess(self, execution: str) -> Followed:
         ctx = self.desk.world.ctx
@@ -138,21 +136,16 @@ class Nights:
     ) -> Followed:
         """Write an execution without a run, such as a missed one."""
         ctx = self.desk.world.ctx
-        async with ctx.write() as tx:
-            now = ctx.clock.now()
+        async with ctx.change(SYSTEM, self.desk.project) as tx:
             execution = await record_refused_execution(
-                ctx.launcher,
                 tx,
-                SYSTEM,
-                self.desk.project,
                 SuiteId(UUID(self.suite["id"])),
                 state=state,
                 reason=reason,
                 problem=problem,
                 trigger=Trigger.SCHEDULE,
                 monitor=UUID(self.monitor["id"]),
-                due_at=now,
-                now=now,
+                due_at=tx.now,
             )
         return await self.assess(str(execution.id))
 

@@ -2,18 +2,15 @@
 
 from dataclasses import replace
 
-from edison.domain.ids import ProjectId
-from edison.domain.people.access import Actor, Permission, Role
-from edison.store.unit_of_work import WriteTx
+from edison.domain.people.access import Permission, Role
+from edison.engine.project_tx import ProjectTx
 
 
-async def confirm_permission(
-    tx: WriteTx, who: Actor, permission: Permission, project: ProjectId
-) -> Role:
+async def confirm_permission(tx: ProjectTx, permission: Permission) -> Role:
     """Refuse who lost the role between the request and the lock; return the role that counts."""
-    if who.user is None:
-        return who.roles[project]
-    role = await tx.members.role_now(project, who.user)
-    now = replace(who, roles={} if role is None else {project: role})
-    now.must(permission, project)
-    return now.roles[project]
+    if tx.who.user is None:
+        return tx.who.roles[tx.project]
+    role = await tx.members.role_now(tx.project, tx.who.user)
+    now = replace(tx.who, roles={} if role is None else {tx.project: role})
+    now.must(permission, tx.project)
+    return now.roles[tx.project]

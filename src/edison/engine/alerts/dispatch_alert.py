@@ -1,6 +1,5 @@
 """Hands alerts over to channels: those of the monitor, and not in its quiet hours."""
 
-from datetime import datetime
 from typing import Any
 
 from edison.domain.alerts.alert import Alert
@@ -9,36 +8,24 @@ from edison.domain.errors import NotFound
 from edison.domain.ids import MonitorId, ProjectId
 from edison.domain.monitoring.monitor import Monitor
 from edison.engine.channels.enqueue_delivery import enqueue_delivery
-from edison.engine.launcher import Launcher
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.engine.project_tx import ProjectTx
+from edison.store.unit_of_work import ReadTx
 
 OPENED = "alert.opened"
 RESOLVED = "alert.resolved"
 
 
-async def dispatch_alert(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
-    event: str,
-    alert: Alert,
-    now: datetime,
-    *,
-    version: int,
-) -> None:
-    monitor = await load_alert_monitor(tx, project, MonitorId(alert.monitor))
-    slug = (await tx.projects.get(project)).slug
+async def dispatch_alert(tx: ProjectTx, event: str, alert: Alert, *, version: int) -> None:
+    monitor = await load_alert_monitor(tx, tx.project, MonitorId(alert.monitor))
+    slug = (await tx.projects.get(tx.project)).slug
     await enqueue_delivery(
-        launcher,
         tx,
-        project,
         event=event,
         subject_id=alert.id,
         version=version,
         payload=alert_payload(alert, slug),
         channels=() if monitor is None else monitor.channels,
-        hold_until=None if monitor is None else quiet_until(monitor.quiet, now),
-        now=now,
+        hold_until=None if monitor is None else quiet_until(monitor.quiet, tx.now),
     )
 
 

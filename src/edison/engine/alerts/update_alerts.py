@@ -7,29 +7,21 @@ from datetime import datetime
 from edison.domain.alerts.alert import About, Alert, AlertState, Raised
 from edison.domain.alerts.alert_updates import AlertSource, Followed, update_alert_set
 from edison.domain.events import ALERT_CHANGED, ALERT_OPENED, ALERT_RESOLVED, event, project_topic
-from edison.domain.ids import AlertId, MonitorId, ProjectId
-from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.ids import AlertId, MonitorId
+from edison.domain.people.access import SYSTEM
 from edison.engine.alerts.dispatch_alert import OPENED, RESOLVED, dispatch_alert
 from edison.engine.launcher import Launcher
-from edison.engine.project_tx import open_project_tx
-from edison.store.unit_of_work import UnitOfWork, WriteTx
+from edison.engine.project_tx import ProjectTx, open_project_tx
+from edison.store.unit_of_work import UnitOfWork
 
 
-def emit_alert_event(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    kind: str,
-    alert: Alert,
-    now: datetime,
-    **facts: object,
-) -> None:
+def emit_alert_event(tx: ProjectTx, kind: str, alert: Alert, **facts: object) -> None:
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             kind,
-            now,
+            tx.now,
             id=str(alert.id),
             title=alert.title,
             rule=str(alert.rule),
@@ -45,68 +37,49 @@ def emit_alert_event(
     )
 
 
-async def end_alert(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    alert: Alert,
-    resolution: str,
-    now: datetime,
-) -> Alert:
+async def end_alert(tx: ProjectTx, alert: Alert, resolution: str) -> Alert:
     """The alert is locked by the caller."""
     changed = replace(
         alert,
         state=AlertState.RESOLVED,
         snoozed_until=None,
-        resolved_at=now,
-        resolved_by_label=who.label,
+        resolved_at=tx.now,
+        resolved_by_label=tx.who.label,
         resolution=resolution,
     )
-    await tx.alerts.change(project, changed)
-    emit_alert_event(tx, who, project, ALERT_RESOLVED, changed, now, resolution=resolution)
-    await dispatch_alert(launcher, tx, project, RESOLVED, changed, now, version=1)
+    await tx.alerts.change(tx.project, changed)
+    emit_alert_event(tx, ALERT_RESOLVED, changed, resolution=resolution)
+    await dispatch_alert(tx, RESOLVED, changed, version=1)
     return changed
 
 
-async def end_alerts(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    monitor: MonitorId,
-    resolution: str,
-    now: datetime,
-) -> None:
+async def end_alerts(tx: ProjectTx, monitor: MonitorId, resolution: str) -> None:
     """For a monitor that is removed: nothing will show any more whether they are over."""
-    for alert in await tx.alerts.unresolved(project, monitor, lock=True):
-        await end_alert(launcher, tx, who, project, alert, resolution, now)
+    for alert in await tx.alerts.unresolved(tx.project, monitor, lock=True):
+        await end_alert(tx, alert, resolution)
 
 
 async def update_alerts(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     place: AlertSource,
     unresolved: Sequence[Alert],
     raised: Sequence[Raised],
     ending: Mapping[About, str],
-    now: datetime,
 ) -> Followed:
     """The monitor and its alerts are locked by the caller."""
-    followed = update_alert_set(place, unresolved, raised, ending, now)
+    followed = update_alert_set(place, unresolved, raised, ending, tx.now)
     for alert in followed.opened:
-        await tx.alerts.add(project, alert)
-        emit_alert_event(tx, SYSTEM, project, ALERT_OPENED, alert, now)
-        await dispatch_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
+        await tx.alerts.add(tx.project, alert)
+        emit_alert_event(tx.acting_as(SYSTEM), ALERT_OPENED, alert)
+        await dispatch_alert(tx, OPENED, alert, version=alert.told)
     for before, alert in followed.seen:
-        await tx.alerts.change(project, alert)
+        await tx.alerts.change(tx.project, alert)
         if (alert.seen, alert.state, alert.title) != (before.seen, before.state, before.title):
-            emit_alert_event(tx, SYSTEM, project, ALERT_CHANGED, alert, now, seen=alert.seen)
+            emit_alert_event(tx.acting_as(SYSTEM), ALERT_CHANGED, alert, seen=alert.seen)
         if alert.told != before.told:
-            await dispatch_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
+            await dispatch_alert(tx, OPENED, alert, version=alert.told)
     for alert in followed.over:
-        await end_alert(launcher, tx, SYSTEM, project, alert, _why_over(alert, ending), now)
+        await end_alert(tx.acting_as(SYSTEM), alert, _why_over(alert, ending))
     return followed
 
 
@@ -125,19 +98,17 @@ async def wake_snoozed_alerts(work: UnitOfWork, launcher: Launcher, now: datetim
     woken = 0
     for project, alert in found:
         async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
-            woken += await _wake(launcher, tx, project, alert, now)
+            woken += await _wake(tx, alert)
     return woken
 
 
-async def _wake(
-    launcher: Launcher, tx: WriteTx, project: ProjectId, id_: AlertId, now: datetime
-) -> bool:
-    alert = await tx.alerts.get(project, id_, lock=True)
-    if alert.snoozed_until is None or alert.snoozed_until > now:
+async def _wake(tx: ProjectTx, id_: AlertId) -> bool:
+    alert = await tx.alerts.get(tx.project, id_, lock=True)
+    if alert.snoozed_until is None or alert.snoozed_until > tx.now:
         # Another worker, or a person, was quicker.
         return False
     awake = replace(alert, state=AlertState.OPEN, snoozed_until=None, told=alert.told + 1)
-    await tx.alerts.change(project, awake)
-    emit_alert_event(tx, SYSTEM, project, ALERT_CHANGED, awake, now, woke=True)
-    await dispatch_alert(launcher, tx, project, OPENED, awake, now, version=awake.told)
+    await tx.alerts.change(tx.project, awake)
+    emit_alert_event(tx.acting_as(SYSTEM), ALERT_CHANGED, awake, woke=True)
+    await dispatch_alert(tx, OPENED, awake, version=awake.told)
     return True

@@ -29,7 +29,6 @@ from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.providers.gateway import CallTarget
 from edison.store.repositories.budgets.budgets import Movement
-from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +52,7 @@ async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) 
     async with own.change(project) as tx:
         item = await tx.asks.get(project, wanted, lock=True)
         if item.state is InternalCallState.CALLING:
-            item = await _book_doubt(own, tx, project, item)
+            item = await _book_doubt(tx, item)
     if item.outcome is not None:
         return item.outcome
     if item.state is InternalCallState.CANCELLED:
@@ -63,12 +62,10 @@ async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) 
     return await paid.keep(outcome)
 
 
-async def _book_doubt(
-    own: Resources, tx: WriteTx, project: ProjectId, item: InternalCall
-) -> InternalCall:
+async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
     """The provider may have taken the money: it counts as gone."""
     # The model's hour before balances, as everywhere.
-    await tx.spending.add(project, item.model, tally_of(LOST), own.clock.now())
+    await tx.spending.add(tx.project, item.model, tally_of(LOST), tx.now)
     if item.budgets and item.held:
         line = Movement(
             kind="doubt",
@@ -80,16 +77,16 @@ async def _book_doubt(
             doubt=item.held,
             doubt_tokens=item.held_tokens,
         )
-        await tx.budgets.move(project, item.budgets, [line])
-        await tx.budgets.write(project, None, [line], own.clock.now(), experiment=item.experiment)
-    await tx.asks.mark_in_doubt(project, item.id)
+        await tx.budgets.move(tx.project, item.budgets, [line])
+        await tx.budgets.write(tx.project, None, [line], tx.now, experiment=item.experiment)
+    await tx.asks.mark_in_doubt(tx.project, item.id)
     if not may_ask_again(item):
         # Its money was just counted: the outcome itself adds none.
         bill = bill_of(LOST, NOTHING_ELSE)
         await tx.asks.finish(
-            project, item.id, LOST, bill, own.clock.now(), attempt=item.attempt, sent=False
+            tx.project, item.id, LOST, bill, tx.now, attempt=item.attempt, sent=False
         )
-    return await tx.asks.get(project, item.id)
+    return await tx.asks.get(tx.project, item.id)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -240,7 +237,7 @@ class _Paid:
         if not kept:
             return False
         if self.model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
-            await stop_credential(self.own, tx, tx.project, self.model, outcome)
+            await stop_credential(tx, self.model, outcome)
         if not self.holds:
             return True
         await tx.spending.add(self.project, self.ask.model, tally_of(outcome), tx.now)
@@ -259,7 +256,7 @@ class _Paid:
         await tx.budgets.move(self.project, self.budgets, [line])
         await tx.budgets.write(self.project, None, [line], tx.now, experiment=self.ask.experiment)
         if line.overrun:
-            await alert_overrun(tx.launcher, tx, tx.project, line, tx.now, run=None)
+            await alert_overrun(tx, line, run=None)
         return True
 
 

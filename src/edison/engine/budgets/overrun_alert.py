@@ -1,17 +1,15 @@
 """Alerts a project that a provider billed more than was reserved: its followers and its channels."""
 
-from datetime import datetime
 from uuid import uuid5
 
 from edison.domain.channels.channel import ChannelEvent
 from edison.domain.events import RESERVATION_EXCEEDED, event, project_topic, run_topic
-from edison.domain.ids import ProjectId, RunId
+from edison.domain.ids import RunId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.people.access import SYSTEM
 from edison.engine.channels.enqueue_delivery import enqueue_delivery
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.store.repositories.budgets.budgets import Movement
-from edison.store.unit_of_work import WriteTx
 
 NEXT_STEP = (
     "Compare the provider's bill with the ledger, check that the model keeps to its output limit, "
@@ -19,23 +17,15 @@ NEXT_STEP = (
 )
 
 
-async def alert_overrun(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
-    line: Movement,
-    now: datetime,
-    *,
-    run: RunId | None,
-) -> None:
+async def alert_overrun(tx: ProjectTx, line: Movement, *, run: RunId | None) -> None:
     """Report the first overrun of a run, or the first of a model on a day outside of runs."""
     # A model may be removed while its call is on its way: what it billed is settled all the same.
-    [model] = await tx.catalog.known(project, [line.model])
-    simulated = bool(await tx.catalog.simulated(project, [line.model]))
+    [model] = await tx.catalog.known(tx.project, [line.model])
+    simulated = bool(await tx.catalog.simulated(tx.project, [line.model]))
     where = "a call outside of runs"
     name = number = None
     if run is not None:
-        found = await tx.runs.get(project, run)
+        found = await tx.runs.get(tx.project, run)
         name, number = found.name, found.number
         where = f"run {found.number}" + (f" ({found.name})" if found.name else "")
     money = f"${to_usd(MicroUsd(line.overrun)):.4f}" + (" in simulated money" if simulated else "")
@@ -47,17 +37,15 @@ async def alert_overrun(
         "overrun": line.overrun,
         "simulated": simulated,
     }
-    topics = [project_topic(project), *([] if run is None else [run_topic(run)])]
+    topics = [project_topic(tx.project), *([] if run is None else [run_topic(run)])]
     for topic in topics:
-        tx.emit(event(SYSTEM, topic, RESERVATION_EXCEEDED, now, **facts))
-    slug = (await tx.projects.get(project)).slug
+        tx.emit(event(SYSTEM, topic, RESERVATION_EXCEEDED, tx.now, **facts))
+    slug = (await tx.projects.get(tx.project)).slug
     page = "reports" if run is None else f"runs/{run}"
     await enqueue_delivery(
-        launcher,
         tx,
-        project,
         event=ChannelEvent.RESERVATION_EXCEEDED,
-        subject_id=uuid5(project, f"{line.model} {now.date()}") if run is None else run,
+        subject_id=uuid5(tx.project, f"{line.model} {tx.now.date()}") if run is None else run,
         version=1,
         payload={
             "title": f"{model.name} billed more than was reserved",
@@ -73,5 +61,4 @@ async def alert_overrun(
             "overrun_micro_usd": line.overrun,
             "simulated": simulated,
         },
-        now=now,
     )

@@ -31,10 +31,10 @@ from edison.domain.people.access import SYSTEM
 from edison.domain.people.project import Project
 from edison.engine.channels.enqueue_delivery import enqueue_sender
 from edison.engine.launcher import Launcher
-from edison.engine.project_tx import open_project_tx
+from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.kit.clock import Clock
 from edison.store.repositories.channels.channels import ChannelSecret
-from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
+from edison.store.unit_of_work import ReadTx, UnitOfWork
 from edison.vault.key_ring import CannotOpen, KeyRing
 
 log = structlog.get_logger(__name__)
@@ -203,9 +203,9 @@ class Courier:
                     project, delivery_after_attempt(was, outcome, now, took_ms)
                 )
             if isinstance(outcome, Sent):
-                await _fares_well(tx, project, channel, now)
+                await _fares_well(tx, channel)
             else:
-                await _fares_badly(tx, project, channel, outcome, now)
+                await _fares_badly(tx, channel, outcome)
 
 
 async def _job(tx: ReadTx, project: ProjectId, delivery: Delivery) -> Job:
@@ -217,38 +217,36 @@ async def _job(tx: ReadTx, project: ProjectId, delivery: Delivery) -> Job:
     )
 
 
-async def _fares_well(tx: WriteTx, project: ProjectId, channel: Channel, now: datetime) -> None:
-    await tx.channels.note_success(project, channel.id, now)
+async def _fares_well(tx: ProjectTx, channel: Channel) -> None:
+    await tx.channels.note_success(tx.project, channel.id, tx.now)
     if channel.failing_told:
         tx.emit(
             event(
                 SYSTEM,
-                project_topic(project),
+                project_topic(tx.project),
                 CHANNEL_RECOVERED,
-                now,
+                tx.now,
                 id=str(channel.id),
                 name=channel.name,
             )
         )
 
 
-async def _fares_badly(
-    tx: WriteTx, project: ProjectId, channel: Channel, outcome: NotSent, now: datetime
-) -> None:
+async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> None:
     """Tell the project when nothing has arrived for long, once; at once if the receiver wants no more."""
-    since = channel.failing_since or now
-    told = channel.failing_told or outcome.gone or is_long(since, now)
-    await tx.channels.note_failure(project, channel.id, outcome.problem, since, told=told)
+    since = channel.failing_since or tx.now
+    told = channel.failing_told or outcome.gone or is_long(since, tx.now)
+    await tx.channels.note_failure(tx.project, channel.id, outcome.problem, since, told=told)
     if outcome.gone:
-        await tx.channels.switch_off(project, channel.id, outcome.problem)
-        await tx.deliveries.give_up_all(project, channel.id, outcome.problem)
+        await tx.channels.switch_off(tx.project, channel.id, outcome.problem)
+        await tx.deliveries.give_up_all(tx.project, channel.id, outcome.problem)
     if told and not channel.failing_told:
         tx.emit(
             event(
                 SYSTEM,
-                project_topic(project),
+                project_topic(tx.project),
                 CHANNEL_FAILED,
-                now,
+                tx.now,
                 id=str(channel.id),
                 name=channel.name,
                 problem=outcome.problem,

@@ -14,15 +14,14 @@ from edison.domain.channels.delivery import Delivery, DeliveryState
 from edison.domain.errors import Unavailable
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.kit.clock import Clock
 from edison.kit.uuids import new_id
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 
 async def enqueue_delivery(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     *,
     event: str,
     subject_id: UUID,
@@ -30,7 +29,6 @@ async def enqueue_delivery(
     payload: dict[str, Any],
     channels: tuple[UUID, ...] = (),
     hold_until: datetime | None = None,
-    now: datetime,
 ) -> int:
     """Put it at the end of each channel's line; return how many will be told of it that were not yet.
 
@@ -39,15 +37,15 @@ async def enqueue_delivery(
     What the payload needs is said in `domain/channels/notification_text.py`.
     """
     told = 0
-    named = await tx.channels.still_there(project, channels) if channels else ()
-    for channel in await tx.channels.listening(project, event, named):
-        held = await tx.deliveries.held_until(project, channel, subject_id, now)
-        wait_for = max((moment for moment in (hold_until, held) if moment), default=now)
-        is_held = wait_for > now
+    named = await tx.channels.still_there(tx.project, channels) if channels else ()
+    for channel in await tx.channels.listening(tx.project, event, named):
+        held = await tx.deliveries.held_until(tx.project, channel, subject_id, tx.now)
+        wait_for = max((moment for moment in (hold_until, held) if moment), default=tx.now)
+        is_held = wait_for > tx.now
         delivery = Delivery(
             id=DeliveryId(new_id()),
             channel=channel,
-            sequence=await tx.channels.next_sequence(project, channel),
+            sequence=await tx.channels.next_sequence(tx.project, channel),
             event=event,
             subject=subject_id,
             version=version,
@@ -55,12 +53,12 @@ async def enqueue_delivery(
             state=DeliveryState.HELD if is_held else DeliveryState.WAITING,
             next_at=wait_for,
             due_at=wait_for,
-            created_at=now,
+            created_at=tx.now,
         )
-        if await tx.deliveries.add(project, delivery):
+        if await tx.deliveries.add(tx.project, delivery):
             told += 1
             if not is_held:
-                await enqueue_sender(launcher, tx, project, channel)
+                await enqueue_sender(tx.launcher, tx, tx.project, channel)
     return told
 
 

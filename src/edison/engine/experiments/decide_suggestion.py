@@ -4,7 +4,6 @@ The version, the review, the audit entry and what comes next: all or none.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -21,19 +20,17 @@ from edison.domain.experiments.review import (
     changelog_of,
 )
 from edison.domain.experiments.stop_rules import Stop
-from edison.domain.ids import ExperimentId, IterationId, ProjectId, ReviewId, VersionId
-from edison.domain.people.access import Actor
+from edison.domain.ids import ExperimentId, IterationId, ReviewId, VersionId
 from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion, digest_of
 from edison.domain.prompts.prompt_rules import check_complete
 from edison.engine.experiments.end_experiment import continue_iteration
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_listener import (
     await_person,
     move_iteration,
     new_iteration_note,
 )
 from edison.kit.uuids import new_id
-from edison.store.unit_of_work import WriteTx
 
 APPROVED = "suggestion.approved"
 REJECTED = "suggestion.rejected"
@@ -49,13 +46,9 @@ class SuggestionOutcome:
 
 
 async def approve_in_transaction(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     suggestion: Suggestion,
     content: PromptContent,
-    now: datetime,
     *,
     decision: ReviewDecision = ReviewDecision.APPROVE,
     notes: str = "",
@@ -63,18 +56,13 @@ async def approve_in_transaction(
     facts: dict[str, Any] | None = None,
 ) -> SuggestionOutcome:
     """Make `content` the next version and go on with it. `facts` go to the audit log."""
-    experiment, iteration = await _locked(tx, project, suggestion)
-    version = await _add_version(tx, who, project, suggestion, content, now)
-    await _settle(
-        tx, project, suggestion, SuggestionState.APPLIED, now, version.id, automatic=automatic
-    )
+    experiment, iteration = await _locked(tx, suggestion)
+    version = await _add_version(tx, suggestion, content)
+    await _settle(tx, suggestion, SuggestionState.APPLIED, version.id, automatic=automatic)
     await _leave_traces(
         tx,
-        who,
-        project,
         (experiment, iteration, suggestion),
         (decision, notes),
-        now,
         automatic=automatic,
         changes={
             "version": {"old": None, "new": version.number},
@@ -83,15 +71,9 @@ async def approve_in_transaction(
         },
         version=version.number,
     )
-    await _end_review(tx, who, project, experiment, iteration, decision, now, automatic=automatic)
+    await _end_review(tx, experiment, iteration, decision, automatic=automatic)
     came = await continue_iteration(
-        launcher,
-        tx,
-        who,
-        project,
-        await tx.experiments.get(project, experiment.id, lock=True),
-        version,
-        now,
+        tx, await tx.experiments.get(tx.project, experiment.id, lock=True), version
     )
     ended = came if isinstance(came, Stop) else None
     return SuggestionOutcome(
@@ -99,68 +81,51 @@ async def approve_in_transaction(
     )
 
 
-async def reject_in_transaction(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    suggestion: Suggestion,
-    reason: str,
-    now: datetime,
-) -> None:
+async def reject_in_transaction(tx: ProjectTx, suggestion: Suggestion, reason: str) -> None:
     """Put it aside with its reason; what comes next is a person's to say."""
-    experiment, iteration = await _locked(tx, project, suggestion)
-    await _settle(tx, project, suggestion, SuggestionState.REJECTED, now)
+    experiment, iteration = await _locked(tx, suggestion)
+    await _settle(tx, suggestion, SuggestionState.REJECTED)
     await _leave_traces(
         tx,
-        who,
-        project,
         (experiment, iteration, suggestion),
         (ReviewDecision.REJECT, reason),
-        now,
         changes={"reason": {"old": None, "new": reason}},
     )
-    await _end_review(tx, who, project, experiment, iteration, ReviewDecision.REJECT, now)
+    await _end_review(tx, experiment, iteration, ReviewDecision.REJECT)
     if experiment.state in (ExperimentState.RUNNING, ExperimentState.PAUSED):
-        await await_person(tx, who, project, experiment, WAITING_AFTER_REJECTION, now)
+        await await_person(tx, experiment, WAITING_AFTER_REJECTION)
 
 
-async def _locked(
-    tx: WriteTx, project: ProjectId, suggestion: Suggestion
-) -> tuple[Experiment, Iteration]:
+async def _locked(tx: ProjectTx, suggestion: Suggestion) -> tuple[Experiment, Iteration]:
     """In the order that everybody keeps: experiment, iteration, suggestion."""
-    experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment), lock=True)
-    iteration = await tx.iterations.get(project, IterationId(suggestion.iteration), lock=True)
+    experiment = await tx.experiments.get(
+        tx.project, ExperimentId(suggestion.experiment), lock=True
+    )
+    iteration = await tx.iterations.get(tx.project, IterationId(suggestion.iteration), lock=True)
     return experiment, iteration
 
 
 async def _settle(
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     suggestion: Suggestion,
     state: SuggestionState,
-    now: datetime,
     version: VersionId | None = None,
     *,
     automatic: bool = False,
 ) -> None:
     if not await tx.suggestions.decide(
-        project, suggestion.id, state, now, version, automatic=automatic
+        tx.project, suggestion.id, state, tx.now, version, automatic=automatic
     ):
         raise EditConflict("Somebody else has decided on this suggestion")
 
 
 async def _add_version(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    suggestion: Suggestion,
-    content: PromptContent,
-    now: datetime,
+    tx: ProjectTx, suggestion: Suggestion, content: PromptContent
 ) -> PromptVersion:
     check_complete(content)
-    base = await tx.prompts.version_by_id(project, suggestion.base_version)
+    base = await tx.prompts.version_by_id(tx.project, suggestion.base_version)
     try:
-        prompt: Prompt = await tx.prompts.get(project, base.prompt, lock=True)
+        prompt: Prompt = await tx.prompts.get(tx.project, base.prompt, lock=True)
     except NotFound as gone:
         raise WrongState(
             "The prompt of this experiment was removed",
@@ -175,22 +140,22 @@ async def _add_version(
         digest=digest_of(content),
         changelog=changelog_of(suggestion.note),
         origin="suggested",
-        author=who.user,
-        author_label=who.label,
-        created_at=now,
+        author=tx.who.user,
+        author_label=tx.who.label,
+        created_at=tx.now,
         labels=(LATEST,),
     )
     if prompt.clean:
         # Nobody is writing: the editor goes on with the new text. Else what is being written is left alone.
-        await tx.prompts.write_draft(project, prompt.id, content, now)
-    await tx.prompts.add_version(project, version)
+        await tx.prompts.write_draft(tx.project, prompt.id, content, tx.now)
+    await tx.prompts.add_version(tx.project, version)
     told = {"id": str(prompt.id), "name": prompt.name, "number": version.number}
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             VERSION_SAVED,
-            now,
+            tx.now,
             **told,
             origin="suggested",
             version=str(version.id),
@@ -198,11 +163,11 @@ async def _add_version(
     )
     tx.record(
         entry(
-            who,
+            tx.who,
             VERSION_SAVED,
             ("prompt", prompt.id),
-            at=now,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes={
                 "version": {"old": prompt.latest or None, "new": version.number},
                 "suggestion": {"old": None, "new": str(suggestion.id)},
@@ -213,12 +178,9 @@ async def _add_version(
 
 
 async def _leave_traces(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     about: tuple[Experiment, Iteration, Suggestion],
     said: tuple[ReviewDecision, str],
-    now: datetime,
     *,
     changes: dict[str, Any],
     automatic: bool = False,
@@ -230,23 +192,23 @@ async def _leave_traces(
     if not automatic:
         review = SuggestionReview(
             id=ReviewId(new_id()),
-            reviewer=who.user,
-            reviewer_label=who.label,
+            reviewer=tx.who.user,
+            reviewer_label=tx.who.label,
             decision=decision,
             notes=notes,
-            at=now,
+            at=tx.now,
         )
-        await tx.reviews.add(project, suggestion.id, review)
+        await tx.reviews.add(tx.project, suggestion.id, review)
     rejected = decision is ReviewDecision.REJECT
     if notes and not rejected:
         changes = {**changes, "notes": {"old": None, "new": notes}}
     tx.record(
         entry(
-            who,
+            tx.who,
             REJECTED if rejected else APPROVED,
             ("suggestion", suggestion.id),
-            at=now,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes={
                 **changes,
                 "decision": {"old": None, "new": str(decision)},
@@ -256,10 +218,10 @@ async def _leave_traces(
     )
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             SUGGESTION_DECIDED,
-            now,
+            tx.now,
             suggestion=str(suggestion.id),
             experiment=str(experiment.id),
             iteration=str(iteration.id),
@@ -274,13 +236,10 @@ async def _leave_traces(
 
 
 async def _end_review(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     experiment: Experiment,
     iteration: Iteration,
     decision: ReviewDecision,
-    now: datetime,
     *,
     automatic: bool = False,
 ) -> None:
@@ -289,17 +248,14 @@ async def _end_review(
     words = (
         "Approved without a person: the change is small, and the project allows it"
         if automatic
-        else f"{who.label} {DONE[decision]} the suggestion"
+        else f"{tx.who.label} {DONE[decision]} the suggestion"
     )
     await move_iteration(
         tx,
-        who,
-        project,
         experiment,
         iteration,
         IterationState.COMPLETED,
-        now,
         partial=iteration.partial,
         problem=iteration.problem,
-        notes=[new_iteration_note(now, words)],
+        notes=[new_iteration_note(tx.now, words)],
     )

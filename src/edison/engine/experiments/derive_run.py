@@ -5,15 +5,13 @@ So two iterations can be compared case by case, whatever people have done to the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from edison.domain.budgets.budget import Scope
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import IterationState
-from edison.domain.ids import IterationId, ProjectId, RunId
-from edison.domain.people.access import Actor
+from edison.domain.ids import IterationId, RunId
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_plan import (
     EXPERIMENT_TRIGGER,
@@ -25,12 +23,11 @@ from edison.domain.runs.run_plan import (
     series_of,
 )
 from edison.domain.runs.run_states import RunState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.enqueue_chunks import announce_run, launch_chunks
 from edison.engine.runs.owners.iteration_events import emit_experiment_started
 from edison.kit.uuids import new_id
 from edison.store.repositories.runs.runs import RunScorer
-from edison.store.unit_of_work import WriteTx
 
 PAIRWISE = "pairwise"
 
@@ -50,46 +47,30 @@ class Derived:
 
 
 async def begin_iteration(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    version: PromptVersion,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration:
     """The experiment is locked, has no active iteration, and had one with a run before."""
-    before = await last_run(tx, project, experiment)
-    number = await tx.iterations.next_number(project, experiment.id)
+    before = await last_run(tx, experiment)
+    number = await tx.iterations.next_number(tx.project, experiment.id)
     chosen = chosen_columns(before.plan, experiment.active_targets)
     run = await derive_run(
         tx,
-        who,
-        project,
         experiment,
         before,
         Derived(
             name=f"{experiment.title}, iteration {number}"[:200],
             columns=tuple(_with(before.plan.columns[one], version) for one in chosen),
-            scorers=kept_scorers(await tx.runs.scorers(project, before.id), chosen),
+            scorers=kept_scorers(await tx.runs.scorers(tx.project, before.id), chosen),
         ),
-        now,
     )
     assert run is not None
-    iteration = await add_iteration(tx, who, project, experiment, version, run, number, now)
-    await launch_chunks(launcher, tx, project, run.id, now)
+    iteration = await add_iteration(tx, experiment, version, run, number)
+    await launch_chunks(tx, run.id)
     return iteration
 
 
 async def add_iteration(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    version: PromptVersion,
-    run: Run,
-    number: int,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, version: PromptVersion, run: Run, number: int
 ) -> Iteration:
     iteration = Iteration(
         id=IterationId(new_id()),
@@ -106,42 +87,32 @@ async def add_iteration(
         problem=None,
         notes=(),
         stages=(),
-        created_at=now,
+        created_at=tx.now,
         started_at=None,
         finished_at=None,
     )
-    await tx.iterations.add(project, iteration)
-    emit_experiment_started(tx, who, project, experiment, iteration, now)
+    await tx.iterations.add(tx.project, iteration)
+    emit_experiment_started(tx, experiment, iteration)
     return iteration
 
 
-async def last_run(tx: WriteTx, project: ProjectId, experiment: Experiment) -> Run:
-    runs = [one.run for one in await tx.iterations.all_of(project, experiment.id) if one.run]
-    return await tx.runs.get(project, runs[-1])
+async def last_run(tx: ProjectTx, experiment: Experiment) -> Run:
+    runs = [one.run for one in await tx.iterations.all_of(tx.project, experiment.id) if one.run]
+    return await tx.runs.get(tx.project, runs[-1])
 
 
 async def derive_run(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    before: Run,
-    wanted: Derived,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, before: Run, wanted: Derived
 ) -> Run | None:
     """None if there is no such case. The caller launches its chunks, when all that is to follow it is written."""
     run_id = RunId(new_id())
     if wanted.choice is None:
-        cases = await tx.run_copies.copy_cases(project, before.id, run_id)
+        cases = await tx.run_copies.copy_cases(tx.project, before.id, run_id)
     elif wanted.split is not None:
-        cases = await tx.experiment_cases.pin(project, experiment.id, wanted.split, run_id)
+        cases = await tx.experiment_cases.pin(tx.project, experiment.id, wanted.split, run_id)
     else:
         cases = await tx.run_cases.pin(
-            project,
-            run_id,
-            before.plan.dataset,
-            before.plan.dataset_version or 0,
-            wanted.choice,
+            tx.project, run_id, before.plan.dataset, before.plan.dataset_version or 0, wanted.choice
         )
     if not cases:
         return None
@@ -155,7 +126,7 @@ async def derive_run(
     )
     run = Run(
         id=run_id,
-        number=await tx.runs.next_number(project),
+        number=await tx.runs.next_number(tx.project),
         name=wanted.name,
         state=RunState.PENDING,
         pause_reason=None,
@@ -164,9 +135,9 @@ async def derive_run(
         plan=plan,
         epoch=1,
         turn=await tx.runs.turn_now(),
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
         started_at=None,
         finished_at=None,
         heartbeat_at=None,
@@ -174,11 +145,11 @@ async def derive_run(
     )
     series = series_of(experiment.id, check=wanted.check)
     prompt = wanted.columns[0].prompt
-    await tx.runs.add(project, run, prompt, series, scorers=wanted.scorers)
-    share = (await tx.projects.get(project)).settings.cost_alert_threshold
+    await tx.runs.add(tx.project, run, prompt, series, scorers=wanted.scorers)
+    share = (await tx.projects.get(tx.project)).settings.cost_alert_threshold
     # The experiment's balance is what limits it; its own is there to be looked at.
-    await tx.budgets.open(project, Scope.RUN, run_id, alert_share=share)
-    announce_run(tx, who, project, run, now)
+    await tx.budgets.open(tx.project, Scope.RUN, run_id, alert_share=share)
+    announce_run(tx, run)
     return run
 
 

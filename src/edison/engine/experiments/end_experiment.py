@@ -1,7 +1,6 @@
 """Ends an experiment, with a last look at cases that no iteration has seen if there are such."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
@@ -12,7 +11,6 @@ from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import ExperimentState, IterationState
 from edison.domain.experiments.stop_rules import Stop, reason_to_stop
 from edison.domain.ids import ProjectId
-from edison.domain.people.access import Actor
 from edison.domain.prompts.prompt import PromptVersion
 from edison.engine.experiments.derive_run import (
     PAIRWISE,
@@ -21,77 +19,59 @@ from edison.engine.experiments.derive_run import (
     chosen_columns,
     derive_run,
 )
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.enqueue_chunks import launch_chunks
 from edison.engine.runs.owners.iteration_events import emit_experiment_ended
 from edison.engine.runs.owners.iteration_listener import move_iteration, resume_automatically
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 # What is left of an iteration when its run is over; a worker that is at it finds that it is too late.
 OPEN = (IterationState.AGGREGATING, IterationState.REFINING, IterationState.REVIEWING)
 
 
-async def end_experiment(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    stop: Stop,
-    now: datetime,
-) -> None:
+async def end_experiment(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
     """The experiment is locked and no run of it is at work; a suggestion that still waits is put aside."""
-    last = await tx.iterations.last(project, experiment.id, lock=True)
+    last = await tx.iterations.last(tx.project, experiment.id, lock=True)
     if last is not None and last.state in OPEN:
-        await tx.suggestions.supersede(project, experiment.id, now)
-        await move_iteration(tx, who, project, experiment, last, IterationState.COMPLETED, now)
-    await tx.experiments.move(project, experiment, ExperimentState.COMPLETED, now, stop=stop)
-    emit_experiment_ended(tx, who, project, experiment, stop, now)
+        await tx.suggestions.supersede(tx.project, experiment.id, tx.now)
+        await move_iteration(tx, experiment, last, IterationState.COMPLETED)
+    await tx.experiments.move(tx.project, experiment, ExperimentState.COMPLETED, tx.now, stop=stop)
+    emit_experiment_ended(tx, experiment, stop)
     tx.record(
         entry(
-            who,
+            tx.who,
             "experiment.ended",
             ("experiment", experiment.id),
-            at=now,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes={"reason": {"old": None, "new": stop.sentence}},
         )
     )
-    await _begin_check(launcher, tx, who, project, experiment, stop, now)
+    await _begin_check(tx, experiment, stop)
 
 
 async def first_and_best(
-    tx: WriteTx, project: ProjectId, experiment: Experiment
+    tx: ProjectTx, experiment: Experiment
 ) -> tuple[Iteration, Iteration] | None:
     """The first iteration and the champion; None while they are one."""
-    scored = [one for one in await tx.iterations.all_of(project, experiment.id) if one.composite]
+    scored = [one for one in await tx.iterations.all_of(tx.project, experiment.id) if one.composite]
     best = next((one for one in scored if one.id == experiment.champion), None)
     if best is None or best.version == scored[0].version:
         return None
     return scored[0], best
 
 
-async def _begin_check(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    stop: Stop,
-    now: datetime,
-) -> None:
-    both = await first_and_best(tx, project, experiment)
+async def _begin_check(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
+    both = await first_and_best(tx, experiment)
     # Without money there is nothing to look with.
     if both is None or stop.kind == "budget" or both[1].run is None:
         return
-    before = await tx.runs.get(project, both[1].run)
+    before = await tx.runs.get(tx.project, both[1].run)
     if before.plan.choice.split is not Split.TRAIN:
         return
     chosen = chosen_columns(before.plan, experiment.active_targets)
     run = await derive_run(
         tx,
-        who,
-        project,
         experiment,
         before,
         Derived(
@@ -107,7 +87,7 @@ async def _begin_check(
                 replace(scorer, number=number)
                 for number, scorer in enumerate(
                     scorer
-                    for scorer in await tx.runs.scorers(project, before.id)
+                    for scorer in await tx.runs.scorers(tx.project, before.id)
                     if scorer.kind != PAIRWISE
                 )
             ),
@@ -115,12 +95,11 @@ async def _begin_check(
             split=None if experiment.draw is None else ExperimentSplit.HOLDOUT,
             check=True,
         ),
-        now,
     )
     if run is None:
         return
-    await tx.experiments.set_check(project, experiment.id, run.id, now)
-    await launch_chunks(launcher, tx, project, run.id, now)
+    await tx.experiments.set_check(tx.project, experiment.id, run.id, tx.now)
+    await launch_chunks(tx, run.id)
 
 
 async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment) -> Stop | None:
@@ -131,18 +110,12 @@ async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment)
 
 
 async def continue_iteration(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    version: PromptVersion,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration | Stop:
     """The experiment is locked and its last iteration is over."""
-    stop = await stop_reason_of(tx, project, experiment)
+    stop = await stop_reason_of(tx, tx.project, experiment)
     if stop is not None:
-        await end_experiment(launcher, tx, who, project, experiment, stop, now)
+        await end_experiment(tx, experiment, stop)
         return stop
-    await resume_automatically(tx, who, project, experiment, now)
-    return await begin_iteration(launcher, tx, who, project, experiment, version, now)
+    await resume_automatically(tx, experiment)
+    return await begin_iteration(tx, experiment, version)

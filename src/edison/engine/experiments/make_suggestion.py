@@ -34,7 +34,7 @@ from edison.domain.people.access import LEAST_ROLE, Permission, Role
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_plan import Run
 from edison.engine.assists.internal_calls import failed_for_budget, make_internal_call
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.kit.uuids import new_id
 from edison.refiners.refiner import (
@@ -47,7 +47,7 @@ from edison.refiners.refiner import (
 )
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.registry import read_stored_spec
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 KIND = "refiner"
 MOST_ATTEMPTS = 2
@@ -277,16 +277,14 @@ REVIEWERS = tuple(role for role in Role if role.at_least(LEAST_ROLE[Permission.R
 MOST_MAILS = 50
 
 
-async def mail_reviewers(
-    launcher: Launcher, tx: WriteTx, project: ProjectId, suggestion: Suggestion
-) -> None:
+async def mail_reviewers(tx: ProjectTx, suggestion: Suggestion) -> None:
     """Ordered in the transaction that makes the suggestion wait."""
-    for user in (await tx.members.with_roles(project, REVIEWERS))[:MOST_MAILS]:
-        await launcher.send_mail(
+    for user in (await tx.members.with_roles(tx.project, REVIEWERS))[:MOST_MAILS]:
+        await tx.launcher.send_mail(
             tx,
             {
                 "kind": "suggestion_waiting",
-                "project": str(project),
+                "project": str(tx.project),
                 "subject": str(user),
                 "about": str(suggestion.id),
                 "actor": "Edison",

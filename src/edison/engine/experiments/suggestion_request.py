@@ -4,7 +4,6 @@ Which text is refined, by whom, and what became of it.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.errors import WrongState
 from edison.domain.events import SUGGESTION_CREATED, event, project_topic
@@ -14,17 +13,16 @@ from edison.domain.experiments.experiment_states import ExperimentState, Iterati
 from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
 from edison.domain.ids import ModelId, ProjectId, RunId
 from edison.domain.judging.rubric import Rubric
-from edison.domain.people.access import Actor
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_plan import Run
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_listener import (
     move_iteration,
     new_iteration_note,
     resume_automatically,
 )
 from edison.store.repositories.results.run_panels import panel_among
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 MOST_HINT = 1000
 
@@ -60,17 +58,10 @@ async def suggestion_basis(
 
 
 async def request_other_suggestion(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    now: datetime,
-    *,
-    hint: str = "",
+    tx: ProjectTx, experiment: Experiment, *, hint: str = ""
 ) -> Iteration:
     """Another suggestion after one was rejected or blocked. The experiment is locked."""
-    last = await tx.iterations.last(project, experiment.id, lock=True)
+    last = await tx.iterations.last(tx.project, experiment.id, lock=True)
     if (
         experiment.state is not ExperimentState.PAUSED
         or last is None
@@ -82,22 +73,19 @@ async def request_other_suggestion(
             "Another suggestion can be asked for when an iteration is over and none waits",
             state=str(experiment.state),
         )
-    run = await tx.runs.get(project, last.run)
+    run = await tx.runs.get(tx.project, last.run)
     moved = await move_iteration(
         tx,
-        who,
-        project,
         experiment,
         last,
         IterationState.REFINING,
-        now,
-        notes=[new_iteration_note(now, f"{who.label} asked for another suggestion")],
+        notes=[new_iteration_note(tx.now, f"{tx.who.label} asked for another suggestion")],
     )
-    await resume_automatically(tx, who, project, experiment, now)
-    await launcher.continue_iteration(
+    await resume_automatically(tx, experiment)
+    await tx.launcher.continue_iteration(
         tx,
         {
-            "project": str(project),
+            "project": str(tx.project),
             "iteration": str(last.id),
             # Each time leaves a line there, so no two times are alike.
             "again": len(moved.notes),
@@ -109,20 +97,14 @@ async def request_other_suggestion(
 
 
 def emit_suggestion_ready(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    iteration: Iteration,
-    suggestion: Suggestion,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, iteration: Iteration, suggestion: Suggestion
 ) -> None:
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             SUGGESTION_CREATED,
-            now,
+            tx.now,
             suggestion=str(suggestion.id),
             experiment=str(experiment.id),
             name=experiment.title,

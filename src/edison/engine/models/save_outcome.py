@@ -28,11 +28,12 @@ from edison.domain.models.model_call import (
 )
 from edison.domain.models.usage_tally import tally_of
 from edison.domain.people.access import SYSTEM
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.kit.clock import Clock
 from edison.providers.gateway import CallTarget
 from edison.store.repositories.models.reusable_answers import StoredAnswer
-from edison.store.unit_of_work import UnitOfWork, WriteTx
+from edison.store.unit_of_work import UnitOfWork
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +59,7 @@ async def save_playground_outcome(
     for left in range(TRY_FOR, 0, -1):
         try:
             async with own.change(project) as tx:
-                await _write(own, tx, project, item, outcome, fresh)
+                await _write(tx, item, outcome, fresh)
             return
         except Unavailable:
             if left == 1:
@@ -102,27 +103,22 @@ async def _write_refused(
 
 
 async def _write(
-    own: Resources,
-    tx: WriteTx,
-    project: ProjectId,
-    item: PlaygroundCall,
-    outcome: CallOutcome,
-    fresh: StoredAnswer | None,
+    tx: ProjectTx, item: PlaygroundCall, outcome: CallOutcome, fresh: StoredAnswer | None
 ) -> None:
-    if not await tx.tries.finish(project, item.id, outcome, own.clock.now()):
+    if not await tx.tries.finish(tx.project, item.id, outcome, tx.now):
         return
-    model = await _model(tx, project, item.model)
-    await tx.spending.add(project, item.model, tally_of(outcome), own.clock.now())
+    model = await _model(tx, item.model)
+    await tx.spending.add(tx.project, item.model, tally_of(outcome), tx.now)
     if fresh is not None:
-        await tx.answers.keep(project, [fresh], own.clock.now())
+        await tx.answers.keep(tx.project, [fresh], tx.now)
     if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
-        await stop_credential(own, tx, project, model, outcome)
+        await stop_credential(tx, model, outcome)
     tx.emit(
         event(
             SYSTEM,
-            project_topic(project),
+            project_topic(tx.project),
             TRY_FINISHED,
-            own.clock.now(),
+            tx.now,
             id=str(item.id),
             model=str(item.model),
             name=item.call.model,
@@ -132,21 +128,19 @@ async def _write(
     )
 
 
-async def stop_credential(
-    own: Resources, tx: WriteTx, project: ProjectId, model: CatalogModel, failed: Failed
-) -> None:
+async def stop_credential(tx: ProjectTx, model: CatalogModel, failed: Failed) -> None:
     status = STOPS[failed.code]
     stopped = await tx.credentials.set_status(
-        project, model.credential, status, code=str(failed.code), problem=failed.message
+        tx.project, model.credential, status, code=str(failed.code), problem=failed.message
     )
     if not stopped:
         return
     tx.emit(
         event(
             SYSTEM,
-            project_topic(project),
+            project_topic(tx.project),
             CREDENTIAL_STOPPED,
-            own.clock.now(),
+            tx.now,
             id=str(model.credential),
             label=model.credential_label,
             status=str(status),
@@ -155,8 +149,8 @@ async def stop_credential(
     )
 
 
-async def _model(tx: WriteTx, project: ProjectId, model: ModelId) -> CatalogModel | None:
+async def _model(tx: ProjectTx, model: ModelId) -> CatalogModel | None:
     try:
-        return await tx.catalog.get(project, model)
+        return await tx.catalog.get(tx.project, model)
     except NotFound:
         return None

@@ -1,12 +1,10 @@
 """Says that an execution is at its end: to screens, and to the channels that want to know of each."""
 
-from datetime import datetime
 from typing import Any
 
 from edison.domain.alerts.alert_updates import Followed
 from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.events import EXECUTION_ASSESSED, event, project_topic
-from edison.domain.ids import ProjectId
 from edison.domain.money import to_usd
 from edison.domain.monitoring.monitor import Monitor
 from edison.domain.people.access import SYSTEM
@@ -15,9 +13,8 @@ from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.trend_points import ExecutionPoint
 from edison.engine.channels.enqueue_delivery import enqueue_delivery
-from edison.engine.launcher import Launcher
 from edison.engine.monitoring.execution_assessment import ExecutionAssessment
-from edison.store.unit_of_work import WriteTx
+from edison.engine.project_tx import ProjectTx
 
 FINISHED = "execution.finished"
 # What had a run; what never began is an alert, if it is news at all.
@@ -25,19 +22,14 @@ TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLE
 
 
 def emit_execution_assessed(
-    tx: WriteTx,
-    project: ProjectId,
-    execution: Execution,
-    whole: ExecutionPoint,
-    followed: Followed,
-    now: datetime,
+    tx: ProjectTx, execution: Execution, whole: ExecutionPoint, followed: Followed
 ) -> None:
     tx.emit(
         event(
             SYSTEM,
-            project_topic(project),
+            project_topic(tx.project),
             EXECUTION_ASSESSED,
-            now,
+            tx.now,
             execution=str(execution.id),
             suite=str(execution.suite),
             monitor=execution.monitor and str(execution.monitor),
@@ -50,29 +42,23 @@ def emit_execution_assessed(
 
 
 async def dispatch_execution_finished(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     suite: Suite,
     monitor: Monitor | None,
     execution: Execution,
     looked: ExecutionAssessment | None,
-    now: datetime,
 ) -> None:
     if execution.state not in TOLD:
         return
-    slug = (await tx.projects.get(project)).slug
+    slug = (await tx.projects.get(tx.project)).slug
     await enqueue_delivery(
-        launcher,
         tx,
-        project,
         event=FINISHED,
         subject_id=execution.id,
         version=1,
         payload=_payload(suite, execution, None if looked is None else looked.points[0], slug),
         channels=() if monitor is None else monitor.channels,
-        hold_until=None if monitor is None else quiet_until(monitor.quiet, now),
-        now=now,
+        hold_until=None if monitor is None else quiet_until(monitor.quiet, tx.now),
     )
 
 

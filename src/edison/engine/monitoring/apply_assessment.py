@@ -4,7 +4,6 @@ All in one transaction; repeating it comes to the same.
 """
 
 from dataclasses import replace
-from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -29,10 +28,10 @@ from edison.engine.monitoring.execution_assessment import (
     ExecutionAssessment,
     assess_loaded_execution,
 )
-from edison.engine.project_tx import open_project_tx
+from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.engine.resources import resources
 from edison.kit.clock import Clock
-from edison.store.unit_of_work import UnitOfWork, WriteTx
+from edison.store.unit_of_work import UnitOfWork
 
 
 async def apply_assessment(
@@ -53,31 +52,26 @@ async def apply_assessment(
     async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
         followed = Followed()
         if monitor is not None:
-            followed = await _follow(launcher, tx, project, suite, monitor, execution, looked, now)
+            followed = await _follow(tx, suite, monitor, execution, looked)
         if looked is not None:
             points = [replace(one, healthy=is_healthy(followed)) for one in looked.points]
             await tx.points.put(project, execution.id, points)
-            emit_execution_assessed(tx, project, execution, looked.points[0], followed, now)
-        await dispatch_execution_finished(
-            launcher, tx, project, suite, monitor, execution, looked, now
-        )
+            emit_execution_assessed(tx, execution, looked.points[0], followed)
+        await dispatch_execution_finished(tx, suite, monitor, execution, looked)
     return followed
 
 
 async def _follow(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     suite: Suite,
     monitor: Monitor,
     execution: Execution,
     looked: ExecutionAssessment | None,
-    now: datetime,
 ) -> Followed:
     """Whoever looks at executions of one monitor does it one after another: the lock holds until the end."""
-    name = (await tx.monitors.get(project, monitor.id, lock=True)).monitor.name
-    unresolved = await tx.alerts.unresolved(project, monitor.id, lock=True)
-    if await tx.points.is_outdated(project, monitor.id, execution.created_at):
+    name = (await tx.monitors.get(tx.project, monitor.id, lock=True)).monitor.name
+    unresolved = await tx.alerts.unresolved(tx.project, monitor.id, lock=True)
+    if await tx.points.is_outdated(tx.project, monitor.id, execution.created_at):
         # A later one has been looked at: what this one shows is no news.
         return Followed(left=tuple(unresolved))
     place = AlertSource(
@@ -91,13 +85,13 @@ async def _follow(
     if looked is None:
         trouble = execution_problem_of(suite, execution, monitor.rules)
         raised = () if trouble is None else (trouble,)
-        return await update_alerts(launcher, tx, project, place, unresolved, raised, {}, now)
+        return await update_alerts(tx, place, unresolved, raised, {})
     if execution.override is not None:
         return Followed(left=tuple(unresolved))
     ending = find_ended(
         unresolved, looked.assessment, looked.targets, looked.rules, execution.number
     )
-    return await update_alerts(launcher, tx, project, place, unresolved, looked.raised, ending, now)
+    return await update_alerts(tx, place, unresolved, looked.raised, ending)
 
 
 log = structlog.get_logger(__name__)

@@ -107,15 +107,11 @@ async def _start(tx: ProjectTx, due: DueMonitor, together: SharedStartReads) -> 
         )
         return _passed(monitor, times, now, started=False)
     execution = await start_execution(
-        tx.launcher,
         tx,
-        tx.project,
         monitor.suite,
         monitor=monitor.id,
         due_at=times.start,
         trigger=Trigger.SCHEDULE,
-        who=tx.who,
-        now=tx.now,
         locked=due.suite,
         together=together,
     )
@@ -144,10 +140,7 @@ async def _write(
     problem: str,
 ) -> None:
     await record_refused_execution(
-        tx.launcher,
         tx,
-        tx.who,
-        tx.project,
         due.monitor.suite,
         state=state,
         reason=reason,
@@ -155,7 +148,6 @@ async def _write(
         trigger=Trigger.SCHEDULE,
         monitor=due.monitor.id,
         due_at=at,
-        now=tx.now,
         name=due.suite_row.name,
     )
 

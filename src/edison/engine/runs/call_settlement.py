@@ -11,12 +11,14 @@ import structlog
 from edison.domain.ids import BudgetId, ModelId, ProjectId, RunId
 from edison.domain.models.usage_tally import Tally, added, tally_of
 from edison.domain.money import MicroUsd
+from edison.domain.people.access import SYSTEM
 from edison.domain.runs.calls_in_doubt import CallInDoubt
 from edison.domain.runs.cell import Phase, Worst, overrun_of
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_sums import column_sums, score_sums
 from edison.engine.budgets.overrun_alert import alert_overrun
 from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.count_doubt import clear_doubt, recount_doubt
 from edison.engine.runs.reservations import Finished
 from edison.store.repositories.budgets.budgets import Movement
@@ -77,7 +79,7 @@ async def settle_calls(
             await recount_doubt(tx, project, late.run, calls, amounts, now)
     overrun = await _account(tx, project, run, kept, now, experiment)
     if overrun:
-        await alert_overrun(launcher, tx, project, overrun, now, run=run)
+        await alert_overrun(ProjectTx(tx, SYSTEM, project, now, launcher), overrun, run=run)
     return places
 
 

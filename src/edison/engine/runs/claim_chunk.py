@@ -7,7 +7,6 @@ import structlog
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.people.access import SYSTEM
 from edison.domain.prompts.template_renderer import Values
 from edison.domain.runs.cell import HAS_ANSWER, CellState
 from edison.domain.runs.run_plan import Plan, Run
@@ -154,4 +153,4 @@ async def _start(own: Resources, project: ProjectId, run: RunId) -> None:
     async with own.change(project) as tx:
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.PENDING:
-            await move_run(own.launcher, tx, SYSTEM, project, found, RunState.EXECUTING, tx.now)
+            await move_run(tx, found, RunState.EXECUTING)

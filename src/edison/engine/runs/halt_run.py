@@ -38,10 +38,8 @@ async def _pause_for_key(
     async with own.change(project, now) as tx:
         if isinstance(asked, PreparedColumn) and failed.code in STOPS:
             model = await tx.catalog.get(project, asked.model)
-            await stop_credential(own, tx, project, model, failed)
-        await pause_run_in_transaction(
-            own.launcher, tx, project, run, PauseReason.CREDENTIAL, failed.message, now
-        )
+            await stop_credential(tx, model, failed)
+        await pause_run_in_transaction(tx, run, PauseReason.CREDENTIAL, failed.message)
 
 
 async def record_key_failure(
@@ -50,4 +48,4 @@ async def record_key_failure(
     """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""
     async with own.change(project) as tx:
         model = await tx.catalog.get(project, asked.model)
-        await stop_credential(own, tx, project, model, failed)
+        await stop_credential(tx, model, failed)

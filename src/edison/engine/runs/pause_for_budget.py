@@ -50,15 +50,12 @@ async def pause_for_budget(
     refilled_tomorrow = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)
     async with own.change(project, now) as tx:
         await pause_run_in_transaction(
-            own.launcher,
             tx,
-            project,
             run,
             PauseReason.TOKENS if tokens else PauseReason.BUDGET,
             f"The next call may not fit into {balance.whose}"
             + (" of tokens" if tokens else "")
             + (GOES_ON if refilled_tomorrow else RAISE_IT),
-            now,
             resume_at=next_day(now) if refilled_tomorrow else None,
         )
         emit_budget_alert(tx, project, run, balance, now)

@@ -3,23 +3,18 @@
 from datetime import datetime
 
 from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_topic
-from edison.domain.ids import ProjectId, RunId
-from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.ids import RunId
+from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
 from edison.domain.runs.run_states import PauseReason, RunState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.run_listeners import notify_run_owner
-from edison.store.unit_of_work import WriteTx
 
 
 async def move_run(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     run: Run,
     state: RunState,
-    now: datetime,
     *,
     reason: PauseReason | None = None,
     problem: str | None = None,
@@ -31,10 +26,10 @@ async def move_run(
     Whoever follows the run hears of it, and so does the iteration or execution it belongs to.
     """
     await tx.runs.move(
-        project,
+        tx.project,
         run,
         state,
-        now,
+        tx.now,
         reason=reason,
         problem=problem,
         epoch=epoch,
@@ -45,78 +40,50 @@ async def move_run(
         for name, value in (("reason", reason and str(reason)), ("problem", problem))
         if value is not None
     }
-    emit_run_state(tx, who, project, run, state, now, **said)
-    await notify_run_owner(
-        launcher,
-        tx,
-        who,
-        project,
-        run,
-        state,
-        now,
-        reason=reason,
-        problem=problem,
-        resume_at=resume_at,
-    )
+    emit_run_state(tx, run, state, **said)
+    await notify_run_owner(tx, run, state, reason=reason, problem=problem, resume_at=resume_at)
 
 
 async def pause_run_in_transaction(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     run: RunId,
     reason: PauseReason,
     problem: str,
-    now: datetime,
     *,
     resume_at: datetime | None = None,
 ) -> None:
     """Pause a run unless it is stopped already; calls on their way finish."""
-    found = await tx.runs.get(project, run, lock=True)
+    found = await tx.runs.get(tx.project, run, lock=True)
     if found.state in (RunState.EXECUTING, RunState.JUDGING):
         await move_run(
-            launcher,
-            tx,
-            SYSTEM,
-            project,
+            tx.acting_as(SYSTEM),
             found,
             RunState.PAUSED,
-            now,
             reason=reason,
             problem=problem,
             resume_at=resume_at,
         )
 
 
-async def begin_judging(
-    launcher: Launcher, tx: WriteTx, project: ProjectId, run: RunId, now: datetime
-) -> None:
+async def begin_judging(tx: ProjectTx, run: RunId) -> None:
     """All answers are in; what is left are scores."""
-    found = await tx.runs.get(project, run, lock=True)
+    found = await tx.runs.get(tx.project, run, lock=True)
     if found.state is RunState.EXECUTING:
-        await move_run(launcher, tx, SYSTEM, project, found, RunState.JUDGING, now)
+        await move_run(tx.acting_as(SYSTEM), found, RunState.JUDGING)
 
 
-def emit_run_state(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    run: Run,
-    state: RunState,
-    now: datetime,
-    **facts: object,
-) -> None:
+def emit_run_state(tx: ProjectTx, run: Run, state: RunState, **facts: object) -> None:
     """Report a move to whoever follows the run, and to whoever follows the project."""
     topics = [run_topic(run.id)]
     if run.trigger != CANARY_TRIGGER:
-        topics.append(project_topic(project))
+        topics.append(project_topic(tx.project))
     for topic in topics:
         tx.emit(
             event(
-                who,
+                tx.who,
                 topic,
                 RUN_STATE_CHANGED,
-                now,
+                tx.now,
                 run=str(run.id),
                 number=run.number,
                 name=run.name,

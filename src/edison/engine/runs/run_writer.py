@@ -26,6 +26,7 @@ from edison.domain.people.access import SYSTEM
 from edison.domain.runs.cell import Phase, Worst
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import WORKING
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.engine.runs.call_settlement import settle_calls
 from edison.engine.runs.journal_lines import to_line
@@ -274,7 +275,9 @@ class RunWriter:
     async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
         """Report now and then, never each cell: a screen asks for the cells it shows."""
         if await tx.runs.only_judging_is_left(self._project, self._run):
-            await begin_judging(self._own.launcher, tx, self._project, self._run, now)
+            await begin_judging(
+                ProjectTx(tx, SYSTEM, self._project, now, self._own.launcher), self._run
+            )
         cells = sorted(set(news))
         if not cells:
             return

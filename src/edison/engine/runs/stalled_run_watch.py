@@ -68,7 +68,7 @@ class StalledRunWatch:
                     continue
                 log.warning("run_without_work", run=str(run), state=str(found.state))
                 await tx.runs.renew(project, run, found.epoch + 1, now)
-                await launch_chunks(self._launcher, tx, project, run, now)
+                await launch_chunks(tx, run)
                 woken += 1
         return woken
 

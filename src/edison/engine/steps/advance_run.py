@@ -5,7 +5,6 @@ from uuid import UUID
 import structlog
 
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_states import RunState
 from edison.engine.contracts import ChunkOrder
 from edison.engine.durable import step
@@ -23,7 +22,7 @@ async def advance_run(order: ChunkOrder) -> None:
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     async with own.change(project) as tx:
-        await launch_chunks(own.launcher, tx, project, run, own.clock.now())
+        await launch_chunks(tx, run)
 
 
 @step("give_up_chunk", attempts=10)
@@ -36,9 +35,7 @@ async def give_up_chunk(order: ChunkOrder, why: str) -> None:
         found = await tx.runs.get(project, run, lock=True)
         failures = await tx.chunks.failed(project, run, order["chunk"])
         if failures < FAILURES_AT_MOST:
-            await launch_chunks(own.launcher, tx, project, run, tx.now)
+            await launch_chunks(tx, run)
         elif found.state in (RunState.EXECUTING, RunState.JUDGING):
             problem = f"A part of the run failed {failures} times ({why}). The log of the worker says more."
-            await move_run(
-                own.launcher, tx, SYSTEM, project, found, RunState.FAILED, tx.now, problem=problem
-            )
+            await move_run(tx, found, RunState.FAILED, problem=problem)

@@ -3,7 +3,6 @@
 Repeating it changes nothing.
 """
 
-from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
@@ -25,6 +24,7 @@ from edison.engine.experiments.iteration_verdict import (
     conclude_holdout_check,
     load_iteration_results,
 )
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources, resources
 from edison.engine.runs.owners.iteration_events import emit_experiment_changed
 from edison.engine.runs.owners.iteration_listener import (
@@ -32,7 +32,6 @@ from edison.engine.runs.owners.iteration_listener import (
     move_iteration,
     new_iteration_note,
 )
-from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
 
@@ -70,7 +69,7 @@ async def aggregate_iteration(order: IterationOrder) -> Next:
         iteration = await tx.iterations.get(project, wanted, lock=True)
         if iteration.state is not IterationState.AGGREGATING:
             return "refine" if iteration.state is IterationState.REFINING else "nothing"
-        return await _decide(own, tx, project, experiment, iteration, weighed, own.clock.now())
+        return await _decide(tx, experiment, iteration, weighed)
 
 
 async def _weighed(
@@ -99,16 +98,10 @@ async def _weighed(
 
 
 async def _decide(
-    own: Resources,
-    tx: WriteTx,
-    project: ProjectId,
-    experiment: Experiment,
-    iteration: Iteration,
-    weighed: Weighed,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, iteration: Iteration, weighed: Weighed
 ) -> Next:
     await tx.iterations.score(
-        project,
+        tx.project,
         iteration.id,
         composite=weighed.composite,
         verdict=weighed.verdict,
@@ -117,45 +110,35 @@ async def _decide(
     )
     if weighed.problem is not None:
         await move_iteration(
-            tx,
-            SYSTEM,
-            project,
+            tx.acting_as(SYSTEM),
             experiment,
-            await tx.iterations.get(project, iteration.id),
+            await tx.iterations.get(tx.project, iteration.id),
             IterationState.COMPLETED,
-            now,
             problem=weighed.problem,
             partial=True,
-            notes=[new_iteration_note(now, weighed.problem, "error")],
+            notes=[new_iteration_note(tx.now, weighed.problem, "error")],
         )
-        await await_person(tx, SYSTEM, project, experiment, AFTER_FAILED_JUDGING, now)
+        await await_person(tx.acting_as(SYSTEM), experiment, AFTER_FAILED_JUDGING)
         return "nothing"
     if weighed.gained or experiment.champion is None:
-        await tx.experiments.set_champion(project, experiment.id, iteration.id, now)
+        await tx.experiments.set_champion(tx.project, experiment.id, iteration.id, tx.now)
     if weighed.pruned:
-        await tx.experiments.set_targets(project, experiment.id, weighed.targets, now)
+        await tx.experiments.set_targets(tx.project, experiment.id, weighed.targets, tx.now)
     for said in weighed.pruned:
-        await tx.iterations.note(project, iteration.id, "info", said, now)
-    return await _follow_rules(own, tx, project, iteration, weighed, now)
+        await tx.iterations.note(tx.project, iteration.id, "info", said, tx.now)
+    return await _follow_rules(tx, iteration, weighed)
 
 
-async def _follow_rules(
-    own: Resources,
-    tx: WriteTx,
-    project: ProjectId,
-    was: Iteration,
-    weighed: Weighed,
-    now: datetime,
-) -> Next:
-    experiment = await tx.experiments.get(project, was.experiment, lock=True)
-    iteration = await tx.iterations.get(project, was.id, lock=True)
-    said = [new_iteration_note(now, weighed.verdict.sentence)] if weighed.verdict else []
-    stop = await stop_reason_of(tx, project, experiment)
+async def _follow_rules(tx: ProjectTx, was: Iteration, weighed: Weighed) -> Next:
+    experiment = await tx.experiments.get(tx.project, was.experiment, lock=True)
+    iteration = await tx.iterations.get(tx.project, was.id, lock=True)
+    said = [new_iteration_note(tx.now, weighed.verdict.sentence)] if weighed.verdict else []
+    stop = await stop_reason_of(tx, tx.project, experiment)
     state = IterationState.REFINING if stop is None else IterationState.COMPLETED
-    await move_iteration(tx, SYSTEM, project, experiment, iteration, state, now, notes=said)
+    await move_iteration(tx.acting_as(SYSTEM), experiment, iteration, state, notes=said)
     if stop is None:
         return "refine"
-    await end_experiment(own.launcher, tx, SYSTEM, project, experiment, stop, now)
+    await end_experiment(tx.acting_as(SYSTEM), experiment, stop)
     return "nothing"
 
 
@@ -177,5 +160,5 @@ async def conclude_check(order: CheckOrder) -> bool:
     async with own.change(project) as tx:
         experiment = await tx.experiments.get(project, wanted, lock=True)
         await tx.experiments.set_check_verdict(project, wanted, verdict, tx.now)
-        emit_experiment_changed(tx, SYSTEM, project, experiment, tx.now, ["check"])
+        emit_experiment_changed(tx, experiment, ["check"])
     return True

@@ -6,7 +6,6 @@ import structlog
 
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import IterationId, ProjectId
-from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
@@ -36,20 +35,14 @@ async def give_up_iteration(order: IterationOrder, why: str) -> None:
         problem = f"A part of the {stage} failed ({why}). The log of the worker says more."
         await move_iteration(
             tx,
-            SYSTEM,
-            project,
             experiment,
             iteration,
             IterationState.FAILED,
-            tx.now,
             problem=problem,
             notes=[new_iteration_note(tx.now, problem, "error")],
         )
         await await_person(
             tx,
-            SYSTEM,
-            project,
             experiment,
             f"Iteration {iteration.number} failed: run another one, edit the prompt, or finish",
-            tx.now,
         )

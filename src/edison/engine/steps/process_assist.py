@@ -22,9 +22,9 @@ from edison.engine.assists.assist_dialogue import assist_event, call_of, dialogu
 from edison.engine.assists.internal_calls import make_internal_call
 from edison.engine.contracts import AssistOrder
 from edison.engine.durable import step
+from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources, resources
 from edison.kit.pagination import PageRequest
-from edison.store.unit_of_work import WriteTx
 
 # New cases are compared with at most so many old ones.
 MOST_COMPARED = 5_000
@@ -42,7 +42,7 @@ async def work_assist(order: AssistOrder) -> bool:
         if not await tx.assists.begin(project, wanted):
             return item.state is AssistState.DONE
         if item.state is AssistState.WAITING:
-            _tell(own, tx, project, item, ASSIST_PROGRESSED, AssistState.WORKING, (0, item.total))
+            _tell(tx, item, ASSIST_PROGRESSED, AssistState.WORKING, (0, item.total))
     try:
         known, shown = await _known(own, project, item)
         dialogue = dialogue_of(item.kind, item.input, known, shown)
@@ -120,7 +120,7 @@ async def _report(own: Resources, project: ProjectId, item: Assist, dialogue: Di
         return
     async with own.change(project) as tx:
         if await tx.assists.progress(project, item.id, dialogue.result, done=done, total=total):
-            _tell(own, tx, project, item, ASSIST_PROGRESSED, AssistState.WORKING, (done, total))
+            _tell(tx, item, ASSIST_PROGRESSED, AssistState.WORKING, (done, total))
 
 
 async def _finish(
@@ -143,19 +143,13 @@ async def _finish(
         )
         if ended:
             state = AssistState.DONE if problem is None else AssistState.FAILED
-            _tell(own, tx, project, item, ASSIST_FINISHED, state, (done, total))
+            _tell(tx, item, ASSIST_FINISHED, state, (done, total))
 
 
 def _tell(
-    own: Resources,
-    tx: WriteTx,
-    project: ProjectId,
-    item: Assist,
-    fact: str,
-    state: AssistState,
-    progress: tuple[int, int],
+    tx: ProjectTx, item: Assist, fact: str, state: AssistState, progress: tuple[int, int]
 ) -> None:
-    tx.emit(assist_event(SYSTEM, project, fact, item, state, progress, own.clock.now()))
+    tx.emit(assist_event(SYSTEM, tx.project, fact, item, state, progress, tx.now))
 
 
 async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:

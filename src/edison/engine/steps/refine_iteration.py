@@ -127,22 +127,18 @@ class _After:
     async def suggestion(self, found: Suggestion) -> bool:
         tx = self._tx
         await tx.suggestions.add(tx.project, found)
-        emit_suggestion_ready(
-            tx, tx.who, tx.project, self._experiment, self._iteration, found, tx.now
-        )
+        emit_suggestion_ready(tx, self._experiment, self._iteration, found)
         log.info("suggested", iteration=str(self._iteration.id), state=str(found.state))
         if found.state is SuggestionState.BLOCKED:
             await self.nothing(guardrail_block_reason(found))
             return False
         await self._move(IterationState.REVIEWING, "A suggestion waits for a review")
-        await resume_automatically(
-            tx, tx.who, tx.project, self._experiment, tx.now, waiting_for=REVIEW
-        )
+        await resume_automatically(tx, self._experiment, waiting_for=REVIEW)
         settings = (await tx.projects.get(tx.project)).settings
         if not settings.require_review_approval and is_small(found.guardrails):
             await self._approve(found)
         elif self._own.mailer is not None:
-            await mail_reviewers(tx.launcher, tx, tx.project, found)
+            await mail_reviewers(tx, found)
         return True
 
     async def nothing(self, why: str) -> None:
@@ -153,12 +149,7 @@ class _After:
             await self._end(NO_REFINEMENT)
         else:
             await await_person(
-                tx,
-                tx.who,
-                tx.project,
-                self._experiment,
-                f"No suggestion ({why}): {WHAT_A_PERSON_CAN_DO}",
-                tx.now,
+                tx, self._experiment, f"No suggestion ({why}): {WHAT_A_PERSON_CAN_DO}"
             )
 
     async def no_money(self, lacking: NoRoomForAsk) -> None:
@@ -169,24 +160,17 @@ class _After:
         else:
             await await_person(
                 tx,
-                tx.who,
-                tx.project,
                 self._experiment,
                 f"Budget limit reached: raise it and ask for another suggestion, or finish ({lacking})",
-                tx.now,
             )
 
     async def _approve(self, found: Suggestion) -> None:
         """Small, and the project trusts such changes; it is logged as decided by nobody."""
         tx = self._tx
         await approve_in_transaction(
-            tx.launcher,
             tx,
-            tx.who,
-            tx.project,
             await tx.suggestions.get(tx.project, found.id, lock=True),
             found.proposed,
-            tx.now,
             decision=ReviewDecision.APPROVE,
             notes="Approved automatically: small, and every guardrail passed",
             automatic=True,
@@ -196,23 +180,12 @@ class _After:
         tx = self._tx
         self._iteration = await move_iteration(
             tx,
-            tx.who,
-            tx.project,
             self._experiment,
             self._iteration,
             state,
-            tx.now,
             notes=[new_iteration_note(tx.now, said, "warning" if kind == "warning" else "info")],
         )
 
     async def _end(self, stop: Stop) -> None:
         tx = self._tx
-        await end_experiment(
-            tx.launcher,
-            tx,
-            tx.who,
-            tx.project,
-            self._experiment,
-            stop,
-            tx.now,
-        )
+        await end_experiment(tx, self._experiment, stop)

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
-from edison.domain.people.access import SYSTEM, Actor
+from edison.domain.ids import ExecutionId, RunId, SuiteId
+from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_states import RunState
 from edison.domain.suites.execution import ExecutionReason, ExecutionState
 from edison.domain.suites.suite import SuiteState
@@ -15,7 +15,7 @@ from edison.engine.runs.owners.execution_listener import (
     emit_suite_event,
     enqueue_assessment,
 )
-from edison.store.unit_of_work import UnitOfWork, WriteTx
+from edison.store.unit_of_work import UnitOfWork
 
 AT_ONCE = 100
 # A run that waits for a person keeps its monitor from starting the next one; not for longer than this.
@@ -31,43 +31,30 @@ async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datet
         due = await tx.runs.due_to_resume(now, AT_ONCE)
     for project, run in due:
         async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
-            await _resume(launcher, tx, SYSTEM, project, run, now, due=now)
+            await _resume(tx, run, due=now)
     async with work.write() as tx:
         woken = await tx.suites.whose_day_is_over(now, AT_ONCE)
         for project, suite in woken:
             was = await tx.suites.get(project, suite)
             await tx.suites.set_state(project, suite, SuiteState.ACTIVE, now)
             suite_tx = ProjectTx(tx, SYSTEM, project, now, launcher)
-            emit_suite_event(
-                suite_tx, suite_tx.who, suite_tx.project, was, SuiteState.ACTIVE, suite_tx.now
-            )
+            emit_suite_event(suite_tx, was, SuiteState.ACTIVE)
     return len(due) + len(woken)
 
 
-async def resume_runs_of_suite(
-    launcher: Launcher, tx: WriteTx, who: Actor, project: ProjectId, suite: SuiteId, now: datetime
-) -> None:
+async def resume_runs_of_suite(tx: ProjectTx, suite: SuiteId) -> None:
     """Before its time, because a person says so: there may be more money now."""
-    for run in await tx.runs.resting(project, suite):
-        await _resume(launcher, tx, who, project, run, now)
+    for run in await tx.runs.resting(tx.project, suite):
+        await _resume(tx, run)
 
 
-async def _resume(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    run: RunId,
-    now: datetime,
-    *,
-    due: datetime | None = None,
-) -> None:
-    found = await tx.runs.get(project, run, lock=True)
+async def _resume(tx: ProjectTx, run: RunId, *, due: datetime | None = None) -> None:
+    found = await tx.runs.get(tx.project, run, lock=True)
     if found.state is not RunState.PAUSED or found.resume_at is None:
         return
     if due is not None and found.resume_at > due:
         return
-    await resume_paused(launcher, tx, who, project, found, now)
+    await resume_paused(tx, found)
 
 
 async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
@@ -79,34 +66,30 @@ async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datet
         waiting = await tx.executions.waiting_since(now - WAITS_AT_MOST, AT_ONCE)
     for project, execution in waiting:
         async with open_project_tx(work, SYSTEM, project, now, launcher) as tx:
-            await _give_up(launcher, tx, project, execution, now)
+            await _give_up(tx, execution)
     return len(waiting)
 
 
-async def _give_up(
-    launcher: Launcher, tx: WriteTx, project: ProjectId, execution: ExecutionId, now: datetime
-) -> None:
-    found = await tx.executions.get(project, execution, lock=True)
+async def _give_up(tx: ProjectTx, execution: ExecutionId) -> None:
+    found = await tx.executions.get(tx.project, execution, lock=True)
     if found.state is not ExecutionState.RUNNING or found.run is None:
         return
-    run = await tx.runs.get(project, found.run)
+    run = await tx.runs.get(tx.project, found.run)
     if run.state is RunState.COMPLETED:
-        await tx.executions.finish(project, execution, ExecutionState.COMPLETED, now)
+        await tx.executions.finish(tx.project, execution, ExecutionState.COMPLETED, tx.now)
     elif run.state is RunState.PAUSED:
         await tx.executions.finish(
-            project,
+            tx.project,
             execution,
             ExecutionState.FAILED,
-            now,
+            tx.now,
             reason=ExecutionReason.STOPPED_FOR_LONG,
             problem=f"Its run has been paused for more than a day. {run.problem or ''}".strip(),
         )
     else:
         # Only the frozen answers wait, and the run is not done yet.
         return
-    ended = await tx.executions.get(project, execution)
-    name = (await tx.suites.get(project, ended.suite)).name
-    emit_execution_event(tx, SYSTEM, project, ended, now, name=name)
-    await enqueue_assessment(
-        launcher, tx, project, ended, f"{ended.state}-{ExecutionReason.STOPPED_FOR_LONG}"
-    )
+    ended = await tx.executions.get(tx.project, execution)
+    name = (await tx.suites.get(tx.project, ended.suite)).name
+    emit_execution_event(tx.acting_as(SYSTEM), ended, name=name)
+    await enqueue_assessment(tx, ended, f"{ended.state}-{ExecutionReason.STOPPED_FOR_LONG}")

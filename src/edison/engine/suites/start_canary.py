@@ -4,33 +4,22 @@ No target is asked, and no judge's earlier verdict is reused.
 """
 
 from dataclasses import replace
-from datetime import datetime
 
 from edison.domain.budgets.budget import Scope
 from edison.domain.ids import RunId
 from edison.domain.monitoring.canary_shift import judging_scorers
-from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
 from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
 from edison.domain.runs.run_states import RunState
 from edison.domain.suites.suite import Suite
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.enqueue_chunks import chunks_at_once, launch_new
 from edison.engine.runs.owners.freeze_answers import ORIGIN, renumber_columns
 from edison.kit.uuids import new_id
-from edison.store.unit_of_work import WriteTx
 
 
 async def start_canary(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    home: Project,
-    suite: Suite,
-    run: Run,
-    series: str,
-    workers: int,
-    now: datetime,
+    tx: ProjectTx, home: Project, suite: Suite, run: Run, series: str, workers: int
 ) -> Run | None:
     """Beside this run of the same execution; None while nothing is frozen, or nobody judges single answers."""
     known = await tx.canaries.find(home.id, suite.id)
@@ -56,9 +45,9 @@ async def start_canary(
         plan=plan,
         epoch=1,
         turn=turn,
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
         started_at=None,
         finished_at=None,
         heartbeat_at=None,
@@ -73,5 +62,5 @@ async def start_canary(
     await tx.run_sums.recount(home.id, canary.id, 1)
     share = home.settings.cost_alert_threshold
     await tx.budgets.open(home.id, Scope.RUN, canary.id, alert_share=share)
-    await launch_new(launcher, tx, home.id, canary, launched)
+    await launch_new(tx, canary, launched)
     return canary

@@ -18,7 +18,6 @@ from edison.domain.errors import (
 )
 from edison.domain.ids import ExecutionId, ProjectId, RunId, SuiteId
 from edison.domain.money import MicroUsd
-from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import Run, series_of_execution
@@ -34,7 +33,7 @@ from edison.domain.suites.execution_budget import lasts_until_midnight, require_
 from edison.domain.suites.execution_changes import changes_between
 from edison.domain.suites.recipe import SUITE_TRIGGER, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.execution_listener import (
     emit_execution_event,
     emit_suite_event,
@@ -48,14 +47,10 @@ from edison.engine.suites.start_canary import start_canary
 from edison.kit.uuids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.suites.executions import Before, Paid
-from edison.store.unit_of_work import WriteTx
 
 
 async def record_refused_execution(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     suite: SuiteId,
     *,
     state: ExecutionState,
@@ -64,7 +59,6 @@ async def record_refused_execution(
     trigger: Trigger,
     monitor: UUID | None,
     due_at: datetime | None,
-    now: datetime,
     override: SuiteTarget | None = None,
     number: int | None = None,
     name: str | None = None,
@@ -77,7 +71,7 @@ async def record_refused_execution(
         id=ExecutionId(new_id()),
         suite=suite,
         monitor=monitor,
-        number=number or await tx.executions.next_number(project, suite),
+        number=number or await tx.executions.next_number(tx.project, suite),
         trigger=trigger,
         due_at=due_at,
         state=state,
@@ -88,16 +82,16 @@ async def record_refused_execution(
         forecast=None,
         override=override,
         changes=(),
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
-        finished_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
+        finished_at=tx.now,
     )
-    await tx.executions.add(project, execution)
+    await tx.executions.add(tx.project, execution)
     if name is None:
-        name = (await tx.suites.get(project, suite)).name
-    emit_execution_event(tx, who, project, execution, now, name=name)
-    await enqueue_assessment(launcher, tx, project, execution, str(state))
+        name = (await tx.suites.get(tx.project, suite)).name
+    emit_execution_event(tx, execution, name=name)
+    await enqueue_assessment(tx, execution, str(state))
     return execution
 
 
@@ -116,16 +110,12 @@ class ExecutionRequest:
 
 
 async def start_execution(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     suite: SuiteId,
     *,
     monitor: UUID | None,
     due_at: datetime | None,
     trigger: Trigger,
-    who: Actor,
-    now: datetime,
     override: SuiteTarget | None = None,
     locked: Suite | None = None,
     together: SharedStartReads | None = None,
@@ -137,20 +127,17 @@ async def start_execution(
     wish = ExecutionRequest(
         suite=suite, trigger=trigger, monitor=monitor, due_at=due_at, override=override
     )
-    found = locked or await tx.suites.get(project, suite, lock=True)
+    found = locked or await tx.suites.get(tx.project, suite, lock=True)
     try:
-        return await begin_execution(launcher, tx, project, found, wish, now, together)
+        return await begin_execution(tx, found, wish, together)
     except EdisonError as error:
         reason = refusal_reason_of(error, found)
         if reason is None:
             raise
         if isinstance(error, BudgetSpent) and lasts_until_midnight(error):
-            await _pause_for_today(tx, who, project, found, now)
+            await _pause_for_today(tx, found)
         return await record_refused_execution(
-            launcher,
             tx,
-            who,
-            project,
             suite,
             state=ExecutionState.REFUSED,
             reason=reason,
@@ -158,40 +145,33 @@ async def start_execution(
             trigger=trigger,
             monitor=monitor,
             due_at=due_at,
-            now=now,
             override=override,
         )
 
 
 async def begin_execution(
-    launcher: Launcher,
-    tx: WriteTx,
-    project: ProjectId,
-    suite: Suite,
-    wish: ExecutionRequest,
-    now: datetime,
-    together: SharedStartReads | None = None,
+    tx: ProjectTx, suite: Suite, wish: ExecutionRequest, together: SharedStartReads | None = None
 ) -> Execution:
     """For people: raises what speaks against it. The suite is locked."""
     together = together or SharedStartReads()
-    home = await together.home(tx, project)
+    home = await together.home(tx, tx.project)
     home.must_be_live()
-    await _must_be_active(tx, tx.who, project, suite, now)
-    workers = await together.workers_alive(tx, now)
+    await _must_be_active(tx, suite)
+    workers = await together.workers_alive(tx, tx.now)
     if not workers:
         raise NoWorker("No worker is running, and only workers call models")
-    before = await tx.executions.before(project, suite.id)
+    before = await tx.executions.before(tx.project, suite.id)
     execution = ExecutionId(new_id())
-    order = _order(project, suite, execution, wish, before.number + 1)
-    draft = await _draft(tx, wish, order, together, now)
+    order = _order(tx.project, suite, execution, wish, before.number + 1)
+    draft = await _draft(tx, wish, order, together)
     draft.must_be_ready()
     paid = None if wish.override is not None else before.paid
-    expected = await _expected(tx, order, draft, paid, together, now)
+    expected = await _expected(tx, order, draft, paid, together)
     ground = NewRunParts(run=RunId(new_id()), workers=workers)
-    await open_budgets(tx, home, order, draft, ground.run, now)
-    await _must_have_money(tx, project, suite, draft, expected, together, now)
-    run = await create_run(launcher, tx, tx.who, home, order, draft, now, ground=ground)
-    canary = await _canary(launcher, tx, wish, home, suite, execution, run, draft, workers, now)
+    await open_budgets(tx, home, order, draft, ground.run)
+    await _must_have_money(tx, suite, draft, expected, together)
+    run = await create_run(tx, home, order, draft, ground=ground)
+    canary = await _canary(tx, wish, home, suite, execution, run, draft, workers)
     made = Execution(
         id=execution,
         suite=suite.id,
@@ -209,38 +189,33 @@ async def begin_execution(
         changes=_changes(before, run, draft, wish),
         created_by=tx.who.user,
         created_by_label=tx.who.label,
-        created_at=now,
+        created_at=tx.now,
         finished_at=None,
     )
-    await tx.executions.add(project, made)
-    together.plan(project, suite.id, expected)
-    emit_execution_event(tx, tx.who, project, made, now, name=suite.name)
+    await tx.executions.add(tx.project, made)
+    together.plan(tx.project, suite.id, expected)
+    emit_execution_event(tx, made, name=suite.name)
     return made
 
 
 async def _draft(
-    tx: WriteTx, wish: ExecutionRequest, order: RunOrder, together: SharedStartReads, now: datetime
+    tx: ProjectTx, wish: ExecutionRequest, order: RunOrder, together: SharedStartReads
 ) -> RunDraft:
     key = order_key(order)
     if key not in together.drafts:
-        together.drafts[key] = await draft_run(tx, tx.who, order, now)
+        together.drafts[key] = await draft_run(tx, tx.who, order, tx.now)
     return together.drafts[key]
 
 
 async def _expected(
-    tx: WriteTx,
-    order: RunOrder,
-    draft: RunDraft,
-    paid: Paid | None,
-    together: SharedStartReads,
-    now: datetime,
+    tx: ProjectTx, order: RunOrder, draft: RunDraft, paid: Paid | None, together: SharedStartReads
 ) -> MicroUsd | None:
     """What the suite's own past says, or else what is counted, once for all that ask the same."""
     if paid is not None:
-        return await expected_cost(tx, order, draft, paid, now)
+        return await expected_cost(tx, order, draft, paid, tx.now)
     key = order_key(order)
     if key not in together.expected:
-        together.expected[key] = await expected_cost(tx, order, draft, None, now)
+        together.expected[key] = await expected_cost(tx, order, draft, None, tx.now)
     return together.expected[key]
 
 
@@ -261,16 +236,14 @@ def refusal_reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | Non
             return None
 
 
-async def _must_be_active(
-    tx: WriteTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
-) -> None:
+async def _must_be_active(tx: ProjectTx, suite: Suite) -> None:
     suite.must_not_be_archived()
     if suite.state is SuiteState.ACTIVE:
         return
-    if suite.paused_until is not None and suite.paused_until <= now:
+    if suite.paused_until is not None and suite.paused_until <= tx.now:
         # The day has begun; whoever wakes suites up has not come by yet.
-        await tx.suites.set_state(project, suite.id, SuiteState.ACTIVE, now)
-        emit_suite_event(tx, who, project, suite, SuiteState.ACTIVE, now)
+        await tx.suites.set_state(tx.project, suite.id, SuiteState.ACTIVE, tx.now)
+        emit_suite_event(tx, suite, SuiteState.ACTIVE)
         return
     if suite.pause_reason is SuitePause.BUDGET:
         raise BudgetSpent(
@@ -297,33 +270,34 @@ def _order(
 
 
 async def _must_have_money(
-    tx: WriteTx,
-    project: ProjectId,
+    tx: ProjectTx,
     suite: Suite,
     draft: RunDraft,
     expected: MicroUsd | None,
     together: SharedStartReads,
-    now: datetime,
 ) -> None:
     """The balances stay locked: of two who want the last dollar, the second sees what the first has planned."""
-    balances = await tx.budget_calendar.lock(project, now, suite.id, simulated=draft.is_simulated)
+    balances = await tx.budget_calendar.lock(
+        tx.project, tx.now, suite.id, simulated=draft.is_simulated
+    )
     if all(balance.limit is None for balance in balances):
         return
-    require_daily_budget(balances, expected, await together.planned_by_scope(tx, project, suite.id))
+    require_daily_budget(
+        balances, expected, await together.planned_by_scope(tx, tx.project, suite.id)
+    )
 
 
-async def _pause_for_today(
-    tx: WriteTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
-) -> None:
+async def _pause_for_today(tx: ProjectTx, suite: Suite) -> None:
     if suite.state is not SuiteState.ACTIVE:
         return
-    if await tx.suites.pause(project, suite.id, SuitePause.BUDGET, now, until=next_day(now)):
-        emit_suite_event(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
+    if await tx.suites.pause(
+        tx.project, suite.id, SuitePause.BUDGET, tx.now, until=next_day(tx.now)
+    ):
+        emit_suite_event(tx, suite, SuiteState.PAUSED, SuitePause.BUDGET)
 
 
 async def _canary(
-    launcher: Launcher,
-    tx: WriteTx,
+    tx: ProjectTx,
     wish: ExecutionRequest,
     home: Project,
     suite: Suite,
@@ -331,13 +305,12 @@ async def _canary(
     run: Run,
     draft: RunDraft,
     workers: int,
-    now: datetime,
 ) -> Run | None:
     asking = any(scorer.target is not None for scorer in draft.scorers)
     if not asking or wish.override is not None:
         return None
     series = series_of_execution(suite.id, execution, canary=True)
-    return await start_canary(launcher, tx, tx.who, home, suite, run, series, workers, now)
+    return await start_canary(tx, home, suite, run, series, workers)
 
 
 def _changes(

@@ -12,11 +12,11 @@ from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.alerts.update_alerts import emit_alert_event, end_alert
+from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.repositories.alerts.alerts import AlertFilter as AlertFilter
-from edison.store.unit_of_work import WriteTx
 
 # More than a project ever has open; a transaction stays short.
 MOST_AT_ONCE = 500
@@ -44,9 +44,9 @@ async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert:
     """Someone knows. It stays until the next good run, but nobody is told of it again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        found = await _found(tx, who, project, alert)
+        found = await _found(tx, alert)
         check_move(found, AlertState.ACKNOWLEDGED)
-        return await _acknowledge(tx, who, project, found, tx.now)
+        return await _acknowledge(tx, found)
 
 
 async def acknowledge_all_alerts(
@@ -56,10 +56,10 @@ async def acknowledge_all_alerts(
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         found = await tx.alerts.open_ones(project, suite, most=MOST_AT_ONCE)
         for alert in found:
-            await _acknowledge(tx, who, project, alert, tx.now)
+            await _acknowledge(tx, alert)
         return len(found)
 
 
@@ -69,12 +69,12 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
     now = ctx.clock.now()
     until = snooze_end(cmd.until, cmd.minutes, now)
     async with ctx.change(who, cmd.project, now) as tx:
-        found = await _found(tx, who, cmd.project, cmd.alert)
+        found = await _found(tx, cmd.alert)
         check_move(found, AlertState.SNOOZED)
         changed = replace(found, state=AlertState.SNOOZED, snoozed_until=until)
         await tx.alerts.change(cmd.project, changed)
         facts = {"until": until.isoformat()}
-        _record(tx, who, cmd.project, ALERT_SNOOZED, changed, now, **facts)
+        _record(tx, ALERT_SNOOZED, changed, **facts)
         return changed
 
 
@@ -82,49 +82,39 @@ async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
     """It is over, says a person; if the next execution shows it again, that is a new alert."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        found = await _found(tx, who, cmd.project, cmd.alert)
+        found = await _found(tx, cmd.alert)
         check_move(found, AlertState.RESOLVED)
         if cmd.accept:
             await tx.points.accept(cmd.project, found.monitor, found.opened_at)
-        changed = await end_alert(ctx.launcher, tx, who, cmd.project, found, cmd.note, tx.now)
+        changed = await end_alert(tx, found, cmd.note)
         facts = {"note": cmd.note, "accepted": cmd.accept}
         tx.record(_entry(who, cmd.project, "alert.resolved", changed, tx.now, **facts))
         return changed
 
 
-async def _acknowledge(
-    tx: WriteTx, who: Actor, project: ProjectId, alert: Alert, now: datetime
-) -> Alert:
+async def _acknowledge(tx: ProjectTx, alert: Alert) -> Alert:
     changed = replace(
         alert,
         state=AlertState.ACKNOWLEDGED,
         snoozed_until=None,
-        acknowledged_by=who.user,
-        acknowledged_by_label=who.label,
-        acknowledged_at=now,
+        acknowledged_by=tx.who.user,
+        acknowledged_by_label=tx.who.label,
+        acknowledged_at=tx.now,
     )
-    await tx.alerts.change(project, changed)
-    _record(tx, who, project, ALERT_ACKNOWLEDGED, changed, now)
+    await tx.alerts.change(tx.project, changed)
+    _record(tx, ALERT_ACKNOWLEDGED, changed)
     return changed
 
 
-async def _found(tx: WriteTx, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, project)
-    return await tx.alerts.get(project, alert, lock=True)
+async def _found(tx: ProjectTx, alert: AlertId) -> Alert:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.START_RUNS)
+    return await tx.alerts.get(tx.project, alert, lock=True)
 
 
-def _record(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    kind: str,
-    alert: Alert,
-    now: datetime,
-    **facts: Any,
-) -> None:
-    emit_alert_event(tx, who, project, kind, alert, now, **facts)
-    tx.record(_entry(who, project, kind, alert, now, **facts))
+def _record(tx: ProjectTx, kind: str, alert: Alert, **facts: Any) -> None:
+    emit_alert_event(tx, kind, alert, **facts)
+    tx.record(_entry(tx.who, tx.project, kind, alert, tx.now, **facts))
 
 
 def _entry(

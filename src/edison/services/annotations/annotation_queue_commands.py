@@ -48,7 +48,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
+        await confirm_permission(tx, Permission.START_RUNS)
         run = await tx.runs.get(cmd.project, cmd.run)
         rubric = await _rubric(tx, cmd)
         id_ = QueueId(new_id())
@@ -87,7 +87,7 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         found = await tx.annotations.get(project, queue, lock=True)
         if found.state is QueueState.CLOSED:
             raise WrongState("The queue is closed already")

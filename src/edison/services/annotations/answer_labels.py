@@ -1,7 +1,6 @@
 """People label answers, one after another, without being told whose they are or what others said."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.annotations.annotation_queue import (
     SEAT_FOR,
@@ -26,6 +25,7 @@ from edison.domain.events import (
 )
 from edison.domain.ids import ItemId, ProjectId, QueueId, UserId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.services.annotations.annotation_queries import (
     AnnotationSheet,
     Progress,
@@ -35,7 +35,6 @@ from edison.services.annotations.annotation_queries import (
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.repositories.runs.cell_labels import GivenGrade
-from edison.store.unit_of_work import WriteTx
 
 # In the audit log only: screens hear of the cell's new mark.
 ADJUDICATED = "queue.adjudicated"
@@ -65,7 +64,7 @@ async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: Queue
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
-        found = await _open(tx, who, project, queue)
+        found = await _open(tx, queue)
         items = await tx.annotations.items(project, queue, tx.now)
         chosen = next_item(items, me, found.people)
         if chosen is None:
@@ -83,7 +82,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
-        queue = await _open(tx, who, cmd.project, cmd.queue)
+        queue = await _open(tx, cmd.queue)
         item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         must_take_label(queue, item, me)
         value = None if cmd.said is None else value_of(queue.ask, queue.rubric, cmd.said)
@@ -92,13 +91,11 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
         )
         await tx.annotations.leave(cmd.project, cmd.queue, me, cmd.item)
         labelled = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
-        await _settle(
-            tx, who, cmd.project, queue, item, decision_of(queue, labelled, tx.now), tx.now
-        )
+        await _settle(tx, queue, item, decision_of(queue, labelled, tx.now))
         facts = {"item": str(item.id), "grade": None if value is None else value.grade}
         about = ("queue", queue.id)
         tx.record(entry(who, LABELLED, about, at=tx.now, project=cmd.project, changes=facts))
-        return await _progress(tx, who, cmd.project, queue, item, me, tx.now)
+        return await _progress(tx, queue, item, me)
 
 
 async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
@@ -110,7 +107,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
+        await confirm_permission(tx, Permission.REVIEW_SUGGESTIONS)
         queue = await tx.annotations.get(cmd.project, cmd.queue, lock=True)
         item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         must_be_decidable(queue, item)
@@ -122,45 +119,34 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
             note=cmd.note,
             at=tx.now,
         )
-        await _settle(tx, who, cmd.project, queue, item, decision, tx.now)
+        await _settle(tx, queue, item, decision)
         facts = {"queue": str(queue.id), "item": str(item.id), "grade": decision.value.grade}
         tx.record(
             entry(
-                who,
-                ADJUDICATED,
-                ("queue", queue.id),
-                at=tx.now,
-                project=cmd.project,
-                changes=facts,
+                who, ADJUDICATED, ("queue", queue.id), at=tx.now, project=cmd.project, changes=facts
             )
         )
-        await _progress(tx, who, cmd.project, queue, item, me, tx.now)
+        await _progress(tx, queue, item, me)
         decided = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         return await sheet_of(tx, cmd.project, queue, decided)
 
 
-async def _open(tx: WriteTx, who: Actor, project: ProjectId, queue: QueueId) -> AnnotationQueue:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.COMMENT, project)
-    found = await tx.annotations.get(project, queue, lock=True)
+async def _open(tx: ProjectTx, queue: QueueId) -> AnnotationQueue:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.COMMENT)
+    found = await tx.annotations.get(tx.project, queue, lock=True)
     found.must_be_open()
     return found
 
 
 async def _settle(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    queue: AnnotationQueue,
-    item: Item,
-    decision: LabelDecision | None,
-    now: datetime,
+    tx: ProjectTx, queue: AnnotationQueue, item: Item, decision: LabelDecision | None
 ) -> None:
     """Write what an answer comes to, and the mark of its cell with it; or take both back."""
     if decision is None and item.decision is None:
         return
-    await tx.annotations.decide(project, item.id, decision)
-    place = (project, queue.run, item.ordinal)
+    await tx.annotations.decide(tx.project, item.id, decision)
+    place = (tx.project, queue.run, item.ordinal)
     if decision is None:
         await tx.cell_marks.ungrade(*place, item=item.id)
     else:
@@ -172,24 +158,16 @@ async def _settle(
             people=queue.people,
             item=item.id,
         )
-        await tx.cell_marks.grade(*place, said=said, attempt=item.attempt, at=now)
+        await tx.cell_marks.grade(*place, said=said, attempt=item.attempt, at=tx.now)
     facts = {"run": str(queue.run), "cells": [item.ordinal]}
-    tx.emit(event(who, run_topic(queue.run), CELL_MARKED, now, **facts))
+    tx.emit(event(tx.who, run_topic(queue.run), CELL_MARKED, tx.now, **facts))
 
 
-async def _progress(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    queue: AnnotationQueue,
-    before: Item,
-    me: UserId,
-    now: datetime,
-) -> Progress:
+async def _progress(tx: ProjectTx, queue: AnnotationQueue, before: Item, me: UserId) -> Progress:
     """How far the queue is; the last answer that gets its final value is news for the project."""
-    items = await tx.annotations.items(project, queue.id, now)
+    items = await tx.annotations.items(tx.project, queue.id, tx.now)
     progress = progress_of(queue, items, me)
     if progress.done == progress.items and before.decision is None:
         facts = {"id": str(queue.id), "name": queue.name}
-        tx.emit(event(who, project_topic(project), QUEUE_COMPLETED, now, **facts))
+        tx.emit(event(tx.who, project_topic(tx.project), QUEUE_COMPLETED, tx.now, **facts))
     return progress

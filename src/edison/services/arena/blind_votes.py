@@ -32,12 +32,12 @@ from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
 from edison.domain.models.model_call import ToolCall
 from edison.domain.people.access import Actor, Permission
 from edison.domain.results.run_arrays import Floats
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.arena.leaderboard_runs import LeaderboardRuns, gather_leaderboard_runs
 from edison.services.arena.vote_decks import deck_of_board
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 # A pair may lie open over a weekend.
 MOST_MS = 2**31 - 1
@@ -113,13 +113,13 @@ async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
-        at = await _sit_down(tx, who, project, board, me, tx.now)
+        at = await _sit_down(tx, board, me)
         seat = await tx.votes.seat(project, board, me)
         if seat is None or not _can_vote(at, seat.pair):
-            seat = await _deal(tx, project, at, tx.now)
+            seat = await _deal(tx, at)
         return HandedPair(
-            pair=None if seat is None else await _blind(tx, project, at, seat),
-            progress=await _progress(tx, project, at),
+            pair=None if seat is None else await _blind(tx, at, seat),
+            progress=await _progress(tx, at),
         )
 
 
@@ -128,7 +128,7 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
-        at = await _sit_down(tx, who, cmd.project, cmd.board, me, tx.now)
+        at = await _sit_down(tx, cmd.board, me)
         vote = await tx.votes.get(cmd.project, cmd.board, me, cmd.token)
         if vote is not None and vote.withdrawn_at is not None:
             raise WrongState("This vote was undone", advice=ASK_AGAIN)
@@ -141,12 +141,12 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
             await tx.votes.leave_seat(cmd.project, cmd.board, me)
             at = _with_voted(at, vote.pair)
             change = {"old": None, "new": str(vote.outcome)}
-            _record(tx, who, cmd.project, "vote.cast", vote, change, tx.now)
+            _record(tx, "vote.cast", vote, change)
         return CastResult(
             vote=vote.id,
             outcome=vote.outcome,
             left_is_a=vote.pair.left_is_a,
-            progress=await _progress(tx, cmd.project, at),
+            progress=await _progress(tx, at),
         )
 
 
@@ -160,83 +160,79 @@ async def undo_vote(
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
-        at = await _sit_down(tx, who, project, board, me, tx.now)
+        at = await _sit_down(tx, board, me)
         last = await tx.votes.last(project, board, me)
         undone = last is not None and vote in (None, last.id)
         if last is not None and undone:
             await tx.votes.withdraw(project, last.id, tx.now)
             change = {"old": str(last.outcome), "new": None}
-            _record(tx, who, project, "vote.undone", last, change, tx.now)
+            _record(tx, "vote.undone", last, change)
             at = _without_voted(at, last.pair)
             await tx.votes.leave_seat(project, board, me)
             if still_shown(at.deck, last.pair):
                 await tx.votes.take_seat(project, _seat(board, me, last.pair, tx.now))
-        return UndoneVote(undone=undone, progress=await _progress(tx, project, at))
+        return UndoneVote(undone=undone, progress=await _progress(tx, at))
 
 
-async def _sit_down(
-    tx: WriteTx, who: Actor, project: ProjectId, board: BoardId, me: UserId, now: datetime
-) -> _Table:
+async def _sit_down(tx: ProjectTx, board: BoardId, me: UserId) -> _Table:
     """One thing after another for each person; different people never wait for each other."""
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.COMMENT, project)
-    found = await gather_leaderboard_runs(tx, project, board)
-    await tx.votes.one_after_another(project, board, me)
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.COMMENT)
+    found = await gather_leaderboard_runs(tx, tx.project, board)
+    await tx.votes.one_after_another(tx.project, board, me)
     return _Table(
         found=found,
-        deck=await deck_of_board(tx, project, found, now),
+        deck=await deck_of_board(tx, tx.project, found, tx.now),
         me=me,
-        voted=await tx.votes.voted(project, board, me),
+        voted=await tx.votes.voted(tx.project, board, me),
     )
 
 
-async def _deal(tx: WriteTx, project: ProjectId, at: _Table, now: datetime) -> Seat | None:
+async def _deal(tx: ProjectTx, at: _Table) -> Seat | None:
     board = at.found.board.id
-    pair = choose_pair(
-        at.deck, await _wins(tx, project, at.found), at.voted, np.random.default_rng()
-    )
+    pair = choose_pair(at.deck, await _wins(tx, at.found), at.voted, np.random.default_rng())
     if pair is None:
-        await tx.votes.leave_seat(project, board, at.me)
+        await tx.votes.leave_seat(tx.project, board, at.me)
         return None
-    seat = _seat(board, at.me, pair, now)
-    await tx.votes.take_seat(project, seat)
+    seat = _seat(board, at.me, pair, tx.now)
+    await tx.votes.take_seat(tx.project, seat)
     return seat
 
 
-async def _wins(tx: WriteTx, project: ProjectId, found: LeaderboardRuns) -> Floats:
+async def _wins(tx: ProjectTx, found: LeaderboardRuns) -> Floats:
     """All people's votes so far: wins of row over column, ties as halves."""
     wins = np.zeros((len(found.entries), len(found.entries)))
     entry_of: dict[tuple[RunId, int], int] = found.entry_of
-    for met in await tx.votes.met(project, found.board.id, found.widths):
+    for met in await tx.votes.met(tx.project, found.board.id, found.widths):
         a, b = entry_of[met.run_a, met.column_a], entry_of[met.run_b, met.column_b]
         wins[a, b] += met.won
         wins[b, a] += met.votes - met.won
     return wins
 
 
-async def _blind(tx: WriteTx, project: ProjectId, at: _Table, seat: Seat) -> BlindPair:
+async def _blind(tx: ProjectTx, at: _Table, seat: Seat) -> BlindPair:
     left, right = seat.pair.sides
     run = next(run for run in at.found.runs if run.id == left.run)
     place = run.plan.place(left.ordinal)
-    cases = await tx.cells.cases(project, run.id, place.case, place.case + 1)
+    cases = await tx.cells.cases(tx.project, run.id, place.case, place.case + 1)
     return BlindPair(
         token=seat.token,
         case=cases[place.case],
-        left=await _shown(tx, project, left),
-        right=await _shown(tx, project, right),
+        left=await _shown(tx, left),
+        right=await _shown(tx, right),
     )
 
 
-async def _shown(tx: WriteTx, project: ProjectId, cell: AnswerCell) -> ShownAnswer:
-    found = await tx.run_rows.cell(project, cell.run, cell.ordinal)
+async def _shown(tx: ProjectTx, cell: AnswerCell) -> ShownAnswer:
+    found = await tx.run_rows.cell(tx.project, cell.run, cell.ordinal)
     return ShownAnswer(
         text=found.output or "",
         tool_calls=tuple(ToolCall(**call) for call in found.more.get("tool_calls", [])),
     )
 
 
-async def _progress(tx: WriteTx, project: ProjectId, at: _Table) -> VotingProgress:
-    counts = await tx.votes.counts(project, at.found.board.id, at.me)
+async def _progress(tx: ProjectTx, at: _Table) -> VotingProgress:
+    counts = await tx.votes.counts(tx.project, at.found.board.id, at.me)
     return VotingProgress(
         mine=counts.mine,
         all=counts.votes,
@@ -245,17 +241,11 @@ async def _progress(tx: WriteTx, project: ProjectId, at: _Table) -> VotingProgre
     )
 
 
-def _record(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    action: str,
-    vote: Vote,
-    change: dict[str, str | None],
-    now: datetime,
-) -> None:
+def _record(tx: ProjectTx, action: str, vote: Vote, change: dict[str, str | None]) -> None:
     changes = {"outcome": change, "board": {"old": None, "new": str(vote.board)}}
-    tx.record(entry(who, action, ("vote", vote.id), at=now, project=project, changes=changes))
+    tx.record(
+        entry(tx.who, action, ("vote", vote.id), at=tx.now, project=tx.project, changes=changes)
+    )
 
 
 def _can_vote(at: _Table, pair: AnswerPair) -> bool:

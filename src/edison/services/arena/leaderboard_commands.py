@@ -1,7 +1,6 @@
 """Make a board of runs on equal terms, change which they are, take it away."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from edison.domain.arena.leaderboards.equal_terms import (
@@ -28,11 +27,11 @@ from edison.domain.events import (
 )
 from edison.domain.ids import BoardId, ProjectId, RunId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.arena.leaderboard_runs import load_contenders
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +56,7 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
     who.must(Permission.START_RUNS, cmd.project)
     name, runs = check_name(cmd.name), check_runs(cmd.runs)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         everyone, _ = await load_contenders(tx, cmd.project, runs)
         first = everyone[0]
         dataset, version = first.plan.dataset, first.plan.dataset_version
@@ -78,7 +77,7 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
         )
         await tx.boards.add(cmd.project, board)
         changes = {"name": {"old": None, "new": name}, "runs": {"old": [], "new": _plain(runs)}}
-        _note(tx, who, cmd.project, board, BOARD_CREATED, tx.now, changes)
+        _note(tx, board, BOARD_CREATED, changes)
     return board
 
 
@@ -86,7 +85,7 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
     """Another name or other runs. Its terms stay: on others it would be another board."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         was = await tx.boards.get(cmd.project, cmd.board, lock=True)
         board = replace(
             was,
@@ -106,7 +105,7 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
             changes["runs"] = {"old": _plain(was.runs), "new": _plain(board.runs)}
         if changes:
             await tx.boards.change(cmd.project, board)
-            _note(tx, who, cmd.project, board, BOARD_CHANGED, tx.now, changes)
+            _note(tx, board, BOARD_CHANGED, changes)
     return board
 
 
@@ -114,11 +113,11 @@ async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: Boar
     """Its runs stay, and so do its votes, which nobody sees any more."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx, who, project)
+        await _may_edit(tx)
         found = await tx.boards.get(project, board, lock=True)
         await tx.boards.remove(project, board, tx.now)
         changes = {"name": {"old": found.name, "new": None}}
-        _note(tx, who, project, found, BOARD_REMOVED, tx.now, changes)
+        _note(tx, found, BOARD_REMOVED, changes)
 
 
 def _must_fit(everyone: list[Contender], reasons: list[UnequalReason]) -> None:
@@ -138,24 +137,18 @@ def _refused(reasons: list[UnequalReason]) -> UnequalTerms:
     )
 
 
-async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, project)
+async def _may_edit(tx: ProjectTx) -> None:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.START_RUNS)
 
 
 def _plain(runs: tuple[RunId, ...]) -> list[str]:
     return [str(run) for run in runs]
 
 
-def _note(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    board: Board,
-    fact: str,
-    now: datetime,
-    changes: dict[str, Any],
-) -> None:
-    tx.record(entry(who, fact, ("board", board.id), at=now, project=project, changes=changes))
+def _note(tx: ProjectTx, board: Board, fact: str, changes: dict[str, Any]) -> None:
+    tx.record(
+        entry(tx.who, fact, ("board", board.id), at=tx.now, project=tx.project, changes=changes)
+    )
     facts = {"id": str(board.id), "name": board.name, "changed": sorted(changes)}
-    tx.emit(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))

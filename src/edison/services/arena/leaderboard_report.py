@@ -102,7 +102,7 @@ async def _ask(
 ) -> None:
     for run in runs:
         async with ctx.change(who, project, now) as tx:
-            await request_summary(ctx.launcher, tx, project, run, now)
+            await request_summary(tx, run)
 
 
 async def _cells(

@@ -1,7 +1,6 @@
 """Models become judges of questions: by a rubric that is made once, and found again by what it says."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from edison.domain.arena.question_review import (
@@ -19,9 +18,9 @@ from edison.domain.judging.judge import MOST_NAME as MOST_JUDGE_NAME
 from edison.domain.judging.judge import JudgeVersion, check_content
 from edison.domain.judging.rubric import MOST_NAME as MOST_RUBRIC_NAME
 from edison.domain.judging.rubric import Rubric
-from edison.domain.people.access import Actor
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +36,11 @@ class NewJudges:
         return rubric_for(self.criteria) if self.criteria else None
 
 
-async def make_judges(
-    tx: WriteTx, who: Actor, project: ProjectId, wish: NewJudges, now: datetime
-) -> list[tuple[JudgeId, int]]:
+async def make_judges(tx: ProjectTx, wish: NewJudges) -> list[tuple[JudgeId, int]]:
     """A version of a judge for each model: one that would be asked the very same, or a new one."""
-    await tx.question_reviews.make_alone(project)
-    rubric = await _rubric(tx, who, project, wish, now)
-    return [await _judge(tx, who, project, model, wish, rubric, now) for model in wish.models]
+    await tx.question_reviews.make_alone(tx.project)
+    rubric = await _rubric(tx, wish)
+    return [await _judge(tx, model, wish, rubric) for model in wish.models]
 
 
 async def imagined_judges(tx: ReadTx, project: ProjectId, wish: NewJudges) -> list[JudgeVersion]:
@@ -67,61 +64,53 @@ async def imagined_judges(tx: ReadTx, project: ProjectId, wish: NewJudges) -> li
     return found
 
 
-async def _rubric(
-    tx: WriteTx, who: Actor, project: ProjectId, wish: NewJudges, now: datetime
-) -> tuple[RubricId, int] | None:
+async def _rubric(tx: ProjectTx, wish: NewJudges) -> tuple[RubricId, int] | None:
     content = wish.rubric
     if content is None:
         return None
-    known = await tx.question_reviews.rubric_like(project, content)
+    known = await tx.question_reviews.rubric_like(tx.project, content)
     if known is not None:
         return known
     rubric = RubricId(new_id())
-    name = await tx.names.free(project, "rubric", RUBRIC_NAME, MOST_RUBRIC_NAME)
-    await tx.rubrics.add(project, rubric, name, who.user, now)
+    name = await tx.names.free(tx.project, "rubric", RUBRIC_NAME, MOST_RUBRIC_NAME)
+    await tx.rubrics.add(tx.project, rubric, name, tx.who.user, tx.now)
     await tx.rubrics.add_version(
-        project, rubric, 1, name, content, by=who.user, by_label=who.label, at=now
+        tx.project, rubric, 1, name, content, by=tx.who.user, by_label=tx.who.label, at=tx.now
     )
     changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-    _note(tx, who, project, RUBRIC_CREATED, ("rubric", rubric), name, changes, now)
+    _note(tx, RUBRIC_CREATED, ("rubric", rubric), name, changes)
     return rubric, 1
 
 
 async def _judge(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    model: ModelId,
-    wish: NewJudges,
-    rubric: tuple[RubricId, int] | None,
-    now: datetime,
+    tx: ProjectTx, model: ModelId, wish: NewJudges, rubric: tuple[RubricId, int] | None
 ) -> tuple[JudgeId, int]:
     content = judge_for(model, wish.instructions, rubric)
     check_content(content)
-    known = await tx.question_reviews.judge_like(project, content)
+    known = await tx.question_reviews.judge_like(tx.project, content)
     if known is not None:
         return known
-    model_name = await _model_name(tx, project, model, "models")
+    model_name = await _model_name(tx, tx.project, model, "models")
     judge = JudgeId(new_id())
-    name = await tx.names.free(project, "judge", judge_name(model_name), MOST_JUDGE_NAME)
-    await tx.judges.add(project, judge, name, who.user, now)
+    name = await tx.names.free(tx.project, "judge", judge_name(model_name), MOST_JUDGE_NAME)
+    await tx.judges.add(tx.project, judge, name, tx.who.user, tx.now)
     await tx.judges.add_version(
-        project,
+        tx.project,
         judge,
         1,
         name,
         content,
         model_name=model_name,
-        by=who.user,
-        by_label=who.label,
-        at=now,
+        by=tx.who.user,
+        by_label=tx.who.label,
+        at=tx.now,
     )
     changes = {
         "name": {"old": None, "new": name},
         "mode": {"old": None, "new": str(content.mode)},
         "model": {"old": None, "new": model_name},
     }
-    _note(tx, who, project, JUDGE_CREATED, ("judge", judge), name, changes, now)
+    _note(tx, JUDGE_CREATED, ("judge", judge), name, changes)
     return judge, 1
 
 
@@ -133,15 +122,8 @@ async def _model_name(tx: ReadTx, project: ProjectId, model: ModelId, field: str
 
 
 def _note(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    fact: str,
-    about: tuple[str, Any],
-    name: str,
-    changes: dict[str, Any],
-    now: datetime,
+    tx: ProjectTx, fact: str, about: tuple[str, Any], name: str, changes: dict[str, Any]
 ) -> None:
-    tx.record(entry(who, fact, about, at=now, project=project, changes=changes))
+    tx.record(entry(tx.who, fact, about, at=tx.now, project=tx.project, changes=changes))
     facts = {"id": str(about[1]), "name": name, "changed": sorted(changes)}
-    tx.emit(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))

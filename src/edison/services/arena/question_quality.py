@@ -151,7 +151,7 @@ async def dismiss_suspicion(
     """The question is all right in its present wording; `back` takes that back."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
-        was = await lock_dataset(tx, who, project, dataset)
+        was = await lock_dataset(tx, dataset)
         found = await tx.cases.get(project, dataset, case)
         if back:
             await tx.question_evidence.undismiss(project, dataset, case, kind)
@@ -181,7 +181,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
         raise InvalidInput("Say which questions are meant", field="cases")
     wanted = CaseFilter(ids=frozenset(cmd.cases))
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         held = CaseFilter(ids=wanted.ids, split=Split.HOLDOUT)
         place = (cmd.project, cmd.dataset, was.version)
         if was.holdout_locked and (reached := await tx.cases.count(*place, held)):
@@ -190,7 +190,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
         if not number:
             raise NotFound("None of these questions is in the newest version")
         note, left = retired(number, cmd.kind), was.cases - number
-        await finish_version(tx, who, cmd.project, was, cases=left, note=note, at=tx.now)
+        await finish_version(tx, was, cases=left, note=note)
         return Retired(dataset=await tx.datasets.get(cmd.project, cmd.dataset), number=number)
 
 

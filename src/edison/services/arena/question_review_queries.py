@@ -107,7 +107,7 @@ async def retry_failed_verdicts(
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         await _of_dataset(tx, project, dataset, run)
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.CANCELLED:
@@ -121,12 +121,10 @@ async def retry_failed_verdicts(
         await tx.chunks.reopen(project, found, chunks)
         await tx.run_sums.recount(project, run, 1)
         if found.state in ENDED:
-            await continue_paused_run(
-                ctx.launcher, tx, who, project, found, RunState.JUDGING, tx.now
-            )
+            await continue_paused_run(tx, found, RunState.JUDGING)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, tx.now)
-            await launch_chunks(ctx.launcher, tx, project, run, tx.now)
+            await launch_chunks(tx, run)
         asked = len(opened)
         tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), repeated=asked))
         tx.record(

@@ -15,6 +15,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.cost_forecast import Asking, forecast
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import QUESTIONS_TRIGGER, CaseChoice, Run
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.start.count_tokens import EarlierCalls, ExpectedAnswers
 from edison.engine.runs.start.create_question_run import create_question_run
 from edison.engine.runs.start.forecast_calls import (
@@ -35,7 +36,7 @@ from edison.services.runs.run_forecast import (
     problems_of,
     warnings_of,
 )
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,25 +96,25 @@ async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Re
     if cmd.forecast_only:
         return Reviewing(prospect=await _forecast(ctx, who, cmd, now))
     async with ctx.change(who, cmd.project, now) as tx:
-        return Reviewing(run=await _begin(ctx, tx, who, cmd, now))
+        return Reviewing(run=await _begin(tx, cmd))
 
 
-async def _begin(ctx: Context, tx: WriteTx, who: Actor, cmd: ReviewQuestions, now: datetime) -> Run:
+async def _begin(tx: ProjectTx, cmd: ReviewQuestions) -> Run:
     project = await tx.projects.get(cmd.project)
     project.must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
-    if not await tx.workers.alive(now):
+    await confirm_permission(tx, Permission.START_RUNS)
+    if not await tx.workers.alive(tx.now):
         raise NoWorker("No worker is running, and only workers call models")
     dataset = await tx.datasets.get(cmd.project, cmd.dataset)
     specs = [_spec(judge) for judge in cmd.judges]
     if cmd.models:
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
-        made = await make_judges(tx, who, cmd.project, cmd.new_judges, now)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        made = await make_judges(tx, cmd.new_judges)
         specs = [_spec(judge, version) for judge, version in made]
     order = cmd.order(specs)
-    draft = await draft_question_run(tx, who, order, now)
+    draft = await draft_question_run(tx, tx.who, order, tx.now)
     about = about_of(dataset.name, dataset.description)
-    return await create_question_run(ctx.launcher, tx, who, project, order, draft, about, now)
+    return await create_question_run(tx, project, order, draft, about)
 
 
 async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetime) -> RunProspect:

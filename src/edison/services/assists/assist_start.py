@@ -63,7 +63,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
+        await confirm_permission(tx, Permission.START_RUNS)
         await _must_be_allowed(tx, cmd)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")

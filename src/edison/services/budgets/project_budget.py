@@ -12,9 +12,10 @@ from edison.domain.events import PROJECT_UPDATED, event, project_topic
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
     month = month_of(now)
     async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
         await tx.budget_calendar.open(cmd.project, now, simulated=False)
         before = await _now(tx, cmd.project, now)
@@ -79,7 +80,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         )
         daily = before.daily_limit if cmd.daily_limit == "unsaid" else cmd.daily_limit
         if daily != before.daily_limit:
-            await _change_day(tx, cmd.project, daily, now)
+            await _change_day(tx, daily)
         changes = {
             name: {"old": old, "new": new}
             for name, old, new in (
@@ -106,16 +107,14 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         return await _now(tx, cmd.project, now)
 
 
-async def _change_day(
-    tx: WriteTx, project: ProjectId, limit: MicroUsd | None, now: datetime
-) -> None:
+async def _change_day(tx: ProjectTx, limit: MicroUsd | None) -> None:
     """From now on. A limit below what is spent today leaves no room until midnight UTC."""
-    await tx.budgets.open(project, Scope.PROJECT_DAY, project)
-    usual = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
+    await tx.budgets.open(tx.project, Scope.PROJECT_DAY, tx.project)
+    usual = await tx.budgets.read(tx.project, Scope.PROJECT_DAY, tx.project)
     await tx.budgets.set_limits(
-        project, usual.id, limit=limit, limit_tokens=None, alert_share=usual.alert_share
+        tx.project, usual.id, limit=limit, limit_tokens=None, alert_share=usual.alert_share
     )
-    await tx.budget_calendar.set_day_limit(project, Scope.PROJECT_DAY, project, limit, now)
+    await tx.budget_calendar.set_day_limit(tx.project, Scope.PROJECT_DAY, tx.project, limit, tx.now)
 
 
 async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:

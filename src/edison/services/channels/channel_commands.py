@@ -18,11 +18,11 @@ from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, projec
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.channels.enqueue_delivery import enqueue_sender
+from edison.engine.project_tx import ProjectTx
 from edison.services.channels.channel_messages import ChannelCard, card_of
 from edison.services.channels.channel_setup import check_place, seal_secret, seal_url
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 # How long a receiver has to take over the new signing key; until then both sign.
 OLD_KEY_LASTS = timedelta(days=1)
@@ -56,7 +56,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         was = await tx.channels.get(cmd.project, cmd.channel, lock=True)
         new = _changed(was, cmd)
         if (new.allow_private, cmd.url) != (was.allow_private, None) or (
@@ -67,8 +67,8 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
         if changes:
             await tx.channels.change(cmd.project, new)
             if cmd.url:
-                await seal_url(ctx, tx, cmd.project, new.id, cmd.url)
-            await _settle(ctx, tx, cmd.project, was, new, moved=bool(changes.keys() & PLACES))
+                await seal_url(ctx, tx, new.id, cmd.url)
+            await _settle(tx, was, new, moved=bool(changes.keys() & PLACES))
             tx.record(
                 entry(
                     who,
@@ -102,7 +102,7 @@ async def rotate_key(
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
     async with ctx.change(who, project, now) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         was = await tx.channels.get(project, channel, lock=True)
         if was.kind is not ChannelKind.WEBHOOK:
             raise InvalidInput("Only webhooks are signed", field="kind")
@@ -129,7 +129,7 @@ async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: 
     """Forget its secrets and what waits for it."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         was = await tx.channels.get(project, channel, lock=True)
         await tx.deliveries.give_up_all(project, channel, REMOVED)
         await tx.channels.remove(project, channel, tx.now)
@@ -145,12 +145,7 @@ async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: 
         )
         tx.emit(
             event(
-                who,
-                project_topic(project),
-                CHANNEL_REMOVED,
-                tx.now,
-                id=str(channel),
-                name=was.name,
+                who, project_topic(project), CHANNEL_REMOVED, tx.now, id=str(channel), name=was.name
             )
         )
 
@@ -193,13 +188,11 @@ def _changes(was: Channel, new: Channel, *, moved: bool) -> dict[str, dict[str, 
     return {name: {"old": old, "new": now} for name, (old, now) in found.items()}
 
 
-async def _settle(
-    ctx: Context, tx: WriteTx, project: ProjectId, was: Channel, new: Channel, *, moved: bool
-) -> None:
+async def _settle(tx: ProjectTx, was: Channel, new: Channel, *, moved: bool) -> None:
     """What the change means for what is on its way."""
     if was.enabled and not new.enabled:
-        await tx.deliveries.give_up_all(project, new.id, SWITCHED_OFF)
+        await tx.deliveries.give_up_all(tx.project, new.id, SWITCHED_OFF)
     if moved or (new.enabled and not was.enabled):
-        await tx.channels.reset_failures(project, new.id)
-        await tx.deliveries.retry_now(project, new.id, ctx.clock.now())
-        await enqueue_sender(ctx.launcher, tx, project, new.id)
+        await tx.channels.reset_failures(tx.project, new.id)
+        await tx.deliveries.retry_now(tx.project, new.id, tx.now)
+        await enqueue_sender(tx.launcher, tx, tx.project, new.id)

@@ -27,7 +27,7 @@ async def test_channel(
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         found = await tx.channels.get(project, channel)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers can send")
@@ -61,7 +61,7 @@ async def send_again(
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         # The channel first: who sends locks in this order too.
         was = await tx.deliveries.get(project, delivery)
         channel = await tx.channels.get(project, was.channel, lock=True)

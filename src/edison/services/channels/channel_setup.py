@@ -17,12 +17,12 @@ from edison.domain.errors import ForbiddenAddress, InvalidInput
 from edison.domain.events import CHANNEL_ADDED, event, project_topic
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.network.address_guard import Blocked, check_url
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.repositories.channels.channels import ChannelSecret
-from edison.store.unit_of_work import WriteTx
 
 ADVICE = "Use a public https address, or allow private addresses for this channel."
 
@@ -54,10 +54,8 @@ def seal_secret(ctx: Context, purpose: str, text: str) -> ChannelSecret:
     return ChannelSecret(id=place, purpose=purpose, sealed=ctx.gateway.sealer.seal(text, place))
 
 
-async def seal_url(
-    ctx: Context, tx: WriteTx, project: ProjectId, channel: ChannelId, url: str
-) -> None:
-    await tx.channels.put_secret(project, channel, seal_secret(ctx, "url", url))
+async def seal_url(ctx: Context, tx: ProjectTx, channel: ChannelId, url: str) -> None:
+    await tx.channels.put_secret(tx.project, channel, seal_secret(ctx, "url", url))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +99,12 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
     key = new_signing_key() if cmd.kind is ChannelKind.WEBHOOK else None
     async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         if await tx.channels.count(cmd.project) >= MOST_CHANNELS:
             raise InvalidInput(f"A project has at most {MOST_CHANNELS} channels")
         await tx.channels.add(cmd.project, channel)
         if cmd.url:
-            await seal_url(ctx, tx, cmd.project, channel.id, cmd.url)
+            await seal_url(ctx, tx, channel.id, cmd.url)
         if key:
             await tx.channels.put_secret(cmd.project, channel.id, seal_secret(ctx, "key", key))
         tx.record(

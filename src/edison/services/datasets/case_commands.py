@@ -74,18 +74,15 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
         check(content, f"cases.{place}.")
     batches = await asyncio.to_thread(batch_cases, contents)
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         must_have_room(was, len(contents))
         must_not_touch_holdout(was, *contents)
         await tx.case_changes.add(cmd.project, cmd.dataset, was.version + 1, batches)
         return await finish_version(
             tx,
-            who,
-            cmd.project,
             was,
             cases=was.cases + len(contents),
             note=count_of_cases(len(contents), "Added"),
-            at=tx.now,
             columns=with_columns(was.columns, contents),
         )
 
@@ -94,7 +91,7 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
     """Give a case another wording; one that says the same makes no version."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         case = await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
         if cmd.revision not in {None, case.revision}:
             raise EditConflict(
@@ -108,12 +105,9 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
         await tx.case_changes.replace(cmd.project, cmd.dataset, was.version + 1, case, content)
         await finish_version(
             tx,
-            who,
-            cmd.project,
             was,
             cases=was.cases,
             note=count_of_cases(1, "Changed"),
-            at=tx.now,
             columns=with_columns(was.columns, (content,)),
         )
         return await tx.cases.get(cmd.project, cmd.dataset, cmd.case)
@@ -127,7 +121,7 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
     change = replace(cmd.change, add_tags=add, remove_tags=tuple(remove))
     _check(change, named=cmd.named)
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         await _must_leave_holdout(tx, cmd, was)
         place = (cmd.project, cmd.dataset, was.version + 1)
         if change.delete:
@@ -138,12 +132,9 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
         if reached:
             await finish_version(
                 tx,
-                who,
-                cmd.project,
                 was,
                 cases=was.cases - (reached if change.delete else 0),
                 note=count_of_cases(reached, "Deleted" if change.delete else "Changed"),
-                at=tx.now,
             )
         return Changed(cases=reached, dataset=await tx.datasets.get(cmd.project, cmd.dataset))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +28,7 @@ from edison.domain.datasets.importing.read_file import must_be_small
 from edison.domain.errors import TooManyAttempts
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.sandbox.message_frames import Task
 from edison.services.context import Context
@@ -41,7 +42,6 @@ from edison.services.datasets.dataset_versions import (
 from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
 from edison.services.permission_check import confirm_permission
 from edison.store.repositories.datasets.uploads import Upload
-from edison.store.unit_of_work import WriteTx
 
 LASTS = timedelta(hours=1)
 UPLOADS_AT_MOST = 20
@@ -101,7 +101,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
     now = ctx.clock.now()
     async with ctx.change(who, cmd.project, now) as tx:
-        await _make_room(tx, who, cmd.project, now)
+        await _make_room(tx)
     arguments = reading_arguments(
         cmd.name, cmd.options, ctx.imports.most_rows, variables=cmd.variables
     )
@@ -111,7 +111,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
         id=new_id(), name=cmd.name, content=kept, created_at=now, expires_at=now + LASTS
     )
     async with ctx.change(who, cmd.project, now) as tx:
-        await _make_room(tx, who, cmd.project, now)
+        await _make_room(tx)
         await tx.uploads.add(cmd.project, upload)
         tx.record(
             entry(
@@ -151,7 +151,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
     if cases.problems.rows and (not cmd.skip_bad_rows or not cases.count):
         raise bad_rows(cases.problems)
     async with ctx.change(who, project, now) as tx:
-        was = await lock_dataset(tx, who, project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         await tx.uploads.use_up(project, cmd.check.upload)
         must_have_room(was, cases.count)
         must_not_add_to_holdout(was, cases.has_holdout)
@@ -161,23 +161,20 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
             note += f"; {cases.problems.rows:,} bad rows were skipped"
         version = await finish_version(
             tx,
-            who,
-            project,
             was,
             cases=was.cases + cases.count,
             note=note,
-            at=now,
             columns=with_names(was.columns, cases.columns),
         )
     return ImportedCases(version=version, cases=cases.count, skipped=cases.problems)
 
 
-async def _make_room(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -> None:
+async def _make_room(tx: ProjectTx) -> None:
     """Refuse another file if there are too many; looked at before it is read, and when it is kept."""
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.EDIT_DATASETS, project)
-    await tx.uploads.sweep(now)
-    if await tx.uploads.count(project) >= UPLOADS_AT_MOST:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.EDIT_DATASETS)
+    await tx.uploads.sweep(tx.now)
+    if await tx.uploads.count(tx.project) >= UPLOADS_AT_MOST:
         raise TooManyAttempts(
             f"{UPLOADS_AT_MOST} files of this project wait to be imported",
             advice="Import one of them, or wait: each is kept for an hour.",

@@ -1,7 +1,6 @@
 """Make, rename, lock and remove datasets. What they are called is no part of a version; their cases are."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -15,6 +14,7 @@ from edison.domain.events import (
 )
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.datasets.dataset_versions import lock_dataset
@@ -23,14 +23,7 @@ from edison.store.unit_of_work import WriteTx
 
 
 async def create_empty_dataset(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    now: datetime,
-    *,
-    name: str,
-    kind: DatasetKind,
-    description: str,
+    tx: ProjectTx, *, name: str, kind: DatasetKind, description: str
 ) -> Dataset:
     """Add it and tell of it."""
     dataset = Dataset(
@@ -42,24 +35,33 @@ async def create_empty_dataset(
         version=0,
         cases=0,
         holdout_locked=False,
-        created_at=now,
-        updated_at=now,
+        created_at=tx.now,
+        updated_at=tx.now,
     )
-    await tx.datasets.add(project, dataset)
+    await tx.datasets.add(tx.project, dataset)
     tx.record(
         entry(
-            who,
+            tx.who,
             "dataset.created",
             ("dataset", dataset.id),
-            at=now,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes={
                 "name": {"old": None, "new": name},
                 "kind": {"old": None, "new": str(kind)},
             },
         )
     )
-    tx.emit(event(who, project_topic(project), DATASET_CREATED, now, id=str(dataset.id), name=name))
+    tx.emit(
+        event(
+            tx.who,
+            project_topic(tx.project),
+            DATASET_CREATED,
+            tx.now,
+            id=str(dataset.id),
+            name=name,
+        )
+    )
     return dataset
 
 
@@ -87,22 +89,16 @@ async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Datase
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
+        await confirm_permission(tx, Permission.EDIT_DATASETS)
         return await create_empty_dataset(
-            tx,
-            who,
-            cmd.project,
-            tx.now,
-            name=cmd.name,
-            kind=cmd.kind,
-            description=cmd.description,
+            tx, name=cmd.name, kind=cmd.kind, description=cmd.description
         )
 
 
 async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         wanted = {
             "name": cmd.name,
             "kind": cmd.kind,
@@ -156,7 +152,7 @@ async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: 
     """Take a dataset out of the lists; runs that used it keep their cases."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
-        was = await lock_dataset(tx, who, project, dataset)
+        was = await lock_dataset(tx, dataset)
         await tx.datasets.remove(project, dataset, tx.now)
         tx.record(
             entry(

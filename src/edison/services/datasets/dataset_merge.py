@@ -43,7 +43,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
     if cmd.source == cmd.dataset:
         raise InvalidInput("A dataset cannot be merged into itself", field="source")
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         source = await tx.datasets.get(cmd.project, cmd.source)
         number = await version_of(tx, cmd.project, cmd.source, cmd.version)
         new = await tx.cases.shape(cmd.project, cmd.source, number)
@@ -66,12 +66,9 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
         names = (name for name in source.columns if name in new)
         version = await finish_version(
             tx,
-            who,
-            cmd.project,
             was,
             cases=was.cases + taken.added,
             note=_note(source, number, taken.added, duplicates),
-            at=tx.now,
             columns=tuple(dict.fromkeys([*was.columns, *names])),
         )
         await tx.origins.add(

@@ -14,9 +14,9 @@ from edison.domain.datasets.tag_changes import (
 from edison.domain.errors import HoldoutLocked, NotFound
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.datasets.dataset_versions import finish_version, lock_dataset
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +40,9 @@ async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
     change = tag_change(cmd.action, cmd.tags, cmd.to)
     wanted = CaseFilter(any_tag=change.gone)
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
-        await _must_be_free(tx, cmd.project, was, change)
-        await _must_leave_holdout(tx, cmd.project, was, wanted)
+        was = await lock_dataset(tx, cmd.dataset)
+        await _must_be_free(tx, was, change)
+        await _must_leave_holdout(tx, was, wanted)
         reached = await tx.case_changes.change(
             cmd.project,
             cmd.dataset,
@@ -57,24 +57,22 @@ async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
                 advice="Look at the tags that the dataset has now.",
             )
         note = note_of(change, reached)
-        await finish_version(tx, who, cmd.project, was, cases=was.cases, note=note, at=tx.now)
+        await finish_version(tx, was, cases=was.cases, note=note)
         dataset = await tx.datasets.get(cmd.project, cmd.dataset)
     return ChangedTags(cases=reached, note=note, dataset=dataset)
 
 
-async def _must_be_free(tx: WriteTx, project: ProjectId, was: Dataset, change: TagChange) -> None:
+async def _must_be_free(tx: ProjectTx, was: Dataset, change: TagChange) -> None:
     if change.to is None:
         return
-    taken = await tx.cases.count(project, was.id, was.version, CaseFilter(tag=change.to))
+    taken = await tx.cases.count(tx.project, was.id, was.version, CaseFilter(tag=change.to))
     must_be_free(change, {change.to} if taken else ())
 
 
-async def _must_leave_holdout(
-    tx: WriteTx, project: ProjectId, was: Dataset, wanted: CaseFilter
-) -> None:
+async def _must_leave_holdout(tx: ProjectTx, was: Dataset, wanted: CaseFilter) -> None:
     if not was.holdout_locked:
         return
     held_out = replace(wanted, split=Split.HOLDOUT)
-    reached = await tx.cases.count(project, was.id, was.version, held_out)
+    reached = await tx.cases.count(tx.project, was.id, was.version, held_out)
     if reached:
         raise HoldoutLocked(f"The hold-out of {was.name} is locked", cases=reached)

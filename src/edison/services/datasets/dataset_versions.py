@@ -1,7 +1,6 @@
 """How a change of cases becomes the next version of a dataset: locked first, settled last."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.case_rules import CASES_AT_MOST
@@ -10,28 +9,20 @@ from edison.domain.errors import DatasetFull, HoldoutLocked, InvalidInput
 from edison.domain.events import DATASET_CHANGED, event, project_topic
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 
-async def lock_dataset(tx: WriteTx, who: Actor, project: ProjectId, dataset: DatasetId) -> Dataset:
+async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
     """Hold a dataset that may be changed, so that versions are made one after the other."""
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.EDIT_DATASETS, project)
-    return await tx.datasets.get(project, dataset, lock=True)
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.EDIT_DATASETS)
+    return await tx.datasets.get(tx.project, dataset, lock=True)
 
 
 async def finish_version(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    was: Dataset,
-    *,
-    cases: int,
-    note: str,
-    at: datetime,
-    columns: tuple[str, ...] | None = None,
+    tx: ProjectTx, was: Dataset, *, cases: int, note: str, columns: tuple[str, ...] | None = None
 ) -> DatasetVersion:
     """Write the version whose cases are in place by now, and tell of it."""
     version = DatasetVersion(
@@ -39,17 +30,17 @@ async def finish_version(
         number=was.version + 1,
         cases=cases,
         note=note,
-        author_label=who.label,
-        created_at=at,
+        author_label=tx.who.label,
+        created_at=tx.now,
     )
-    await tx.datasets.add_version(project, version, was.columns if columns is None else columns)
+    await tx.datasets.add_version(tx.project, version, was.columns if columns is None else columns)
     tx.record(
         entry(
-            who,
+            tx.who,
             "dataset.version_made",
             ("dataset", was.id),
-            at=at,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes={
                 "version": {"old": was.version, "new": version.number},
                 "cases": {"old": was.cases, "new": cases},
@@ -59,10 +50,10 @@ async def finish_version(
     )
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             DATASET_CHANGED,
-            at,
+            tx.now,
             id=str(was.id),
             name=was.name,
             version=version.number,
@@ -110,7 +101,7 @@ async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
     """Put this share of all cases into the hold-out and the others into train; the same seed deals the same."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        was = await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        was = await lock_dataset(tx, cmd.dataset)
         if was.holdout_locked:
             raise HoldoutLocked(f"The hold-out of {was.name} is locked")
         if not was.cases:
@@ -121,11 +112,8 @@ async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
         if moved:
             await finish_version(
                 tx,
-                who,
-                cmd.project,
                 was,
                 cases=was.cases,
                 note=f"Split with {cmd.holdout_share:.0%} held out (seed {cmd.seed})",
-                at=tx.now,
             )
         return await tx.datasets.get(cmd.project, cmd.dataset)

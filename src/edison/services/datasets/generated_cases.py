@@ -22,6 +22,7 @@ from edison.domain.datasets.dataset import (
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.ids import AssistId, DatasetId, OriginId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.datasets.dataset_commands import create_empty_dataset
@@ -32,7 +33,6 @@ from edison.services.datasets.dataset_versions import (
     must_have_room,
 )
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 MOST_NAME = 100
 
@@ -65,7 +65,7 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
     wish, contents = _chosen(assist, cmd.chosen)
     batches = await asyncio.to_thread(batch_cases, contents)
     async with ctx.change(who, cmd.project) as tx:
-        was = await _place(tx, who, cmd, wish, tx.now)
+        was = await _place(tx, cmd, wish)
         if await tx.origins.has(cmd.project, was.id, assist.id):
             raise WrongState(
                 f"{was.name} has the cases of this generation already",
@@ -77,12 +77,9 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
         await tx.case_changes.add(cmd.project, was.id, was.version + 1, batches)
         version = await finish_version(
             tx,
-            who,
-            cmd.project,
             was,
             cases=was.cases + len(contents),
             note=count_of_cases(len(contents), "Generated", f" with {assist.model_name}"),
-            at=tx.now,
             columns=with_columns(was.columns, contents),
         )
         origin = _origin(assist, wish, was, version.number, len(contents), who, tx.now)
@@ -90,22 +87,18 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
         return Grown(dataset=await tx.datasets.get(cmd.project, was.id), origin=origin)
 
 
-async def _place(
-    tx: WriteTx, who: Actor, cmd: SaveGenerated, wish: GenerateCases, now: datetime
-) -> Dataset:
+async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Dataset:
     """The dataset that the cases go to, which nobody else changes meanwhile."""
     if cmd.dataset is not None:
-        return await lock_dataset(tx, who, cmd.project, cmd.dataset)
+        return await lock_dataset(tx, cmd.dataset)
     (await tx.projects.get(cmd.project)).must_be_live()
-    await confirm_permission(tx, who, Permission.EDIT_DATASETS, cmd.project)
+    await confirm_permission(tx, Permission.EDIT_DATASETS)
     name = cmd.name
     if name is None:
         wanted = name_for(wish.topic, wish.types, wish.hints)
         name = await tx.names.free(cmd.project, "dataset", wanted, MOST_NAME)
     kind = DatasetKind.ADVERSARIAL if wish.kind == "adversarial" else DatasetKind.SYNTHETIC
-    return await create_empty_dataset(
-        tx, who, cmd.project, now, name=name, kind=kind, description=""
-    )
+    return await create_empty_dataset(tx, name=name, kind=kind, description="")
 
 
 def _chosen(

@@ -1,7 +1,6 @@
 """A person takes the wheel of an experiment: pause, resume, cancel, finish, more money, another suggestion."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
@@ -14,6 +13,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
 from edison.engine.experiments.end_experiment import end_experiment
 from edison.engine.experiments.suggestion_request import MOST_HINT, request_other_suggestion
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_events import emit_experiment_changed
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
@@ -22,7 +22,6 @@ from edison.services.runs.run_control import (
     pause_in_transaction,
     resume_in_transaction,
 )
-from edison.store.unit_of_work import WriteTx
 
 AT_WORK = (IterationState.EXECUTING, IterationState.JUDGING)
 HAS_OPEN_RUN = (IterationState.PENDING, *AT_WORK, IterationState.PAUSED)
@@ -36,10 +35,8 @@ async def pause_iteration(
     """Begin no more calls; those on their way finish and are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        run = await _run_of(
-            tx, project, iteration, AT_WORK, "Can only pause during execution or judging"
-        )
-        await pause_in_transaction(ctx, tx, who, project, run)
+        run = await _run_of(tx, iteration, AT_WORK, "Can only pause during execution or judging")
+        await pause_in_transaction(tx, run)
         return await tx.iterations.get(project, iteration)
 
 
@@ -49,10 +46,8 @@ async def resume_iteration(
     """Go on where it was paused."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        run = await _run_of(
-            tx, project, iteration, (IterationState.PAUSED,), "Iteration is not paused"
-        )
-        await resume_in_transaction(ctx, tx, who, project, run)
+        run = await _run_of(tx, iteration, (IterationState.PAUSED,), "Iteration is not paused")
+        await resume_in_transaction(tx, run)
         return await tx.iterations.get(project, iteration)
 
 
@@ -63,9 +58,9 @@ async def cancel_iteration(
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(
-            tx, project, iteration, HAS_OPEN_RUN, "Can only cancel before the scores are all in"
+            tx, iteration, HAS_OPEN_RUN, "Can only cancel before the scores are all in"
         )
-        await cancel_in_transaction(ctx, tx, who, project, run)
+        await cancel_in_transaction(tx, run)
         return await tx.iterations.get(project, iteration)
 
 
@@ -75,15 +70,15 @@ async def finish_experiment(
     """End it as it stands; what is at work is cancelled, what waits for a review is put aside."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await _may(tx, who, project)
+        await _may(tx)
         active = await tx.iterations.active(project, experiment)
         if active is not None and active.run is not None and active.state in HAS_OPEN_RUN:
-            await cancel_in_transaction(ctx, tx, who, project, active.run)
-        found = await _live(tx, project, experiment)
+            await cancel_in_transaction(tx, active.run)
+        found = await _live(tx, experiment)
         begun = await tx.iterations.active(project, experiment)
         if begun is not None and begun.state in HAS_OPEN_RUN:
             raise WrongState("An iteration has just begun: try again", state=str(begun.state))
-        await end_experiment(ctx.launcher, tx, who, project, found, BY_A_PERSON, tx.now)
+        await end_experiment(tx, found, BY_A_PERSON)
         return await tx.experiments.get(project, experiment)
 
 
@@ -95,13 +90,11 @@ async def ask_for_suggestion(
     if len(hint) > MOST_HINT:
         raise InvalidInput(f"A hint has at most {MOST_HINT:,} characters", field="hint")
     async with ctx.change(who, project) as tx:
-        await _may(tx, who, project)
+        await _may(tx)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
-        found = await _live(tx, project, experiment)
-        last = await request_other_suggestion(
-            ctx.launcher, tx, who, project, found, tx.now, hint=hint
-        )
+        found = await _live(tx, experiment)
+        last = await request_other_suggestion(tx, found, hint=hint)
         change = {"iteration": {"old": None, "new": last.number}}
         about = ("experiment", experiment)
         tx.record(
@@ -124,8 +117,8 @@ async def change_experiment_budget(
     if limit < LEAST_BUDGET:
         raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
     async with ctx.change(who, project) as tx:
-        await _may(tx, who, project)
-        await _live(tx, project, experiment, lock=False)
+        await _may(tx)
+        await _live(tx, experiment, lock=False)
         # The balance before the experiment, as workers take them.
         balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment)
         await tx.budgets.set_limits(
@@ -135,63 +128,50 @@ async def change_experiment_budget(
             limit_tokens=limit_tokens,
             alert_share=balance.alert_share,
         )
-        found = await _live(tx, project, experiment)
+        found = await _live(tx, experiment)
         rules = replace(found.plan.stop_rules, max_budget=limit, max_tokens=limit_tokens)
         plan = replace(found.plan, stop_rules=rules)
         await tx.experiments.set_plan(project, experiment, plan, tx.now)
-        _note_budget(tx, who, project, found, limit, tx.now)
+        _note_budget(tx, found, limit)
         return await tx.experiments.get(project, experiment)
 
 
 async def _run_of(
-    tx: WriteTx,
-    project: ProjectId,
-    iteration: IterationId,
-    states: tuple[IterationState, ...],
-    refusal: str,
+    tx: ProjectTx, iteration: IterationId, states: tuple[IterationState, ...], refusal: str
 ) -> RunId:
     """The iteration's run, locked, if the iteration is in one of these states."""
-    found = await tx.iterations.get(project, iteration)
+    found = await tx.iterations.get(tx.project, iteration)
     if found.run is None:
         raise WrongState(refusal, state=str(found.state))
-    await tx.runs.get(project, found.run, lock=True)
-    found = await tx.iterations.get(project, iteration)
+    await tx.runs.get(tx.project, found.run, lock=True)
+    found = await tx.iterations.get(tx.project, iteration)
     if found.state not in states or found.run is None:
         raise WrongState(refusal, state=str(found.state))
     return found.run
 
 
-async def _may(tx: WriteTx, who: Actor, project: ProjectId) -> None:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, project)
+async def _may(tx: ProjectTx) -> None:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.START_RUNS)
 
 
-async def _live(
-    tx: WriteTx, project: ProjectId, experiment: ExperimentId, *, lock: bool = True
-) -> Experiment:
-    found = await tx.experiments.get(project, experiment, lock=lock)
+async def _live(tx: ProjectTx, experiment: ExperimentId, *, lock: bool = True) -> Experiment:
+    found = await tx.experiments.get(tx.project, experiment, lock=lock)
     if found.state not in LIVE:
         raise WrongState(f"The experiment is {found.state}", state=str(found.state))
     return found
 
 
-def _note_budget(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    was: Experiment,
-    limit: MicroUsd,
-    now: datetime,
-) -> None:
+def _note_budget(tx: ProjectTx, was: Experiment, limit: MicroUsd) -> None:
     changes = {"limit_micro_usd": {"old": was.plan.stop_rules.max_budget, "new": limit}}
     tx.record(
         entry(
-            who,
+            tx.who,
             "experiment.budget_changed",
             ("experiment", was.id),
-            at=now,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes=changes,
         )
     )
-    emit_experiment_changed(tx, who, project, was, now, ["budget"])
+    emit_experiment_changed(tx, was, ["budget"])

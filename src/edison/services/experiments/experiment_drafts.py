@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -19,6 +18,7 @@ from edison.domain.experiments.templates.registry import template_of
 from edison.domain.ids import ExperimentId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.people.project import Project
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.experiments.experiment_cards import ExperimentReport, locked_because, report_of
@@ -58,27 +58,21 @@ async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> 
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     template = None if cmd.template is None else template_of(cmd.template)
     async with ctx.change(who, cmd.project) as tx:
-        project = await _may_edit(tx, who, cmd.project)
-        plan = cmd.change(await _first_plan(tx, who, project, template, tx.now))
+        project = await _may_edit(tx)
+        plan = cmd.change(await _first_plan(tx, project, template))
         name = cmd.name.strip() or ("" if template is None else template.name)
-        return await begin_draft(tx, who, cmd.project, name, cmd.description, plan, tx.now)
+        return await begin_draft(tx, name, cmd.description, plan)
 
 
 async def begin_draft(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    name: str,
-    description: str,
-    plan: ExperimentPlan,
-    now: datetime,
+    tx: ProjectTx, name: str, description: str, plan: ExperimentPlan
 ) -> ExperimentReport:
     """Write the draft in a transaction that may have made what the plan refers to."""
-    who.must(Permission.CREATE_EXPERIMENTS, project)
-    plan = await _checked(tx, project, plan)
+    tx.who.must(Permission.CREATE_EXPERIMENTS, tx.project)
+    plan = await _checked(tx, plan)
     experiment = Experiment(
         id=ExperimentId(new_id()),
-        number=await tx.experiments.next_number(project),
+        number=await tx.experiments.next_number(tx.project),
         name=name,
         description=description,
         state=ExperimentState.DRAFT,
@@ -94,24 +88,24 @@ async def begin_draft(
         champion=None,
         check_run=None,
         check_verdict=None,
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
-        updated_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
+        updated_at=tx.now,
         started_at=None,
         ended_at=None,
     )
-    await tx.experiments.add(project, experiment)
+    await tx.experiments.add(tx.project, experiment)
     changes = {"name": {"old": None, "new": experiment.title}}
-    record_experiment_change(tx, who, project, experiment, EXPERIMENT_CREATED, now, changes)
-    return await report_of(tx, project, experiment, now)
+    record_experiment_change(tx, experiment, EXPERIMENT_CREATED, changes)
+    return await report_of(tx, tx.project, experiment, tx.now)
 
 
 async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> ExperimentReport:
     """Keep what is being written. After the start only what leaves its iterations comparable."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         await _hold_balance(tx, cmd)
         was = await tx.experiments.get(cmd.project, cmd.experiment, lock=True)
         _must_be_open(was, cmd)
@@ -120,12 +114,12 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
             plan = cmd.change(was.plan)
             # After the start these are closed; the prompt may be called something else by now.
             if was.state is ExperimentState.DRAFT:
-                plan = await _checked(tx, cmd.project, plan)
+                plan = await _checked(tx, plan)
         changes = _changes(was, cmd, plan)
         if changes or (cmd.step is not None and cmd.step != was.step):
             if was.state is ExperimentState.PAUSED:
                 must_stay(was.plan, plan)
-                await _change_limits(tx, cmd.project, was, plan.stop_rules)
+                await _change_limits(tx, was, plan.stop_rules)
             await tx.experiments.edit(
                 cmd.project,
                 was,
@@ -136,13 +130,11 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
                 at=tx.now,
                 targets=None
                 if was.state is ExperimentState.DRAFT
-                else await _targets(tx, cmd.project, was, plan),
+                else await _targets(tx, was, plan),
             )
         found = await tx.experiments.get(cmd.project, cmd.experiment)
         if changes:
-            record_experiment_change(
-                tx, who, cmd.project, found, EXPERIMENT_CHANGED, tx.now, changes
-            )
+            record_experiment_change(tx, found, EXPERIMENT_CHANGED, changes)
         return await report_of(tx, cmd.project, found, tx.now)
 
 
@@ -153,7 +145,7 @@ async def archive_experiment(
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, project)
+        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         was = await tx.experiments.get(project, experiment, lock=True)
         if was.state is ExperimentState.RUNNING:
             raise WrongState("Cannot delete running experiment. Pause it first.")
@@ -164,31 +156,26 @@ async def archive_experiment(
             raise WrongState("Cancel its paused iteration first", iteration=str(active.id))
         await tx.experiments.move(project, was, ExperimentState.ARCHIVED, tx.now)
         changes = {"state": {"old": str(was.state), "new": str(ExperimentState.ARCHIVED)}}
-        record_experiment_change(
-            tx, who, project, was, EXPERIMENT_CHANGED, tx.now, changes, action="experiment.deleted"
-        )
+        record_experiment_change(tx, was, EXPERIMENT_CHANGED, changes, action="experiment.deleted")
 
 
 def record_experiment_change(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     experiment: Experiment,
     fact: str,
-    now: datetime,
     changes: dict[str, Any],
     *,
     action: str | None = None,
 ) -> None:
     """Write the audit entry and tell the event."""
     about = ("experiment", experiment.id)
-    tx.record(entry(who, action or fact, about, at=now, project=project, changes=changes))
+    tx.record(entry(tx.who, action or fact, about, at=tx.now, project=tx.project, changes=changes))
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             fact,
-            now,
+            tx.now,
             experiment=str(experiment.id),
             name=experiment.title,
             number=experiment.number,
@@ -197,16 +184,14 @@ def record_experiment_change(
     )
 
 
-async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> Project:
-    found = await tx.projects.get(project)
+async def _may_edit(tx: ProjectTx) -> Project:
+    found = await tx.projects.get(tx.project)
     found.must_be_live()
-    await confirm_permission(tx, who, Permission.CREATE_EXPERIMENTS, project)
+    await confirm_permission(tx, Permission.CREATE_EXPERIMENTS)
     return found
 
 
-async def _first_plan(
-    tx: WriteTx, who: Actor, project: Project, template: Template | None, now: datetime
-) -> ExperimentPlan:
+async def _first_plan(tx: ProjectTx, project: Project, template: Template | None) -> ExperimentPlan:
     """The project's own limits, and what the template brings."""
     settings = project.settings
     plan = ExperimentPlan(
@@ -225,21 +210,21 @@ async def _first_plan(
         criteria=template.criteria,
         prompt_name=template.prompt_name,
         content=template.content,
-        dataset=await dataset_of_template(tx, who, project.id, template, now),
+        dataset=await dataset_of_template(tx, template),
     )
 
 
-async def _checked(tx: WriteTx, project: ProjectId, plan: ExperimentPlan) -> ExperimentPlan:
+async def _checked(tx: ProjectTx, plan: ExperimentPlan) -> ExperimentPlan:
     """What the plan refers to is this project's; a prompt that is to be improved brings its text."""
     try:
         if plan.dataset is not None:
-            await tx.datasets.get(project, plan.dataset)
+            await tx.datasets.get(tx.project, plan.dataset)
     except NotFound as gone:
         raise InvalidInput(gone.message, field="plan.dataset") from gone
     if plan.prompt is None:
         return plan
     try:
-        prompt = await tx.prompts.get(project, plan.prompt)
+        prompt = await tx.prompts.get(tx.project, plan.prompt)
     except NotFound as gone:
         raise InvalidInput(gone.message, field="plan.prompt") from gone
     if plan.content == ExperimentPlan().content:
@@ -276,7 +261,7 @@ async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
 
 
 async def _targets(
-    tx: WriteTx, project: ProjectId, was: Experiment, plan: ExperimentPlan
+    tx: ProjectTx, was: Experiment, plan: ExperimentPlan
 ) -> tuple[ExperimentTarget, ...]:
     """Those of the plan. Who chooses one again that was taken out for its scores gets it back."""
     if plan.targets == was.plan.targets:
@@ -285,7 +270,7 @@ async def _targets(
     chosen: list[ExperimentTarget] = []
     for target in plan.targets:
         try:
-            name = (await tx.catalog.get(project, target.model)).name
+            name = (await tx.catalog.get(tx.project, target.model)).name
         except NotFound as gone:
             raise InvalidInput("This model is not in the catalog", field="plan.targets") from gone
         chosen += [
@@ -304,14 +289,12 @@ async def _targets(
     return (*chosen, *gone)
 
 
-async def _change_limits(
-    tx: WriteTx, project: ProjectId, was: Experiment, rules: StopRules
-) -> None:
+async def _change_limits(tx: ProjectTx, was: Experiment, rules: StopRules) -> None:
     if rules == was.plan.stop_rules:
         return
-    balance = await tx.budgets.read(project, Scope.EXPERIMENT, was.id)
+    balance = await tx.budgets.read(tx.project, Scope.EXPERIMENT, was.id)
     await tx.budgets.set_limits(
-        project,
+        tx.project,
         balance.id,
         limit=rules.max_budget,
         limit_tokens=rules.max_tokens or None,

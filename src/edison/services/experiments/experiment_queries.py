@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from edison.domain.datasets.case_rules import batch_cases
@@ -12,6 +11,7 @@ from edison.domain.experiments.templates.experiment_template import Template
 from edison.domain.experiments.templates.registry import TEMPLATES
 from edison.domain.ids import DatasetId, ExperimentId, IterationId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.datasets.dataset_commands import create_empty_dataset
@@ -27,7 +27,6 @@ from edison.services.experiments.experiment_cards import (
 from edison.services.runs.run_queries import RunReport, read_run
 from edison.store.repositories.experiments.experiment_cases import SplitCase as SplitCase
 from edison.store.repositories.experiments.experiments import ExperimentFilter as ExperimentFilter
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,30 +125,22 @@ async def list_templates(ctx: Context, who: Actor, project: ProjectId) -> Sequen
 MOST_NAME = 100
 
 
-async def dataset_of_template(
-    tx: WriteTx, who: Actor, project: ProjectId, template: Template, now: datetime
-) -> DatasetId:
+async def dataset_of_template(tx: ProjectTx, template: Template) -> DatasetId:
     """Each experiment gets its own: cases are added and changed as people learn."""
-    who.must(Permission.EDIT_DATASETS, project)
+    tx.who.must(Permission.EDIT_DATASETS, tx.project)
     made = await create_empty_dataset(
         tx,
-        who,
-        project,
-        now,
-        name=await tx.names.free(project, "dataset", template.dataset_name, MOST_NAME),
+        name=await tx.names.free(tx.project, "dataset", template.dataset_name, MOST_NAME),
         kind=DatasetKind.GOLDEN,
         description=f"Sample cases of the template {template.name}. Change them as you like.",
     )
-    await tx.case_changes.add(project, made.id, 1, batch_cases(template.cases))
+    await tx.case_changes.add(tx.project, made.id, 1, batch_cases(template.cases))
     columns = tuple(dict.fromkeys(name for case in template.cases for name in case.values))
     await finish_version(
         tx,
-        who,
-        project,
         made,
         cases=len(template.cases),
         note=count_of_cases(len(template.cases), "Added"),
-        at=now,
         columns=columns,
     )
     return made.id

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -18,6 +17,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.engine.experiments.derive_run import add_iteration
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.experiments.experiment_cards import locked_because
 from edison.services.experiments.next_iteration_request import start_next_iteration
@@ -33,7 +33,6 @@ from edison.services.experiments.plan_readiness import PlanReadiness, check_read
 from edison.services.permission_check import confirm_permission
 from edison.services.runs.run_control import begin_run
 from edison.store.repositories.experiments.iterations import ALREADY_RUNNING
-from edison.store.unit_of_work import WriteTx
 
 
 def scorers_of(
@@ -76,44 +75,35 @@ async def start_iteration(
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         found = await tx.experiments.get(project, experiment, lock=True)
-        await _must_be_idle(tx, project, found)
+        await _must_be_idle(tx, found)
         if found.state is ExperimentState.DRAFT:
-            return await _first(ctx, tx, who, project, found, tx.now)
-        return await start_next_iteration(ctx, tx, who, project, found, version, tx.now)
+            return await _first(tx, found)
+        return await start_next_iteration(tx, found, version)
 
 
-async def _must_be_idle(tx: WriteTx, project: ProjectId, experiment: Experiment) -> None:
-    if await tx.iterations.active(project, experiment.id) is not None:
+async def _must_be_idle(tx: ProjectTx, experiment: Experiment) -> None:
+    if await tx.iterations.active(tx.project, experiment.id) is not None:
         raise AlreadyRunning(ALREADY_RUNNING)
-    last = await tx.iterations.last(project, experiment.id)
+    last = await tx.iterations.last(tx.project, experiment.id)
     if last is not None and last.state is IterationState.REVIEWING:
         raise WrongState("A suggestion waits for its review: approve or reject it first")
     if experiment.state in (ExperimentState.COMPLETED, ExperimentState.ARCHIVED):
         raise WrongState(locked_because(experiment) or "", state=str(experiment.state))
 
 
-async def _first(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    now: datetime,
-) -> Iteration:
+async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
     plan = experiment.plan
-    found = await check_readiness(tx, project, plan, now)
+    found = await check_readiness(tx, tx.project, plan, tx.now)
     must_be_ready(found.problems)
-    await create_holdout(tx, who, project, experiment, found, now)
-    rubric = await make_rubric(tx, who, project, experiment, found, now)
-    version = await make_version(tx, who, project, experiment, now)
-    judges = [
-        await make_judge(tx, who, project, experiment, judge, rubric, now) for judge in found.judges
-    ]
+    await create_holdout(tx, experiment, found)
+    rubric = await make_rubric(tx, experiment, found)
+    version = await make_version(tx, experiment)
+    judges = [await make_judge(tx, experiment, judge, rubric) for judge in found.judges]
     pairs = None
     if found.pairwise is not None:
-        pairs = await make_judge(tx, who, project, experiment, found.pairwise, rubric, now)
+        pairs = await make_judge(tx, experiment, found.pairwise, rubric)
     frozen = replace(
         plan,
         rubric=rubric[0],
@@ -127,7 +117,7 @@ async def _first(
     )
     rules = plan.stop_rules
     await tx.budgets.open(
-        project,
+        tx.project,
         Scope.EXPERIMENT,
         experiment.id,
         limit=rules.max_budget,
@@ -137,20 +127,20 @@ async def _first(
     )
     targets = _targets(found)
     await tx.experiments.freeze(
-        project,
+        tx.project,
         experiment,
         plan=frozen,
         prompt=version.prompt,
         dataset=plan.dataset,
         targets=targets,
-        at=now,
+        at=tx.now,
     )
-    begun = await tx.experiments.get(project, experiment.id)
-    order = _order(project, begun, frozen, version, found, scorers)
-    run = await begin_run(ctx, tx, who, order, now, experiment=experiment.id)
-    await draw_splits(tx, who, project, begun, run)
-    _note(tx, who, project, begun, version.prompt, now)
-    return await add_iteration(tx, who, project, begun, version, run, 1, now)
+    begun = await tx.experiments.get(tx.project, experiment.id)
+    order = _order(tx.project, begun, frozen, version, found, scorers)
+    run = await begin_run(tx, order, experiment=experiment.id)
+    await draw_splits(tx, begun, run)
+    _note(tx, begun, version.prompt)
+    return await add_iteration(tx, begun, version, run, 1)
 
 
 def must_be_ready(problems: Sequence[PlanProblem]) -> None:
@@ -197,17 +187,12 @@ def _order(
     )
 
 
-def _note(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    prompt: PromptId,
-    now: datetime,
-) -> None:
+def _note(tx: ProjectTx, experiment: Experiment, prompt: PromptId) -> None:
     changes = {
         "state": {"old": str(ExperimentState.DRAFT), "new": str(ExperimentState.RUNNING)},
         "prompt": {"old": None, "new": str(prompt)},
     }
     about = ("experiment", experiment.id)
-    tx.record(entry(who, "experiment.started", about, at=now, project=project, changes=changes))
+    tx.record(
+        entry(tx.who, "experiment.started", about, at=tx.now, project=tx.project, changes=changes)
+    )

@@ -1,7 +1,6 @@
 """The next iteration because a person wants it: after a rejection, a failure, or an edit of their own."""
 
 from dataclasses import asdict, replace
-from datetime import datetime
 
 from edison.domain.budgets.budget import Balance, Scope
 from edison.domain.errors import ExperimentNotReady
@@ -10,58 +9,47 @@ from edison.domain.experiments.plan_problems import LIMITS, MODELS, NO_MODEL, Pl
 from edison.domain.ids import ProjectId
 from edison.domain.models.parameters import NOTHING_SET
 from edison.domain.money import to_usd
-from edison.domain.people.access import Actor, Permission
+from edison.domain.people.access import Permission
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import Plan
 from edison.engine.experiments.derive_run import add_iteration, begin_iteration, last_run
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_listener import resume_automatically
 from edison.engine.runs.start.run_draft import RunDraft, choose_target
-from edison.services.context import Context
 from edison.services.prompts.prompt_versions import version_for_run
 from edison.services.runs.run_control import begin_run
-from edison.store.unit_of_work import WriteTx
 
 
 async def start_next_iteration(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    number: int | None,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, number: int | None
 ) -> Iteration:
     """The experiment is locked and idle. What a person orders is not held up by convergence, but by limits."""
-    who.must(Permission.START_RUNS, project)
+    tx.who.must(Permission.START_RUNS, tx.project)
     assert experiment.prompt is not None
-    await _must_be_ready(tx, project, experiment, now)
+    await _must_be_ready(tx, experiment)
     if number is None:
-        version = await version_for_run(tx, who, project, experiment.prompt, now)
+        version = await version_for_run(tx, experiment.prompt)
     else:
-        version = await tx.prompts.version(project, experiment.prompt, number)
-    await resume_automatically(tx, who, project, experiment, now)
-    before = await last_run(tx, project, experiment)
+        version = await tx.prompts.version(tx.project, experiment.prompt, number)
+    await resume_automatically(tx, experiment)
+    before = await last_run(tx, experiment)
     if _covers(before.plan, experiment):
-        return await begin_iteration(ctx.launcher, tx, who, project, experiment, version, now)
-    count = await tx.iterations.next_number(project, experiment.id)
-    scorers = await tx.runs.scorers(project, before.id)
-    order = _order(project, experiment, version, before.plan, count)
+        return await begin_iteration(tx, experiment, version)
+    count = await tx.iterations.next_number(tx.project, experiment.id)
+    scorers = await tx.runs.scorers(tx.project, before.id)
+    order = _order(tx.project, experiment, version, before.plan, count)
     specs = [scorer.spec for scorer in scorers if scorer.kind != "pairwise"]
     pairs = [scorer.spec for scorer in scorers if scorer.kind == "pairwise"][:1]
     # Which columns it compares is found anew: there are others now.
     specs += [
         {**spec, "a": None, "b": None, "name": ""} for spec in pairs if len(order.targets) > 1
     ]
-    run = await begin_run(
-        ctx, tx, who, replace(order, scorers=tuple(specs)), now, experiment=experiment.id
-    )
-    return await add_iteration(tx, who, project, experiment, version, run, count, now)
+    run = await begin_run(tx, replace(order, scorers=tuple(specs)), experiment=experiment.id)
+    return await add_iteration(tx, experiment, version, run, count)
 
 
-async def _must_be_ready(
-    tx: WriteTx, project: ProjectId, experiment: Experiment, now: datetime
-) -> None:
+async def _must_be_ready(tx: ProjectTx, experiment: Experiment) -> None:
     found: list[PlanProblem] = []
     rules = experiment.plan.stop_rules
     if not experiment.active_targets:
@@ -69,19 +57,19 @@ async def _must_be_ready(
     draft = RunDraft()
     for place, target in enumerate(experiment.active_targets):
         where = f"targets.{place}"
-        await choose_target(tx, project, target.model, target.parameters, draft, where, now)
+        await choose_target(tx, tx.project, target.model, target.parameters, draft, where, tx.now)
     if experiment.plan.refiner is not None:
         await choose_target(
-            tx, project, experiment.plan.refiner, NOTHING_SET, draft, "refiner", now
+            tx, tx.project, experiment.plan.refiner, NOTHING_SET, draft, "refiner", tx.now
         )
     found += [
         PlanProblem(step=LIMITS if each.field == "refiner" else MODELS, field=each.field, message=each.message)
         for each in draft.problems
     ]  # fmt: skip
-    if await tx.iterations.next_number(project, experiment.id) > rules.max_iterations:
+    if await tx.iterations.next_number(tx.project, experiment.id) > rules.max_iterations:
         message = "Maximum iterations reached: raise the limit to go on"
         found.append(PlanProblem(step=LIMITS, field="stop_rules.max_iterations", message=message))
-    balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
+    balance = await tx.budgets.read(tx.project, Scope.EXPERIMENT, experiment.id)
     if _is_spent(balance):
         limit = balance.limit or rules.max_budget
         message = f"Budget exceeded: ${to_usd(balance.spent):.2f} / ${to_usd(limit):.2f}"

@@ -1,7 +1,6 @@
 """What an experiment needs and does not have yet is made when it starts: hold-out, rubric, prompt version, judges."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.dataset import Split
@@ -15,15 +14,16 @@ from edison.domain.experiments.experiment_splits import (
     draw_validation,
     seed_of,
 )
-from edison.domain.ids import ProjectId, RubricId
+from edison.domain.ids import RubricId
 from edison.domain.judging.judge import MOST_NAME as MOST_JUDGE_NAME
 from edison.domain.judging.judge import JudgeVersion, check_content
 from edison.domain.judging.rubric import MOST_NAME as MOST_RUBRIC_NAME
 from edison.domain.judging.rubric import Rubric
-from edison.domain.people.access import Actor, Permission
+from edison.domain.people.access import Permission
 from edison.domain.prompts.prompt import PromptKind, PromptVersion
 from edison.domain.prompts.prompt_rules import MOST_NAME as MOST_PROMPT_NAME
 from edison.domain.runs.run_plan import Run
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.datasets.dataset_versions import finish_version, lock_dataset
 from edison.services.experiments.plan_judges import PlannedJudge, rubric_of
@@ -31,53 +31,37 @@ from edison.services.experiments.plan_readiness import PlanReadiness
 from edison.services.prompts.prompt_commands import create_prompt_draft as begin_prompt
 from edison.services.prompts.prompt_versions import first_version, version_for_run
 from edison.store.repositories.runs.run_cases import ChosenCase
-from edison.store.unit_of_work import WriteTx
 
 FIRST_VERSION = "Where the experiment began"
 
 
-async def create_holdout(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    found: PlanReadiness,
-    now: datetime,
-) -> None:
+async def create_holdout(tx: ProjectTx, experiment: Experiment, found: PlanReadiness) -> None:
     """Deal the cases, if nobody has: what suggestions are made from is not what they are judged by in the end."""
-    who.must(Permission.EDIT_DATASETS, project)
+    tx.who.must(Permission.EDIT_DATASETS, tx.project)
     dataset, share = experiment.plan.dataset, experiment.plan.holdout_share
     if dataset is None or not found.deals:
         return
-    was = await lock_dataset(tx, who, project, dataset)
+    was = await lock_dataset(tx, dataset)
     seed = experiment.number
-    moved = await tx.case_changes.deal(project, dataset, was.version + 1, share, seed)
+    moved = await tx.case_changes.deal(tx.project, dataset, was.version + 1, share, seed)
     if moved:
         await finish_version(
-            tx,
-            who,
-            project,
-            was,
-            cases=was.cases,
-            note=f"Split with {share:.0%} held out for {experiment.title}",
-            at=now,
+            tx, was, cases=was.cases, note=f"Split with {share:.0%} held out for {experiment.title}"
         )
 
 
-async def draw_splits(
-    tx: WriteTx, who: Actor, project: ProjectId, experiment: Experiment, run: Run
-) -> None:
+async def draw_splits(tx: ProjectTx, experiment: Experiment, run: Run) -> None:
     """Draw train and validation from the cases of the first run, and store them with the hold-out."""
-    who.must(Permission.START_RUNS, project)
+    tx.who.must(Permission.START_RUNS, tx.project)
     plan, seed = run.plan, seed_of(experiment.id)
     if plan.dataset is None or plan.dataset_version is None:
         return
     dataset, version, choice = plan.dataset, plan.dataset_version, plan.choice
-    cases = await tx.run_cases.chosen(project, dataset, version, choice)
+    cases = await tx.run_cases.chosen(tx.project, dataset, version, choice)
     held: list[ChosenCase] = []
     if choice.split is Split.TRAIN:
         held = await tx.run_cases.chosen(
-            project, dataset, version, replace(choice, split=Split.HOLDOUT)
+            tx.project, dataset, version, replace(choice, split=Split.HOLDOUT)
         )
     validation = draw_validation((case.id for case in cases), seed)
     drawn = [
@@ -85,7 +69,7 @@ async def draw_splits(
         for case in cases
     ]
     drawn += [(case, ExperimentSplit.HOLDOUT) for case in held]
-    await tx.experiment_cases.add(project, experiment.id, drawn)
+    await tx.experiment_cases.add(tx.project, experiment.id, drawn)
     draw = CaseDraw(
         seed=seed,
         dataset_version=version,
@@ -93,19 +77,14 @@ async def draw_splits(
         validation=len(validation),
         holdout=len(held),
     )
-    await tx.experiments.set_draw(project, experiment.id, draw)
+    await tx.experiments.set_draw(tx.project, experiment.id, draw)
 
 
 async def make_rubric(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    found: PlanReadiness,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, found: PlanReadiness
 ) -> tuple[RubricId, int]:
     """The version that the criteria came from, if they still say the same; else one of the experiment's own."""
-    who.must(Permission.EDIT_PROMPTS, project)
+    tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     content = found.rubric
     assert content is not None
     shared = rubric_of(found.judges)
@@ -113,60 +92,56 @@ async def make_rubric(
         return shared
     plan = experiment.plan
     if plan.rubric is not None and plan.rubric_version is not None:
-        known = await _rubric(tx, project, plan.rubric, plan.rubric_version)
+        known = await _rubric(tx, plan.rubric, plan.rubric_version)
         if known == content:
             return plan.rubric, plan.rubric_version
     rubric = RubricId(new_id())
-    name = await tx.names.free(project, "rubric", f"{experiment.title} rubric", MOST_RUBRIC_NAME)
-    await tx.rubrics.add(project, rubric, name, who.user, now)
+    name = await tx.names.free(tx.project, "rubric", f"{experiment.title} rubric", MOST_RUBRIC_NAME)
+    await tx.rubrics.add(tx.project, rubric, name, tx.who.user, tx.now)
     await tx.rubrics.add_version(
-        project, rubric, 1, name, content, by=who.user, by_label=who.label, at=now
+        tx.project, rubric, 1, name, content, by=tx.who.user, by_label=tx.who.label, at=tx.now
     )
     changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
     tx.record(
-        entry(who, RUBRIC_CREATED, ("rubric", rubric), at=now, project=project, changes=changes)
+        entry(
+            tx.who,
+            RUBRIC_CREATED,
+            ("rubric", rubric),
+            at=tx.now,
+            project=tx.project,
+            changes=changes,
+        )
     )
     facts = {"id": str(rubric), "name": name, "changed": sorted(changes)}
-    tx.emit(event(who, project_topic(project), RUBRIC_CREATED, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), RUBRIC_CREATED, tx.now, **facts))
     return rubric, 1
 
 
-async def make_version(
-    tx: WriteTx, who: Actor, project: ProjectId, experiment: Experiment, now: datetime
-) -> PromptVersion:
+async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
     """The text of the plan as a version of its prompt; a prompt of its own if it names none."""
-    who.must(Permission.EDIT_PROMPTS, project)
+    tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     plan = experiment.plan
     if plan.prompt is None:
         wanted = plan.prompt_name.strip() or f"{experiment.title} prompt"
         prompt = await begin_prompt(
             tx,
-            who,
-            project,
-            now,
-            name=await tx.names.free(project, "prompt", wanted, MOST_PROMPT_NAME),
+            name=await tx.names.free(tx.project, "prompt", wanted, MOST_PROMPT_NAME),
             kind=PromptKind.GENERATOR,
             description=f"Of the experiment {experiment.title}",
             draft=plan.content,
         )
-        return await first_version(tx, who, project, prompt, now, FIRST_VERSION)
-    prompt = await tx.prompts.get(project, plan.prompt, lock=True)
+        return await first_version(tx, prompt, FIRST_VERSION)
+    prompt = await tx.prompts.get(tx.project, plan.prompt, lock=True)
     if prompt.draft != plan.content:
-        await tx.prompts.write_draft(project, prompt.id, plan.content, now)
-    return await version_for_run(tx, who, project, prompt.id, now)
+        await tx.prompts.write_draft(tx.project, prompt.id, plan.content, tx.now)
+    return await version_for_run(tx, prompt.id)
 
 
 async def make_judge(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    planned: PlannedJudge,
-    rubric: tuple[RubricId, int],
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, planned: PlannedJudge, rubric: tuple[RubricId, int]
 ) -> JudgeVersion:
     """A model becomes a judge for this rubric; one that exists is pinned as it is."""
-    who.must(Permission.EDIT_PROMPTS, project)
+    tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     if planned.exists:
         return planned.version
     version = planned.version
@@ -174,18 +149,18 @@ async def make_judge(
     check_content(content)
     what = "pairs" if content.mode == "pairwise" else "judge"
     wanted = f"{experiment.title[:60]}: {version.model_name} {what}"
-    name = await tx.names.free(project, "judge", wanted, MOST_JUDGE_NAME)
-    await tx.judges.add(project, version.judge, name, who.user, now)
+    name = await tx.names.free(tx.project, "judge", wanted, MOST_JUDGE_NAME)
+    await tx.judges.add(tx.project, version.judge, name, tx.who.user, tx.now)
     await tx.judges.add_version(
-        project,
+        tx.project,
         version.judge,
         1,
         name,
         content,
         model_name=version.model_name,
-        by=who.user,
-        by_label=who.label,
-        at=now,
+        by=tx.who.user,
+        by_label=tx.who.label,
+        at=tx.now,
     )
     changes = {
         "name": {"old": None, "new": name},
@@ -193,9 +168,9 @@ async def make_judge(
         "model": {"old": None, "new": version.model_name},
     }
     about = ("judge", version.judge)
-    tx.record(entry(who, JUDGE_CREATED, about, at=now, project=project, changes=changes))
+    tx.record(entry(tx.who, JUDGE_CREATED, about, at=tx.now, project=tx.project, changes=changes))
     facts = {"id": str(version.judge), "name": name, "changed": sorted(changes)}
-    tx.emit(event(who, project_topic(project), JUDGE_CREATED, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), JUDGE_CREATED, tx.now, **facts))
     return replace(version, name=name, content=content)
 
 
@@ -203,8 +178,8 @@ def pin_judge_version(judge: JudgeVersion) -> JudgeChoice:
     return JudgeChoice(judge=judge.judge, version=judge.number)
 
 
-async def _rubric(tx: WriteTx, project: ProjectId, rubric: RubricId, version: int) -> Rubric | None:
+async def _rubric(tx: ProjectTx, rubric: RubricId, version: int) -> Rubric | None:
     try:
-        return (await tx.rubrics.version(project, rubric, version)).rubric
+        return (await tx.rubrics.version(tx.project, rubric, version)).rubric
     except NotFound:
         return None

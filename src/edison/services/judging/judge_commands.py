@@ -1,7 +1,6 @@
 """Make a judge, write its next version, put it away. Runs keep the version that judged them."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -19,10 +18,11 @@ from edison.domain.judging.judge import (
 )
 from edison.domain.models.parameters import Parameters
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
     name = check_name(cmd.name)
     judge = JudgeId(new_id())
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         content, model_name = await _content(tx, cmd)
         await tx.judges.add(cmd.project, judge, name, who.user, tx.now)
         await tx.judges.add_version(
@@ -66,7 +66,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
             "mode": {"old": None, "new": str(content.mode)},
             "model": {"old": None, "new": model_name},
         }
-        _note(tx, who, cmd.project, judge, name, JUDGE_CREATED, tx.now, changes)
+        _note(tx, judge, name, JUDGE_CREATED, changes)
         return await tx.judges.version(cmd.project, judge, 1)
 
 
@@ -75,7 +75,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         head = await tx.judges.head(cmd.project, judge, lock=True)
         was = await tx.judges.version(cmd.project, judge, head.latest)
         content, model_name = await _content(tx, cmd)
@@ -101,7 +101,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
             await tx.judges.rename(cmd.project, judge, name, tx.now)
         else:
             raise NothingChanged(f"Version {number} says the same already", number=number)
-        _note(tx, who, cmd.project, judge, name, JUDGE_CHANGED, tx.now, changes, number=number)
+        _note(tx, judge, name, JUDGE_CHANGED, changes, number=number)
         return await tx.judges.version(cmd.project, judge, number)
 
 
@@ -109,11 +109,11 @@ async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: Jud
     """Take it out of the lists; what it judged stays, and so do runs that it still judges."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx, who, project)
+        await _may_edit(tx)
         head = await tx.judges.head(project, judge, lock=True)
         await tx.judges.remove(project, judge, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
-        _note(tx, who, project, judge, head.name, JUDGE_ARCHIVED, tx.now, changes)
+        _note(tx, judge, head.name, JUDGE_ARCHIVED, changes)
 
 
 async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
@@ -155,22 +155,14 @@ def _steady(given: Parameters) -> Parameters:
     )
 
 
-async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+async def _may_edit(tx: ProjectTx) -> None:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.EDIT_PROMPTS)
 
 
 def _note(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    judge: JudgeId,
-    name: str,
-    fact: str,
-    now: datetime,
-    changes: dict[str, Any],
-    **data: Any,
+    tx: ProjectTx, judge: JudgeId, name: str, fact: str, changes: dict[str, Any], **data: Any
 ) -> None:
-    tx.record(entry(who, fact, ("judge", judge), at=now, project=project, changes=changes))
+    tx.record(entry(tx.who, fact, ("judge", judge), at=tx.now, project=tx.project, changes=changes))
     facts = {"id": str(judge), "name": name, "changed": sorted(changes), **data}
-    tx.emit(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -17,11 +16,12 @@ from edison.domain.events import (
 from edison.domain.ids import ProjectId, RubricId
 from edison.domain.judging.rubric import Criterion, RubricVersion, VersionNote, check_name, checked
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,13 +71,13 @@ async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubr
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     rubric = RubricId(new_id())
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         await tx.rubrics.add(cmd.project, rubric, name, who.user, tx.now)
         await tx.rubrics.add_version(
             cmd.project, rubric, 1, name, content, by=who.user, by_label=who.label, at=tx.now
         )
         changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-        _note(tx, who, cmd.project, rubric, name, RUBRIC_CREATED, tx.now, changes)
+        _note(tx, rubric, name, RUBRIC_CREATED, changes)
         return await _known(tx, cmd.project, rubric, 1)
 
 
@@ -86,7 +86,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         head = await tx.rubrics.head(cmd.project, rubric, lock=True)
         was = await tx.rubrics.version(cmd.project, rubric, head.latest)
         changes: dict[str, Any] = {}
@@ -110,7 +110,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
             await tx.rubrics.rename(cmd.project, rubric, name, tx.now)
         else:
             raise NothingChanged(f"Version {number} says the same already", number=number)
-        _note(tx, who, cmd.project, rubric, name, RUBRIC_CHANGED, tx.now, changes, number=number)
+        _note(tx, rubric, name, RUBRIC_CHANGED, changes, number=number)
         return await _known(tx, cmd.project, rubric, number)
 
 
@@ -118,16 +118,16 @@ async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: R
     """Take it out of the lists; judges that use one of its versions go on as they are."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx, who, project)
+        await _may_edit(tx)
         head = await tx.rubrics.head(project, rubric, lock=True)
         await tx.rubrics.remove(project, rubric, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
-        _note(tx, who, project, rubric, head.name, RUBRIC_ARCHIVED, tx.now, changes)
+        _note(tx, rubric, head.name, RUBRIC_ARCHIVED, changes)
 
 
-async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+async def _may_edit(tx: ProjectTx) -> None:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.EDIT_PROMPTS)
 
 
 async def _known(
@@ -141,16 +141,10 @@ async def _known(
 
 
 def _note(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    rubric: RubricId,
-    name: str,
-    fact: str,
-    now: datetime,
-    changes: dict[str, Any],
-    **data: Any,
+    tx: ProjectTx, rubric: RubricId, name: str, fact: str, changes: dict[str, Any], **data: Any
 ) -> None:
-    tx.record(entry(who, fact, ("rubric", rubric), at=now, project=project, changes=changes))
+    tx.record(
+        entry(tx.who, fact, ("rubric", rubric), at=tx.now, project=tx.project, changes=changes)
+    )
     facts = {"id": str(rubric), "name": name, "changed": sorted(changes), **data}
-    tx.emit(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))

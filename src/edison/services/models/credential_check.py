@@ -24,9 +24,9 @@ from edison.domain.models.credential import (
 )
 from edison.domain.models.model_call import FailureCode
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 LOOK_EVERY_S = 0.1
 
@@ -38,9 +38,9 @@ async def check_credential(
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         before = await tx.credentials.get(project, credential)
-        await order_test(ctx, tx, who, project, credential)
+        await order_test(tx, credential)
         about = ("credential", credential)
         change = {"label": {"old": None, "new": before.label}}
         tx.record(
@@ -49,18 +49,16 @@ async def check_credential(
     return await wait_for_test(ctx, who, project, before)
 
 
-async def order_test(
-    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, credential: CredentialId
-) -> None:
-    alive = await tx.workers.alive(ctx.clock.now())
+async def order_test(tx: ProjectTx, credential: CredentialId) -> None:
+    alive = await tx.workers.alive(tx.now)
     if not alive:
         raise NoWorker("No worker is running, and only workers can open keys")
-    await ctx.launcher.test_credential(
+    await tx.launcher.test_credential(
         tx,
         {
-            "project": str(project),
+            "project": str(tx.project),
             "credential": str(credential),
-            "trace_id": who.origin.trace_id,
+            "trace_id": tx.who.origin.trace_id,
         },
     )
 

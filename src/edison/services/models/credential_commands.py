@@ -35,7 +35,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
     changes: dict[str, dict[str, object]] = {}
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.credentials.get(cmd.project, cmd.credential)
         if cmd.label is not None and cmd.label != was.label:
             await tx.credentials.relabel(cmd.project, was.id, cmd.label)
@@ -78,7 +78,7 @@ async def remove_credential(
     """Forget the key and take its models out of the catalog; what they answered stays."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.credentials.get(project, credential)
         used = await tx.credentials.in_use(project, credential)
         if used.at_all:

@@ -94,9 +94,9 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
     sealed = ctx.gateway.sealer.seal(json.dumps(secrets), credential.id) if secrets else None
     async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         await tx.credentials.add(cmd.project, credential, creator, sealed)
-        await order_test(ctx, tx, who, cmd.project, credential.id)
+        await order_test(tx, credential.id)
         tx.record(
             entry(
                 who,

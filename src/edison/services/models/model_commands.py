@@ -48,7 +48,7 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         credential = await tx.credentials.get(cmd.project, cmd.credential)
         found = FoundModel(
             name=cmd.name,
@@ -85,7 +85,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
     check_corrections(cmd.capabilities or {})
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, cmd.project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.catalog.get(cmd.project, cmd.model)
         values: dict[str, Any] = {}
         changes: dict[str, Any] = {}
@@ -131,7 +131,7 @@ async def price_model(
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.catalog.get(project, model)
         await tx.catalog.set_price(project, model, price, who.user, tx.now)
         rates = {
@@ -171,7 +171,7 @@ async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: Mode
     """Take a model out of the catalog; what it answered stays. A listed one comes back with the next listing."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.catalog.get(project, model)
         await tx.catalog.remove(project, model, tx.now)
         tx.record(

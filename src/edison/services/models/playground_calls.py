@@ -53,7 +53,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
         raise InvalidInput("Write something to send", field="messages")
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, cmd.project)
+        await confirm_permission(tx, Permission.START_RUNS)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         model = await tx.catalog.get(cmd.project, cmd.model)

@@ -35,12 +35,12 @@ from edison.domain.monitoring.schedules.cron import schedule_of
 from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.execution import Execution, Trigger
 from edison.engine.alerts.update_alerts import end_alerts
+from edison.engine.project_tx import ProjectTx
 from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.repositories.monitoring.monitors import ListedMonitor
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
     """Put a suite on a schedule; it is due from the next time on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         suite = await tx.suites.get(cmd.project, cmd.suite)
         suite.must_not_be_archived()
         fresh = Monitor(
@@ -98,10 +98,10 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
             updated_at=tx.now,
         )
         monitor = _with(fresh, cmd.settings, tx.now)
-        await _must_be_there(tx, cmd.project, monitor)
+        await _must_be_there(tx, monitor)
         await tx.monitors.add(cmd.project, monitor)
         changes = {"name": {"old": None, "new": monitor.name}}
-        _note(tx, who, cmd.project, monitor, MONITOR_CREATED, tx.now, changes)
+        _note(tx, monitor, MONITOR_CREATED, changes)
         return ListedMonitor(monitor=monitor, suite_name=suite.name, suite_state=suite.state)
 
 
@@ -109,7 +109,7 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
     """Change some settings, on the revision that the change was written on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx, who, cmd.project)
+        await _may_edit(tx)
         found = await tx.monitors.get(cmd.project, cmd.monitor, lock=True)
         was = found.monitor
         if was.revision != cmd.revision:
@@ -125,9 +125,9 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
         if not {"cron", "timezone", "enabled", "jitter_s"} & set(changes):
             # What is due stays due: another name is no reason to forget a time that has come.
             monitor = replace(monitor, next_due_at=was.next_due_at)
-        await _must_be_there(tx, cmd.project, monitor)
+        await _must_be_there(tx, monitor)
         await tx.monitors.change(cmd.project, monitor)
-        _note(tx, who, cmd.project, monitor, MONITOR_CHANGED, tx.now, changes)
+        _note(tx, monitor, MONITOR_CHANGED, changes)
         return ListedMonitor(
             monitor=monitor, suite_name=found.suite_name, suite_state=found.suite_state
         )
@@ -137,14 +137,12 @@ async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: 
     """It is due no more. Its executions stay with the suite."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx, who, project)
+        await _may_edit(tx)
         found = await tx.monitors.get(project, monitor, lock=True)
         await tx.monitors.remove(project, monitor, tx.now)
-        await end_alerts(
-            ctx.launcher, tx, who, project, monitor, "The monitor was removed.", tx.now
-        )
+        await end_alerts(tx, monitor, "The monitor was removed.")
         changes = {"name": {"old": found.monitor.name, "new": None}}
-        _note(tx, who, project, found.monitor, MONITOR_REMOVED, tx.now, changes)
+        _note(tx, found.monitor, MONITOR_REMOVED, changes)
 
 
 def settings_of(monitor: Monitor) -> MonitorSettings:
@@ -192,14 +190,14 @@ def _rules(sent: dict[str, Any], was: MonitorRules) -> MonitorRules:
     return rules_from_json({**rules_to_json(was), **sent})
 
 
-async def _must_be_there(tx: WriteTx, project: ProjectId, monitor: Monitor) -> None:
+async def _must_be_there(tx: ProjectTx, monitor: Monitor) -> None:
     if monitor.baseline.run is not None:
-        await tx.runs.get(project, RunId(monitor.baseline.run))
+        await tx.runs.get(tx.project, RunId(monitor.baseline.run))
 
 
-async def _may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, project)
+async def _may_edit(tx: ProjectTx) -> None:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.START_RUNS)
 
 
 def _differences(old: MonitorSettings, new: MonitorSettings) -> dict[str, Any]:
@@ -221,23 +219,17 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _note(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    monitor: Monitor,
-    fact: str,
-    now: datetime,
-    changes: dict[str, Any],
-) -> None:
-    tx.record(entry(who, fact, ("monitor", monitor.id), at=now, project=project, changes=changes))
+def _note(tx: ProjectTx, monitor: Monitor, fact: str, changes: dict[str, Any]) -> None:
+    tx.record(
+        entry(tx.who, fact, ("monitor", monitor.id), at=tx.now, project=tx.project, changes=changes)
+    )
     facts = {
         "id": str(monitor.id),
         "suite": str(monitor.suite),
         "name": monitor.name,
         "changed": sorted(changes),
     }
-    tx.emit(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
 
 
 async def trigger_monitor(
@@ -246,7 +238,7 @@ async def trigger_monitor(
     """As "run now" of its suite, but the execution counts as this monitor's. Also when it is switched off."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         found = (await tx.monitors.get(project, monitor, lock=True)).monitor
         suite = await tx.suites.get(project, found.suite, lock=True)
         wish = ExecutionRequest(
@@ -254,6 +246,6 @@ async def trigger_monitor(
             trigger=Trigger.API if who.kind == "token" else Trigger.MANUAL,
             monitor=found.id,
         )
-        execution = await begin_execution(ctx.launcher, tx, project, suite, wish, tx.now)
+        execution = await begin_execution(tx, suite, wish)
         await tx.monitors.note_start(project, monitor, tx.now)
         return execution

@@ -58,9 +58,7 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
     )
     async with ctx.change(who, cmd.project, now) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        may_grant(
-            await confirm_permission(tx, who, Permission.MANAGE_TOKENS, cmd.project), cmd.role
-        )
+        may_grant(await confirm_permission(tx, Permission.MANAGE_TOKENS), cmd.role)
         await tx.tokens.add(cmd.project, token, creator, secret.digest)
         tx.record(
             entry(

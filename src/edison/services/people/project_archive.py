@@ -10,10 +10,10 @@ from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.people.project import ProjectCard
 from edison.engine.contracts import ErasureOrder
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 
 async def archive_project(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
@@ -26,9 +26,9 @@ async def restore_project(ctx: Context, who: Actor, project: ProjectId) -> Proje
     return await _set_archived(ctx, who, project, archived=False)
 
 
-async def require_no_active_work(tx: WriteTx, project: ProjectId, then: str) -> None:
+async def require_no_active_work(tx: ProjectTx, then: str) -> None:
     """Whoever puts a project away wants it to cost nothing; what was paid for is not thrown away unasked."""
-    many = await tx.projects.at_work(project)
+    many = await tx.projects.at_work(tx.project)
     if many:
         raise WrongState(
             f"{many:,} {'run is' if many == 1 else 'runs are'} still at work or paused in this project",
@@ -41,10 +41,10 @@ async def _set_archived(
 ) -> ProjectCard:
     async with ctx.change(who, project) as tx:
         before = await tx.projects.get(project, lock=True)
-        role = await confirm_permission(tx, who, Permission.ARCHIVE_PROJECT, project)
+        role = await confirm_permission(tx, Permission.ARCHIVE_PROJECT)
         if (before.archived_at is not None) != archived:
             if archived:
-                await require_no_active_work(tx, project, "archive")
+                await require_no_active_work(tx, "archive")
             await tx.projects.save(
                 project, replace(before, archived_at=tx.now if archived else None), tx.now
             )
@@ -66,10 +66,10 @@ async def queue_project_deletion(ctx: Context, who: Actor, cmd: DeleteProject) -
     who.must(Permission.DELETE_PROJECT, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         about = await tx.projects.get(cmd.project, lock=True)
-        await confirm_permission(tx, who, Permission.DELETE_PROJECT, cmd.project)
+        await confirm_permission(tx, Permission.DELETE_PROJECT)
         if cmd.name.strip() != about.name:
             raise InvalidInput("This is not the name of the project", field="name")
-        await require_no_active_work(tx, cmd.project, "delete")
+        await require_no_active_work(tx, "delete")
         # The chain of the project goes with it; this is what it came to, for whoever kept a copy.
         entries, head = await tx.audit.head(str(cmd.project))
         changes: dict[str, Any] = {

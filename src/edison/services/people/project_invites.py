@@ -19,11 +19,11 @@ from edison.domain.people.access import Actor, Permission, Role, may_grant
 from edison.domain.people.account import User, normal_email
 from edison.domain.people.api_token import INVITE_PREFIX, new_secret
 from edison.domain.people.invite import INVITE_LIFETIME, Invite
+from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +60,11 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         # One invite at a time in a project, so that two to the same address replace each other.
         about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
-        may_grant(
-            await confirm_permission(tx, who, Permission.MANAGE_MEMBERS, cmd.project), cmd.role
-        )
+        may_grant(await confirm_permission(tx, Permission.MANAGE_MEMBERS), cmd.role)
         user = await tx.users.by_email(email)
         if user and await tx.members.role_now(cmd.project, user.id):
             raise AlreadyMember("This person is a member already", field="email")
-        inviter = await _inviter(tx, who, cmd.project, user)
+        inviter = await _inviter(tx, user)
         await tx.invites.withdraw(cmd.project, email, tx.now)
         secret = new_secret(INVITE_PREFIX)
         pending = Invite(
@@ -164,14 +162,14 @@ async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id:
         tx.emit(event(who, project_topic(project), INVITE_REVOKED, tx.now, email=pending.email))
 
 
-async def _inviter(tx: WriteTx, who: Actor, project: ProjectId, invited: User | None) -> UserId:
+async def _inviter(tx: ProjectTx, invited: User | None) -> UserId:
     """Find the person who answers for the invite; for a machine it is who made its token."""
-    if who.user is not None:
-        return who.user
+    if tx.who.user is not None:
+        return tx.who.user
     if invited is None:
         # Else a token could make accounts where registration is by invite.
         raise NotAllowed("Only a signed-in person can invite someone without an account")
-    return await tx.tokens.creator(project, TokenId(UUID(str(who.id))))
+    return await tx.tokens.creator(tx.project, TokenId(UUID(str(tx.who.id))))
 
 
 def _link(ctx: Context, secret: str) -> str:

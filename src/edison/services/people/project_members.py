@@ -1,18 +1,16 @@
 """Members of a project and their roles."""
 
-from datetime import datetime
-
 from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.people.access import Actor, Permission, Role, may_change_member, may_grant
 from edison.domain.people.project import Member, ProjectCard
+from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.people.person_notifications import notify_person
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 
 async def list_members(
@@ -29,7 +27,7 @@ async def change_role(
     """Give a member another role. The last owner stays one."""
     who.must(Permission.MANAGE_MEMBERS, project)
     async with ctx.change(who, project) as tx:
-        await _change(ctx, tx, who, project, user, role, tx.now, Permission.MANAGE_MEMBERS)
+        await _change(ctx, tx, user, role, Permission.MANAGE_MEMBERS)
         return await tx.members.get(project, user)
 
 
@@ -39,7 +37,7 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
     async with ctx.change(who, project) as tx:
         about = await tx.projects.get(project, lock=True)
         about.must_be_live()
-        own_role = await confirm_permission(tx, who, _to_remove(who, user), project)
+        own_role = await confirm_permission(tx, _to_remove(who, user))
         owners = await tx.members.count_owners(project)
         member = await tx.members.get(project, user, lock=True)
         may_change_member(own_role, member.role)
@@ -83,8 +81,8 @@ async def transfer_ownership(
         raise InvalidInput("You own this project already", field="user_id")
     async with ctx.change(who, project) as tx:
         may = Permission.TRANSFER_OWNERSHIP
-        await _change(ctx, tx, who, project, user, Role.OWNER, tx.now, may)
-        await _change(ctx, tx, who, project, own, Role.ADMIN, tx.now, may)
+        await _change(ctx, tx, user, Role.OWNER, may)
+        await _change(ctx, tx, own, Role.ADMIN, may)
         return await tx.projects.card(project, Role.ADMIN)
 
 
@@ -93,48 +91,41 @@ def _to_remove(who: Actor, user: UserId) -> Permission:
 
 
 async def _change(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    user: UserId,
-    role: Role,
-    now: datetime,
-    permission: Permission,
+    ctx: Context, tx: ProjectTx, user: UserId, role: Role, permission: Permission
 ) -> None:
-    about = await tx.projects.get(project, lock=True)
+    about = await tx.projects.get(tx.project, lock=True)
     about.must_be_live()
-    own_role = await confirm_permission(tx, who, permission, project)
-    owners = await tx.members.count_owners(project)
-    member = await tx.members.get(project, user, lock=True)
+    own_role = await confirm_permission(tx, permission)
+    owners = await tx.members.count_owners(tx.project)
+    member = await tx.members.get(tx.project, user, lock=True)
     may_change_member(own_role, member.role)
     may_grant(own_role, role)
     if member.role is Role.OWNER and role is not Role.OWNER and owners == 1:
         raise LastOwner("A project keeps at least one owner")
     if member.role is role:
         return
-    await tx.members.set_role(project, user, role)
-    await tx.projects.touch(project, now)
+    await tx.members.set_role(tx.project, user, role)
+    await tx.projects.touch(tx.project, tx.now)
     tx.record(
         entry(
-            who,
+            tx.who,
             "member.role_changed",
             ("member", user),
-            at=now,
-            project=project,
+            at=tx.now,
+            project=tx.project,
             changes={"role": {"old": member.role, "new": role}},
         )
     )
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             MEMBER_ROLE_CHANGED,
-            now,
+            tx.now,
             user_id=str(user),
             label=member.label,
             role=str(role),
             was=str(member.role),
         )
     )
-    await notify_person(ctx, tx, who, user, "role_changed", about, role, now)
+    await notify_person(ctx, tx, tx.who, user, "role_changed", about, role, tx.now)

@@ -25,7 +25,7 @@ async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCar
     async with ctx.change(who, cmd.project) as tx:
         before = await tx.projects.get(cmd.project, lock=True)
         before.must_be_live()
-        role = await confirm_permission(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
+        role = await confirm_permission(tx, Permission.MANAGE_SETTINGS)
         if cmd.revision is not None and cmd.revision != before.revision:
             raise EditConflict(
                 "Someone changed this project while you were editing",

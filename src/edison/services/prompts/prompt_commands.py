@@ -1,7 +1,6 @@
 """Make a prompt, write on its draft, copy it, take it away."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from edison.domain.errors import InvalidInput
@@ -15,18 +14,15 @@ from edison.domain.prompts.prompt_rules import (
     check_revision,
     free_copy_name,
 )
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.services.prompts.prompt_labels import record_prompt_change
-from edison.store.unit_of_work import WriteTx
 
 
 async def create_prompt_draft(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    now: datetime,
+    tx: ProjectTx,
     *,
     name: str,
     kind: PromptKind,
@@ -45,18 +41,15 @@ async def create_prompt_draft(
         latest=0,
         clean=False,
         labels={},
-        created_at=now,
-        updated_at=now,
+        created_at=tx.now,
+        updated_at=tx.now,
     )
-    await tx.prompts.add(project, prompt, who.user)
+    await tx.prompts.add(tx.project, prompt, tx.who.user)
     facts: dict[str, Any] = {"name": prompt.name, "kind": str(kind), **(source or {})}
     record_prompt_change(
         tx,
-        who,
-        project,
         prompt,
         PROMPT_CREATED,
-        now,
         changes={part: {"old": None, "new": value} for part, value in facts.items()},
         prompt_kind=str(kind),
     )
@@ -90,16 +83,9 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
     check_limits(cmd.content)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         return await create_prompt_draft(
-            tx,
-            who,
-            cmd.project,
-            tx.now,
-            name=cmd.name,
-            kind=cmd.kind,
-            description=cmd.description,
-            draft=cmd.content,
+            tx, name=cmd.name, kind=cmd.kind, description=cmd.description, draft=cmd.content
         )
 
 
@@ -112,7 +98,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
             raise InvalidInput("Say which revision this was written on", field="revision")
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(was, cmd.revision)
         name = was.name if cmd.name is None else check_name(cmd.name)
@@ -131,11 +117,8 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
         if changes:
             record_prompt_change(
                 tx,
-                who,
-                cmd.project,
                 prompt,
                 PROMPT_CHANGED,
-                tx.now,
                 changes=changes,
                 changed=sorted(changes),
                 revision=prompt.revision,
@@ -150,15 +133,12 @@ async def duplicate_prompt(
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         source = await tx.prompts.get(project, prompt)
         if name is None:
             name = free_copy_name(source.name, await tx.prompts.names(project))
         return await create_prompt_draft(
             tx,
-            who,
-            project,
-            tx.now,
             name=name,
             kind=source.kind,
             description=source.description,
@@ -172,15 +152,9 @@ async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: Pr
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.remove(project, prompt, tx.now)
         record_prompt_change(
-            tx,
-            who,
-            project,
-            was,
-            PROMPT_REMOVED,
-            tx.now,
-            changes={"name": {"old": was.name, "new": None}},
+            tx, was, PROMPT_REMOVED, changes={"name": {"old": was.name, "new": None}}
         )

@@ -1,6 +1,5 @@
 """Point a label, such as `production`, to a version."""
 
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -10,30 +9,24 @@ from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import Prompt
 from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 
 def record_prompt_change(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    prompt: Prompt,
-    fact: str,
-    at: datetime,
-    *,
-    changes: dict[str, Any],
-    **data: Any,
+    tx: ProjectTx, prompt: Prompt, fact: str, *, changes: dict[str, Any], **data: Any
 ) -> None:
     """Write both; `data` goes to screens, `changes` to the audit log."""
-    tx.record(entry(who, fact, ("prompt", prompt.id), at=at, project=project, changes=changes))
+    tx.record(
+        entry(tx.who, fact, ("prompt", prompt.id), at=tx.now, project=tx.project, changes=changes)
+    )
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             fact,
-            at,
+            tx.now,
             id=str(prompt.id),
             **{"name": prompt.name, **data},
         )
@@ -47,7 +40,7 @@ async def move_label(
     check_label(label)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         found = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.version(project, prompt, number)
         old = found.labels.get(label)
@@ -57,11 +50,8 @@ async def move_label(
             await tx.prompts.set_label(project, prompt, label, number, who.user, tx.now)
             record_prompt_change(
                 tx,
-                who,
-                project,
                 found,
                 LABEL_MOVED,
-                tx.now,
                 changes={label: {"old": old, "new": number}},
                 label=label,
                 number=number,
@@ -76,18 +66,15 @@ async def drop_label(
     check_label(label)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         found = await tx.prompts.get(project, prompt, lock=True)
         if label not in found.labels:
             raise NotFound("This prompt has no such label")
         await tx.prompts.drop_label(project, prompt, label)
         record_prompt_change(
             tx,
-            who,
-            project,
             found,
             LABEL_MOVED,
-            tx.now,
             changes={label: {"old": found.labels[label], "new": None}},
             label=label,
             number=None,

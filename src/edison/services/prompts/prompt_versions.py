@@ -1,7 +1,6 @@
 """Drafts become versions: by saving, by running, by going back, by forking. What is a version never changes."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.errors import NothingChanged
 from edison.domain.events import PROMPT_CHANGED, VERSION_SAVED
@@ -21,6 +20,7 @@ from edison.domain.prompts.prompt_rules import (
     check_revision,
     problems_of,
 )
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
@@ -45,7 +45,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(prompt, cmd.revision)
         if prompt.clean:
@@ -53,9 +53,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
                 f"Version {prompt.latest} says the same already", number=prompt.latest
             )
         parent = await _edited(tx, cmd, prompt)
-        return await _next_version(
-            tx, who, cmd.project, prompt, tx.now, "saved", cmd.changelog, parent=parent
-        )
+        return await _next_version(tx, prompt, "saved", cmd.changelog, parent=parent)
 
 
 async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | None:
@@ -68,23 +66,19 @@ async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | 
     return edited.id
 
 
-async def first_version(
-    tx: WriteTx, who: Actor, project: ProjectId, prompt: Prompt, now: datetime, changelog: str
-) -> PromptVersion:
+async def first_version(tx: ProjectTx, prompt: Prompt, changelog: str) -> PromptVersion:
     """Save a prompt that begins in the same transaction."""
-    who.must(Permission.EDIT_PROMPTS, project)
-    return await _next_version(tx, who, project, prompt, now, "saved", changelog)
+    tx.who.must(Permission.EDIT_PROMPTS, tx.project)
+    return await _next_version(tx, prompt, "saved", changelog)
 
 
-async def version_for_run(
-    tx: WriteTx, who: Actor, project: ProjectId, prompt: PromptId, now: datetime
-) -> PromptVersion:
+async def version_for_run(tx: ProjectTx, prompt: PromptId) -> PromptVersion:
     """Give the newest version if the draft says the same, else make the draft the newest."""
-    who.must(Permission.START_RUNS, project)
-    found = await tx.prompts.get(project, prompt, lock=True)
+    tx.who.must(Permission.START_RUNS, tx.project)
+    found = await tx.prompts.get(tx.project, prompt, lock=True)
     if found.clean:
-        return await tx.prompts.version(project, prompt, found.latest)
-    return await _next_version(tx, who, project, found, now, "run", "")
+        return await tx.prompts.version(tx.project, prompt, found.latest)
+    return await _next_version(tx, found, "run", "")
 
 
 async def restore_version(
@@ -94,7 +88,7 @@ async def restore_version(
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         found = await tx.prompts.get(project, prompt, lock=True)
         was = found.draft
         wanted = await tx.prompts.version(project, prompt, number)
@@ -103,7 +97,7 @@ async def restore_version(
         differs = wanted.content != found.draft and number != found.latest
         if differs and not found.clean and not problems_of(found.draft):
             kept = f"Kept before going back to version {number}"
-            await _next_version(tx, who, project, found, tx.now, "saved", kept)
+            await _next_version(tx, found, "saved", kept)
         if wanted.content != found.draft:
             await tx.prompts.write_draft(project, prompt, wanted.content, tx.now)
         found = await tx.prompts.get(project, prompt)
@@ -112,20 +106,15 @@ async def restore_version(
             dropped = {"draft": {"old": digest_of(was), "new": digest_of(found.draft)}}
             record_prompt_change(
                 tx,
-                who,
-                project,
                 found,
                 PROMPT_CHANGED,
-                tx.now,
                 changes=dropped,
                 changed=sorted(dropped),
                 revision=found.revision,
             )
             return await tx.prompts.version(project, prompt, found.latest)
         words = f"Restored from version {number}"
-        return await _next_version(
-            tx, who, project, found, tx.now, "restored", words, parent=wanted.id
-        )
+        return await _next_version(tx, found, "restored", words, parent=wanted.id)
 
 
 async def fork_version(
@@ -135,14 +124,11 @@ async def fork_version(
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.EDIT_PROMPTS, project)
+        await confirm_permission(tx, Permission.EDIT_PROMPTS)
         source = await tx.prompts.get(project, prompt)
         wanted = await tx.prompts.version(project, prompt, number)
         fork = await create_prompt_draft(
             tx,
-            who,
-            project,
-            tx.now,
             name=name,
             kind=source.kind,
             description=source.description,
@@ -150,16 +136,13 @@ async def fork_version(
             source={"forked_from": f"{source.id} version {number}"},
         )
         words = f"Forked from {source.name}, version {number}"
-        await _next_version(tx, who, project, fork, tx.now, "forked", words[:500], parent=wanted.id)
+        await _next_version(tx, fork, "forked", words[:500], parent=wanted.id)
         return await tx.prompts.get(project, fork.id)
 
 
 async def _next_version(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     prompt: Prompt,
-    now: datetime,
     origin: VersionOrigin,
     changelog: str,
     *,
@@ -168,7 +151,7 @@ async def _next_version(
     content: PromptContent = prompt.draft
     check_complete(content)
     if parent is None and prompt.latest:
-        parent = (await tx.prompts.version(project, prompt.id, prompt.latest)).id
+        parent = (await tx.prompts.version(tx.project, prompt.id, prompt.latest)).id
     version = PromptVersion(
         id=VersionId(new_id()),
         prompt=prompt.id,
@@ -178,19 +161,16 @@ async def _next_version(
         digest=digest_of(content),
         changelog=changelog,
         origin=origin,
-        author=who.user,
-        author_label=who.label,
-        created_at=now,
+        author=tx.who.user,
+        author_label=tx.who.label,
+        created_at=tx.now,
         labels=(LATEST,),
     )
-    await tx.prompts.add_version(project, version)
+    await tx.prompts.add_version(tx.project, version)
     record_prompt_change(
         tx,
-        who,
-        project,
         prompt,
         VERSION_SAVED,
-        now,
         changes={
             "version": {"old": prompt.latest or None, "new": version.number},
             "changelog": {"old": None, "new": changelog},

@@ -90,7 +90,7 @@ async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Resul
         )
     if ask:
         async with ctx.change(who, project, now) as tx:
-            await request_summary(ctx.launcher, tx, project, run.id, now, took_s=took_s)
+            await request_summary(tx, run.id, took_s=took_s)
     return Results(
         run=run.id,
         number=run.number,

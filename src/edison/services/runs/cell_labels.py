@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.annotations.annotation_queue import Value, value_of_criteria, value_of_stars
 from edison.domain.audit.audit_chain import entry
@@ -12,6 +11,7 @@ from edison.domain.ids import ProjectId, RubricId, RunId
 from edison.domain.judging.rubric import Rubric
 from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.cell_labels import Mark, must_be_gradable
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.store.repositories.runs.cell_labels import GivenGrade
@@ -50,7 +50,7 @@ async def grade_cell(
     who.must(Permission.COMMENT, cell.project)
     place = (cell.project, cell.run, cell.ordinal)
     async with ctx.change(who, cell.project) as tx:
-        await _find(tx, who, cell)
+        await _find(tx, cell)
         was = await _mark(tx, cell)
         if said.is_nothing:
             await tx.cell_marks.ungrade(*place)
@@ -64,10 +64,8 @@ async def grade_cell(
                 comment=said.comment,
             )
             await tx.cell_marks.grade(*place, said=given, attempt=attempt, at=tx.now)
-        mark = await _told(tx, who, cell, tx.now)
-        _record(
-            tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, tx.now
-        )
+        mark = await _told(tx, cell)
+        _record(tx, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}})
         return mark
 
 
@@ -75,14 +73,14 @@ async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, no
     """Flag a cell for review, whatever has become of it; a flag stays when the cell is asked anew."""
     who.must(Permission.COMMENT, cell.project)
     async with ctx.change(who, cell.project) as tx:
-        await _find(tx, who, cell)
+        await _find(tx, cell)
         was = await _mark(tx, cell)
         await tx.cell_marks.flag(
             cell.project, cell.run, cell.ordinal, flagged=flagged, note=note, by=who, at=tx.now
         )
         change = {"flagged": {"old": was.flagged, "new": flagged}}
-        _record(tx, who, cell, CELL_FLAGGED, change, tx.now)
-        return await _told(tx, who, cell, tx.now)
+        _record(tx, cell, CELL_FLAGGED, change)
+        return await _told(tx, cell)
 
 
 async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:
@@ -108,17 +106,17 @@ async def _value(tx: WriteTx, cell: CellAt, said: GradeSaid) -> Value:
     return value_of_criteria(rubric, said.criteria)
 
 
-async def _find(tx: WriteTx, who: Actor, cell: CellAt) -> None:
+async def _find(tx: ProjectTx, cell: CellAt) -> None:
     (await tx.projects.get(cell.project)).must_be_live()
-    await confirm_permission(tx, who, Permission.COMMENT, cell.project)
+    await confirm_permission(tx, Permission.COMMENT)
     run = await tx.runs.get(cell.project, cell.run)
     if not 0 <= cell.ordinal < run.plan.cells:
         raise NotFound("No such cell in this run")
 
 
-async def _told(tx: WriteTx, who: Actor, cell: CellAt, now: datetime) -> Mark:
+async def _told(tx: ProjectTx, cell: CellAt) -> Mark:
     facts = {"run": str(cell.run), "cells": [cell.ordinal]}
-    tx.emit(event(who, run_topic(cell.run), CELL_MARKED, now, **facts))
+    tx.emit(event(tx.who, run_topic(cell.run), CELL_MARKED, tx.now, **facts))
     return await _mark(tx, cell)
 
 
@@ -128,14 +126,9 @@ async def _mark(tx: WriteTx, cell: CellAt) -> Mark:
 
 
 def _record(
-    tx: WriteTx,
-    who: Actor,
-    cell: CellAt,
-    action: str,
-    change: Mapping[str, Mapping[str, object]],
-    now: datetime,
+    tx: ProjectTx, cell: CellAt, action: str, change: Mapping[str, Mapping[str, object]]
 ) -> None:
     """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""
     about = ("run", cell.run)
     changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
-    tx.record(entry(who, action, about, at=now, project=cell.project, changes=changes))
+    tx.record(entry(tx.who, action, about, at=tx.now, project=cell.project, changes=changes))

@@ -4,7 +4,6 @@ Done twice, it finds what it made before.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.datasets.case_rules import batch_cases
 from edison.domain.datasets.dataset import DatasetKind
@@ -16,6 +15,7 @@ from edison.domain.models.provider import Provider
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import PromptContent, PromptKind
 from edison.domain.runs import demo_task
+from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.datasets.dataset_commands import create_empty_dataset as begin_dataset
@@ -29,7 +29,6 @@ from edison.services.prompts.prompt_versions import first_version
 from edison.store.repositories.datasets.datasets import DatasetFilter
 from edison.store.repositories.models.catalog_models import ModelFilter
 from edison.store.repositories.prompts.prompts import PromptFilter
-from edison.store.unit_of_work import WriteTx
 
 MANY = PageRequest.of(100, None)
 
@@ -56,21 +55,11 @@ async def start_demo(ctx: Context, who: Actor, project: ProjectId) -> Demo:
     async with ctx.change(who, project) as tx:
         # Locked: whoever presses twice finds the first one's, instead of a name that is taken.
         (await tx.projects.get(project, lock=True)).must_be_live()
-        await confirm_permission(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         return Demo(
-            prompt=await _prompt(
-                tx,
-                who,
-                project,
-                demo_task.PROMPT_NAME,
-                PromptKind.GENERATOR,
-                demo_task.PROMPT,
-                tx.now,
-            ),
-            grader=await _prompt(
-                tx, who, project, demo_task.GRADER_NAME, PromptKind.GRADER, demo_task.GRADER, tx.now
-            ),
-            dataset=await _dataset(tx, who, project, tx.now),
+            prompt=await _prompt(tx, demo_task.PROMPT_NAME, PromptKind.GENERATOR, demo_task.PROMPT),
+            grader=await _prompt(tx, demo_task.GRADER_NAME, PromptKind.GRADER, demo_task.GRADER),
+            dataset=await _dataset(tx),
             credential=credential.id,
             models=tuple(models[name] for name in demo_task.MODELS),
             judge=models[demo_task.JUDGE],
@@ -141,56 +130,32 @@ async def _catalog(
     return found
 
 
-async def _prompt(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    name: str,
-    kind: PromptKind,
-    content: PromptContent,
-    now: datetime,
-) -> PromptId:
-    cards = await tx.prompts.page(project, PromptFilter(search=name, kind=kind), MANY)
+async def _prompt(tx: ProjectTx, name: str, kind: PromptKind, content: PromptContent) -> PromptId:
+    cards = await tx.prompts.page(tx.project, PromptFilter(search=name, kind=kind), MANY)
     for card in cards.items:
         if card.name == name:
             return card.id
     prompt = await begin_prompt(
-        tx,
-        who,
-        project,
-        now,
-        name=name,
-        kind=kind,
-        description=demo_task.DESCRIPTION,
-        draft=content,
+        tx, name=name, kind=kind, description=demo_task.DESCRIPTION, draft=content
     )
-    await first_version(tx, who, project, prompt, now, "The demo's first version")
+    await first_version(tx, prompt, "The demo's first version")
     return prompt.id
 
 
-async def _dataset(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -> DatasetId:
-    found = await tx.datasets.page(project, DatasetFilter(search=demo_task.DATASET_NAME), MANY)
+async def _dataset(tx: ProjectTx) -> DatasetId:
+    found = await tx.datasets.page(tx.project, DatasetFilter(search=demo_task.DATASET_NAME), MANY)
     for dataset in found.items:
         if dataset.name == demo_task.DATASET_NAME:
             return dataset.id
     made = await begin_dataset(
-        tx,
-        who,
-        project,
-        now,
-        name=demo_task.DATASET_NAME,
-        kind=DatasetKind.GOLDEN,
-        description=demo_task.DESCRIPTION,
+        tx, name=demo_task.DATASET_NAME, kind=DatasetKind.GOLDEN, description=demo_task.DESCRIPTION
     )
-    await tx.case_changes.add(project, made.id, 1, batch_cases(demo_task.CASES))
+    await tx.case_changes.add(tx.project, made.id, 1, batch_cases(demo_task.CASES))
     await finish_version(
         tx,
-        who,
-        project,
         made,
         cases=len(demo_task.CASES),
         note=count_of_cases(len(demo_task.CASES), "Added"),
-        at=now,
         columns=("message",),
     )
     return made.id

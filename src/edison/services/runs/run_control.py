@@ -1,7 +1,6 @@
 """Pause, resume, cancel, repeat and score again. What is finished stays, in every case."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import EXPERIMENT_TRIGGER, Run, series_of
 from edison.domain.runs.run_states import ENDED, PauseReason, RunState
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.count_doubt import count_probable
 from edison.engine.runs.enqueue_chunks import continue_paused_run, launch_chunks, resume_paused
 from edison.engine.runs.run_transitions import move_run
@@ -25,7 +25,6 @@ from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.services.prompts.prompt_versions import version_for_run
 from edison.store.repositories.runs.runs import RunScorer
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,64 +42,58 @@ async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) ->
     """Begin no more calls; those on their way finish and are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        return await pause_in_transaction(ctx, tx, who, project, run)
+        return await pause_in_transaction(tx, run)
 
 
-async def pause_in_transaction(
-    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
-) -> Run:
+async def pause_in_transaction(tx: ProjectTx, run: RunId) -> Run:
     """The same in the caller's transaction."""
-    who.must(Permission.START_RUNS, project)
-    found = await _locked(tx, who, project, run)
-    await _move(ctx, tx, who, project, found, RunState.PAUSED, ctx.clock.now(), PauseReason.PERSON)
-    return await tx.runs.get(project, run, lock=True)
+    tx.who.must(Permission.START_RUNS, tx.project)
+    found = await _locked(tx, run)
+    await _move(tx, found, RunState.PAUSED, PauseReason.PERSON)
+    return await tx.runs.get(tx.project, run, lock=True)
 
 
 async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Stop for good; partial results stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        return await cancel_in_transaction(ctx, tx, who, project, run)
+        return await cancel_in_transaction(tx, run)
 
 
-async def cancel_in_transaction(
-    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
-) -> Run:
+async def cancel_in_transaction(tx: ProjectTx, run: RunId) -> Run:
     """The same in the caller's transaction."""
-    who.must(Permission.START_RUNS, project)
-    found = await _locked(tx, who, project, run)
-    await _move(ctx, tx, who, project, found, RunState.CANCELLED, ctx.clock.now())
-    return await tx.runs.get(project, run, lock=True)
+    tx.who.must(Permission.START_RUNS, tx.project)
+    found = await _locked(tx, run)
+    await _move(tx, found, RunState.CANCELLED)
+    return await tx.runs.get(tx.project, run, lock=True)
 
 
 async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Go on with what is open, by the frozen plan."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        return await resume_in_transaction(ctx, tx, who, project, run)
+        return await resume_in_transaction(tx, run)
 
 
-async def resume_in_transaction(
-    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId
-) -> Run:
+async def resume_in_transaction(tx: ProjectTx, run: RunId) -> Run:
     """The same in the caller's transaction."""
-    who.must(Permission.START_RUNS, project)
-    found = await _locked(tx, who, project, run)
+    tx.who.must(Permission.START_RUNS, tx.project)
+    found = await _locked(tx, run)
     if found.state is not RunState.PAUSED:
         raise WrongState("The run is not paused", state=str(found.state))
-    await _must_have_worker(tx, ctx.clock.now())
-    await resume_paused(ctx.launcher, tx, who, project, found, ctx.clock.now())
-    return await tx.runs.get(project, run, lock=True)
+    await _must_have_worker(tx)
+    await resume_paused(tx, found)
+    return await tx.runs.get(tx.project, run, lock=True)
 
 
 async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
     """Ask cells anew, past the store of answers; what they were before is kept as history."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        found = await _locked(tx, who, cmd.project, cmd.run)
+        found = await _locked(tx, cmd.run)
         if found.plan.given is not None:
             raise WrongState("These answers were given: there is nobody to ask anew")
-        await _must_have_worker(tx, tx.now)
+        await _must_have_worker(tx)
         columns = len(found.plan.columns)
         if cmd.column is not None and not 0 <= cmd.column < columns:
             raise InvalidInput("The run has no such column", field="column")
@@ -121,20 +114,13 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         await tx.chunks.reopen(cmd.project, found, chunks)
         await tx.run_sums.recount(cmd.project, cmd.run, columns)
         if found.state in ENDED:
-            await continue_paused_run(
-                ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, tx.now
-            )
+            await continue_paused_run(tx, found, RunState.EXECUTING)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, tx.now)
-            await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, tx.now)
+            await launch_chunks(tx, cmd.run)
         tx.emit(
             event(
-                who,
-                run_topic(cmd.run),
-                RUN_CHANGED,
-                tx.now,
-                run=str(cmd.run),
-                repeated=len(opened),
+                who, run_topic(cmd.run), RUN_CHANGED, tx.now, run=str(cmd.run), repeated=len(opened)
             )
         )
         tx.record(
@@ -156,8 +142,8 @@ async def add_scorers(
     """Score what is there by more scorers: no target is asked again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        found = await _locked(tx, who, project, run)
-        await _must_have_worker(tx, tx.now)
+        found = await _locked(tx, run)
+        await _must_have_worker(tx)
         draft = await draft_added_scorers(tx, who, project, found, specs, tx.now)
         draft.must_be_ready()
         known = await tx.runs.scorers(project, run)
@@ -174,12 +160,10 @@ async def add_scorers(
         )
         await tx.chunks.reopen(project, found, None)
         if found.state in ENDED:
-            await continue_paused_run(
-                ctx.launcher, tx, who, project, found, RunState.JUDGING, tx.now
-            )
+            await continue_paused_run(tx, found, RunState.JUDGING)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, tx.now)
-            await launch_chunks(ctx.launcher, tx, project, run, tx.now)
+            await launch_chunks(tx, run)
         names = ", ".join(scorer.name for scorer in draft.scorers)
         tx.record(
             entry(
@@ -206,7 +190,7 @@ async def change_budget(
     """Raise or lower what a run may spend, not below what is spent already."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        found = await _locked(tx, who, project, run)
+        found = await _locked(tx, run)
         balance = await tx.budgets.read(project, Scope.RUN, run)
         await tx.budgets.set_limits(
             project,
@@ -233,7 +217,7 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
     """Count the probable amount for calls in doubt, now and later; a run that waits for that money goes on."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        found = await _locked(tx, who, project, run)
+        found = await _locked(tx, run)
         less = await count_probable(tx, project, found, tx.now)
         tx.record(
             entry(
@@ -249,43 +233,41 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
             )
         )
         if found.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS):
-            await _must_have_worker(tx, tx.now)
-            await resume_paused(ctx.launcher, tx, who, project, found, tx.now)
+            await _must_have_worker(tx)
+            await resume_paused(tx, found)
         tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["budget"]))
         return await tx.runs.get(project, run, lock=True)
 
 
-async def _locked(tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, project)
-    return await tx.runs.get(project, run, lock=True)
+async def _locked(tx: ProjectTx, run: RunId) -> Run:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.START_RUNS)
+    return await tx.runs.get(tx.project, run, lock=True)
 
 
-async def _must_have_worker(tx: WriteTx, now: datetime) -> None:
-    if not await tx.workers.alive(now):
+async def _must_have_worker(tx: ProjectTx) -> None:
+    if not await tx.workers.alive(tx.now):
         raise NoWorker("No worker is running, and only workers call models")
 
 
 async def _move(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    run: Run,
-    state: RunState,
-    now: datetime,
-    reason: PauseReason | None = None,
+    tx: ProjectTx, run: Run, state: RunState, reason: PauseReason | None = None
 ) -> None:
-    await move_run(ctx.launcher, tx, who, project, run, state, now, reason=reason)
-    _note(tx, who, project, run, state, now)
+    await move_run(tx, run, state, reason=reason)
+    _note(tx, run, state)
 
 
-def _note(
-    tx: WriteTx, who: Actor, project: ProjectId, run: Run, state: RunState, now: datetime
-) -> None:
+def _note(tx: ProjectTx, run: Run, state: RunState) -> None:
     changes = {"state": {"old": str(run.state), "new": str(state)}}
     tx.record(
-        entry(who, "run.state_changed", ("run", run.id), at=now, project=project, changes=changes)
+        entry(
+            tx.who,
+            "run.state_changed",
+            ("run", run.id),
+            at=tx.now,
+            project=tx.project,
+            changes=changes,
+        )
     )
 
 
@@ -294,7 +276,7 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         found = await tx.runs.get(project, run, lock=True)
         if (found.kept_by is not None) == keep:
             return found
@@ -317,34 +299,26 @@ async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
     """Freeze the plan and queue the work; every reason against it is told at once, before a cent is spent."""
     who.must(Permission.START_RUNS, order.project)
     async with ctx.change(who, order.project) as tx:
-        return await begin_run(ctx, tx, who, order, tx.now)
+        return await begin_run(tx, order)
 
 
-async def begin_run(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    order: RunOrder,
-    now: datetime,
-    *,
-    experiment: UUID | None = None,
-) -> Run:
+async def begin_run(tx: ProjectTx, order: RunOrder, *, experiment: UUID | None = None) -> Run:
     """Do the same in the caller's transaction.
 
     `experiment`: one whose budget is open already and is counted against too.
     """
-    who.must(Permission.START_RUNS, order.project)
+    tx.who.must(Permission.START_RUNS, order.project)
     if experiment is not None:
         order = replace(order, trigger=EXPERIMENT_TRIGGER, series=series_of(experiment))
     project = await tx.projects.get(order.project)
     project.must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, order.project)
-    if not await tx.workers.alive(now):
+    await confirm_permission(tx, Permission.START_RUNS)
+    if not await tx.workers.alive(tx.now):
         raise NoWorker("No worker is running, and only workers call models")
-    draft = await draft_run(tx, who, order, now)
+    draft = await draft_run(tx, tx.who, order, tx.now)
     draft.must_be_ready()
     for place, chosen in enumerate(draft.versions):
         if chosen.version is None:
-            version = await version_for_run(tx, who, order.project, chosen.prompt.id, now)
+            version = await version_for_run(tx, chosen.prompt.id)
             draft.versions[place] = replace(chosen, version=version)
-    return await create_run.create_run(ctx.launcher, tx, who, project, order, draft, now)
+    return await create_run.create_run(tx.launcher, tx, tx.who, project, order, draft, tx.now)

@@ -157,7 +157,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
         ask = stale and not works and await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
     if ask:
         async with ctx.change(who, project, now) as tx:
-            await request_summary(ctx.launcher, tx, project, run, now)
+            await request_summary(tx, run)
     return report
 
 

@@ -1,6 +1,5 @@
 """Put a suite away, get it back, or delete one that never did anything."""
 
-from datetime import datetime
 from typing import Any
 
 from edison.domain.errors import WrongState
@@ -8,10 +7,10 @@ from edison.domain.events import SUITE_ARCHIVED, SUITE_REMOVED, SUITE_RESTORED
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.suite import Suite, SuiteState
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.suites.suite_cards import SuiteReport, report_of
 from edison.services.suites.suite_creation import may_edit, record_suite_change
-from edison.store.unit_of_work import WriteTx
 
 
 async def archive_suite(
@@ -20,9 +19,9 @@ async def archive_suite(
     """Take it out of the lists. Its monitors start nothing any more; what it found stays."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        was = await _locked(tx, who, project, suite)
+        was = await _locked(tx, suite)
         if was.state is not SuiteState.ARCHIVED:
-            await _move(tx, who, project, was, SuiteState.ARCHIVED, SUITE_ARCHIVED, tx.now)
+            await _move(tx, was, SuiteState.ARCHIVED, SUITE_ARCHIVED)
         return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
@@ -32,10 +31,10 @@ async def restore_suite(
     """Back into the lists, ready to run."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        was = await _locked(tx, who, project, suite)
+        was = await _locked(tx, suite)
         if was.state is not SuiteState.ARCHIVED:
             raise WrongState("This suite is not archived", state=str(was.state))
-        await _move(tx, who, project, was, SuiteState.ACTIVE, SUITE_RESTORED, tx.now)
+        await _move(tx, was, SuiteState.ACTIVE, SUITE_RESTORED)
         return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
@@ -43,27 +42,17 @@ async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     """For good, if it was never executed and nothing watches it."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        was = await _locked(tx, who, project, suite)
+        was = await _locked(tx, suite)
         await tx.suites.remove(project, suite)
-        record_suite_change(
-            tx, who, project, was, SUITE_REMOVED, tx.now, {"name": {"old": was.name, "new": None}}
-        )
+        record_suite_change(tx, was, SUITE_REMOVED, {"name": {"old": was.name, "new": None}})
 
 
-async def _locked(tx: WriteTx, who: Actor, project: ProjectId, suite: SuiteId) -> Suite:
-    await may_edit(tx, who, project)
-    return await tx.suites.get(project, suite, lock=True)
+async def _locked(tx: ProjectTx, suite: SuiteId) -> Suite:
+    await may_edit(tx)
+    return await tx.suites.get(tx.project, suite, lock=True)
 
 
-async def _move(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    was: Suite,
-    state: SuiteState,
-    fact: str,
-    now: datetime,
-) -> None:
-    await tx.suites.set_state(project, was.id, state, now)
+async def _move(tx: ProjectTx, was: Suite, state: SuiteState, fact: str) -> None:
+    await tx.suites.set_state(tx.project, was.id, state, tx.now)
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
-    record_suite_change(tx, who, project, was, fact, now, changes)
+    record_suite_change(tx, was, fact, changes)

@@ -1,7 +1,6 @@
 """Change a suite: its name, its words, its recipe, its daily limit. What it found before stays as it was."""
 
 from dataclasses import dataclass, fields
-from datetime import datetime
 from typing import Any, Literal
 
 from edison.domain.budgets.budget import Scope
@@ -13,6 +12,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.execution import Execution, Trigger
 from edison.domain.suites.recipe import Recipe, SuiteTarget, recipe_to_json
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState, check_daily_limit, check_name
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.execution_listener import emit_suite_event
 from edison.engine.suites.resume_paused_suites import resume_runs_of_suite
 from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
@@ -22,7 +22,6 @@ from edison.services.suites.execution_queries import ExecutionReport, report_of_
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
 from edison.services.suites.suite_creation import may_edit, record_suite_change
-from edison.store.unit_of_work import WriteTx
 
 # None is an answer: no limit at all.
 Unsaid = Literal["unsaid"]
@@ -45,7 +44,7 @@ async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
     """Keep what was written on this revision; the next execution goes by it."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await may_edit(tx, who, cmd.project)
+        await may_edit(tx)
         was = await tx.suites.get(cmd.project, cmd.suite, lock=True)
         if cmd.revision != was.revision:
             raise EditConflict(
@@ -53,14 +52,12 @@ async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
                 revision=was.revision,
                 updated_at=was.updated_at.isoformat(),
             )
-        await apply_change(tx, who, was, cmd, tx.now)
+        await apply_change(tx, was, cmd)
         suite = await tx.suites.get(cmd.project, cmd.suite)
         return await report_of(tx, who, cmd.project, suite, tx.now)
 
 
-async def apply_change(
-    tx: WriteTx, who: Actor, was: Suite, cmd: EditSuite, now: datetime
-) -> dict[str, Any]:
+async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, Any]:
     """In the caller's transaction, which holds the lock; what changed, by its name."""
     was.must_not_be_archived()
     name = was.name if cmd.name is None else check_name(cmd.name)
@@ -77,7 +74,7 @@ async def apply_change(
         if old != new
     }
     if recipe != was.recipe:
-        await require_valid_recipe(tx, who, cmd.project, recipe, now)
+        await require_valid_recipe(tx, tx.who, cmd.project, recipe, tx.now)
         changes |= changed_parts(was.recipe, recipe)
     if changes:
         await tx.suites.edit(
@@ -87,12 +84,14 @@ async def apply_change(
             description=description,
             recipe=recipe,
             daily_limit=limit,
-            at=now,
+            at=tx.now,
         )
         if limit != was.daily_limit:
             # It counts for what is left of this day too.
-            await tx.budget_calendar.set_day_limit(cmd.project, Scope.SUITE_DAY, was.id, limit, now)
-        record_suite_change(tx, who, cmd.project, was, SUITE_CHANGED, now, changes)
+            await tx.budget_calendar.set_day_limit(
+                cmd.project, Scope.SUITE_DAY, was.id, limit, tx.now
+            )
+        record_suite_change(tx, was, SUITE_CHANGED, changes)
     return changes
 
 
@@ -114,11 +113,11 @@ async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suite
     """Nothing of it starts any more, by hand or by schedule; what is at work goes on to its end."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await may_edit(tx, who, project)
+        await may_edit(tx)
         was = await tx.suites.get(project, suite, lock=True)
         was.must_not_be_archived()
         if await tx.suites.pause(project, suite, SuitePause.PERSON, tx.now):
-            emit_suite_event(tx, who, project, was, SuiteState.PAUSED, tx.now, SuitePause.PERSON)
+            emit_suite_event(tx, was, SuiteState.PAUSED, SuitePause.PERSON)
         return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
@@ -126,13 +125,13 @@ async def resume_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     """Go on; runs that stopped because the money of the day was spent go on too, as far as there is room."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await may_edit(tx, who, project)
-        await resume_runs_of_suite(ctx.launcher, tx, who, project, suite, tx.now)
+        await may_edit(tx)
+        await resume_runs_of_suite(tx, suite)
         was = await tx.suites.get(project, suite, lock=True)
         if was.state is not SuiteState.PAUSED:
             raise WrongState("The suite is not paused", state=str(was.state))
         await tx.suites.set_state(project, suite, SuiteState.ACTIVE, tx.now)
-        emit_suite_event(tx, who, project, was, SuiteState.ACTIVE, tx.now)
+        emit_suite_event(tx, was, SuiteState.ACTIVE)
         return await report_of(tx, who, project, await tx.suites.get(project, suite), tx.now)
 
 
@@ -146,10 +145,10 @@ async def run_now(
     """Every reason against it is told at once, before anything is spent; and nothing is written down then."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await confirm_permission(tx, who, Permission.START_RUNS, project)
+        await confirm_permission(tx, Permission.START_RUNS)
         found = await tx.suites.get(project, suite, lock=True)
         wish = ExecutionRequest(suite=suite, trigger=_trigger(who), override=override)
-        made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, tx.now)
+        made: Execution = await begin_execution(tx, found, wish)
         return await report_of_execution(tx, project, made)
 
 

@@ -1,7 +1,6 @@
 """Save a recipe as a suite, or another one that does the same."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from edison.domain.audit.audit_chain import entry
@@ -18,26 +17,20 @@ from edison.domain.suites.suite import (
     check_daily_limit,
     check_name,
 )
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.store.unit_of_work import WriteTx
 
 
-def record_suite_change(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    suite: Suite,
-    fact: str,
-    now: datetime,
-    changes: dict[str, Any],
-) -> None:
-    tx.record(entry(who, fact, ("suite", suite.id), at=now, project=project, changes=changes))
+def record_suite_change(tx: ProjectTx, suite: Suite, fact: str, changes: dict[str, Any]) -> None:
+    tx.record(
+        entry(tx.who, fact, ("suite", suite.id), at=tx.now, project=tx.project, changes=changes)
+    )
     facts = {"id": str(suite.id), "name": suite.name, "changed": sorted(changes)}
-    tx.emit(event(who, project_topic(project), fact, now, **facts))
+    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +47,8 @@ async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteRepor
     """Save it; every reason against it is told at once. Nothing runs yet."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await may_edit(tx, who, cmd.project)
-        suite = await add_suite(tx, who, cmd, tx.now)
+        await may_edit(tx)
+        suite = await add_suite(tx, cmd)
         return await report_of(tx, who, cmd.project, suite, tx.now)
 
 
@@ -65,9 +58,9 @@ async def duplicate_suite(
     """The same recipe under another name, with a history of its own."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await may_edit(tx, who, project)
+        await may_edit(tx)
         was = await tx.suites.get(project, suite)
-        wanted = check_name(name) if name else await _free_name(tx, project, f"{was.name} copy")
+        wanted = check_name(name) if name else await _free_name(tx, f"{was.name} copy")
         cmd = CreateSuite(
             project=project,
             name=wanted,
@@ -75,11 +68,11 @@ async def duplicate_suite(
             description=was.description,
             daily_limit=was.daily_limit,
         )
-        made = await add_suite(tx, who, cmd, tx.now)
+        made = await add_suite(tx, cmd)
         return await report_of(tx, who, project, made, tx.now)
 
 
-async def add_suite(tx: WriteTx, who: Actor, cmd: CreateSuite, now: datetime) -> Suite:
+async def add_suite(tx: ProjectTx, cmd: CreateSuite) -> Suite:
     """In the caller's transaction, which has asked whether it may."""
     recipe = cmd.recipe
     suite = Suite(
@@ -94,26 +87,26 @@ async def add_suite(tx: WriteTx, who: Actor, cmd: CreateSuite, now: datetime) ->
         daily_limit=check_daily_limit(cmd.daily_limit),
         prompt=recipe.prompt,
         dataset=None if recipe.dataset is None else recipe.dataset.id,
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
-        updated_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
+        updated_at=tx.now,
     )
-    await require_valid_recipe(tx, who, cmd.project, recipe, now)
+    await require_valid_recipe(tx, tx.who, cmd.project, recipe, tx.now)
     await tx.suites.add(cmd.project, suite)
     changes = {"name": {"old": None, "new": suite.name}}
-    record_suite_change(tx, who, cmd.project, suite, SUITE_CREATED, now, changes)
+    record_suite_change(tx, suite, SUITE_CREATED, changes)
     return suite
 
 
-async def may_edit(tx: WriteTx, who: Actor, project: ProjectId) -> None:
-    (await tx.projects.get(project)).must_be_live()
-    await confirm_permission(tx, who, Permission.START_RUNS, project)
+async def may_edit(tx: ProjectTx) -> None:
+    (await tx.projects.get(tx.project)).must_be_live()
+    await confirm_permission(tx, Permission.START_RUNS)
 
 
-async def _free_name(tx: WriteTx, project: ProjectId, wanted: str) -> str:
+async def _free_name(tx: ProjectTx, wanted: str) -> str:
     start = wanted[: MOST_NAME - 8].rstrip()
-    taken = await tx.suites.names(project, start)
+    taken = await tx.suites.names(tx.project, start)
     name, number = start, 1
     while name.lower() in taken:
         number += 1

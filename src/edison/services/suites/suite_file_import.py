@@ -78,17 +78,17 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> Importe
                 return _refused(cmd, meant.suite.name, meant.problems)
             return await _looked_at(tx, who, cmd.project, meant, now)
     async with ctx.change(who, cmd.project, now) as tx:
-        await may_edit(tx, who, cmd.project)
+        await may_edit(tx)
         meant = await _meant(tx, who, cmd.project, read, now, lock=True)
         if meant.problems:
             return _refused(cmd, meant.suite.name, meant.problems)
         suite, known = meant.suite, meant.known
         if known is None:
-            made = await add_suite(tx, who, _new(cmd.project, suite, meant.recipe), now)
+            made = await add_suite(tx, _new(cmd.project, suite, meant.recipe))
             report = await report_of(tx, who, cmd.project, made, now)
             return ImportedSuite(name=made.name, created=True, report=report)
         edit = _edit(cmd.project, suite, known, meant.recipe)
-        changes = await apply_change(tx, who, known, edit, now)
+        changes = await apply_change(tx, known, edit)
         after = await tx.suites.get(cmd.project, known.id)
         report = await report_of(tx, who, cmd.project, after, now)
         return ImportedSuite(name=after.name, changed=tuple(sorted(changes)), report=report)

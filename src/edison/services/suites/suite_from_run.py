@@ -26,7 +26,7 @@ async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
     """Versions, cases, targets, scorers and trials as they ran; a label or the newest cases if that is wanted."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await may_edit(tx, who, cmd.project)
+        await may_edit(tx)
         run = await tx.runs.get(cmd.project, cmd.run)
         scorers = await tx.runs.scorers(cmd.project, cmd.run)
         made = CreateSuite(
@@ -36,5 +36,5 @@ async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
             description=cmd.description,
             daily_limit=cmd.daily_limit,
         )
-        suite = await add_suite(tx, who, made, tx.now)
+        suite = await add_suite(tx, made)
         return await report_of(tx, who, cmd.project, suite, tx.now)

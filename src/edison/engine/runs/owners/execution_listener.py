@@ -16,28 +16,24 @@ from edison.domain.events import (
     event,
     project_topic,
 )
-from edison.domain.ids import ProjectId, RunId
-from edison.domain.people.access import Actor
+from edison.domain.ids import RunId
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import ENDED, RunState
 from edison.domain.suites.execution import Execution, ExecutionReason, ExecutionState
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.freeze_answers import freeze_answers
-from edison.store.unit_of_work import WriteTx
 
 
-def emit_execution_event(
-    tx: WriteTx, who: Actor, project: ProjectId, execution: Execution, now: datetime, *, name: str
-) -> None:
+def emit_execution_event(tx: ProjectTx, execution: Execution, *, name: str) -> None:
     """`name` is that of the suite."""
     kind = EXECUTION_STARTED if execution.state is ExecutionState.RUNNING else EXECUTION_FINISHED
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             kind,
-            now,
+            tx.now,
             execution=str(execution.id),
             suite=str(execution.suite),
             name=name,
@@ -53,27 +49,23 @@ def emit_execution_event(
 
 
 def emit_suite_event(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    was: Suite,
-    state: SuiteState,
-    now: datetime,
-    why: SuitePause | None = None,
+    tx: ProjectTx, was: Suite, state: SuiteState, why: SuitePause | None = None
 ) -> None:
     """It was paused, or goes on."""
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
     if why is not None:
         changes["pause_reason"] = {"old": None, "new": str(why)}
     tx.record(
-        entry(who, SUITE_CHANGED, ("suite", was.id), at=now, project=project, changes=changes)
+        entry(
+            tx.who, SUITE_CHANGED, ("suite", was.id), at=tx.now, project=tx.project, changes=changes
+        )
     )
     tx.emit(
         event(
-            who,
-            project_topic(project),
+            tx.who,
+            project_topic(tx.project),
             SUITE_CHANGED,
-            now,
+            tx.now,
             id=str(was.id),
             name=was.name,
             changed=sorted(changes),
@@ -83,11 +75,9 @@ def emit_suite_event(
     )
 
 
-async def enqueue_assessment(
-    launcher: Launcher, tx: WriteTx, project: ProjectId, execution: Execution, why: str
-) -> None:
-    await launcher.assess_execution(
-        tx, {"project": str(project), "execution": str(execution.id), "why": why}
+async def enqueue_assessment(tx: ProjectTx, execution: Execution, why: str) -> None:
+    await tx.launcher.assess_execution(
+        tx, {"project": str(tx.project), "execution": str(execution.id), "why": why}
     )
 
 
@@ -100,104 +90,69 @@ AT_WORK = (RunState.EXECUTING, RunState.JUDGING)
 
 
 async def update_execution(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     run: Run,
     state: RunState,
-    now: datetime,
     *,
     problem: str | None = None,
     resume_at: datetime | None = None,
 ) -> None:
     """`run` is locked, and is as it was before the move. Locks are taken in one order: run, execution, suite."""
-    execution = await tx.executions.of_run(project, run.id, lock=True)
+    execution = await tx.executions.of_run(tx.project, run.id, lock=True)
     if execution is None:
         return
     if state is RunState.PAUSED and resume_at is not None:
-        await _pause_suite_for_today(launcher, tx, who, project, execution, resume_at, now)
+        await _pause_suite_for_today(tx, execution, resume_at)
     elif run.id == execution.canary_run:
         if state in ENDED:
-            await _end_with_canary(launcher, tx, who, project, execution, now)
+            await _end_with_canary(tx, execution)
     elif state in ENDS:
-        await _end(launcher, tx, who, project, execution, run, state, now, problem)
+        await _end(tx, execution, run, state, problem)
     elif state in AT_WORK and execution.reason is ExecutionReason.STOPPED_FOR_LONG:
         # Someone has mended it after all.
-        await tx.executions.finish(project, execution.id, ExecutionState.RUNNING, now)
+        await tx.executions.finish(tx.project, execution.id, ExecutionState.RUNNING, tx.now)
 
 
-async def _pause_suite_for_today(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    execution: Execution,
-    until: datetime,
-    now: datetime,
-) -> None:
+async def _pause_suite_for_today(tx: ProjectTx, execution: Execution, until: datetime) -> None:
     """The day's money is spent: nothing more of the suite starts before the next day begins."""
-    suite = await tx.suites.get(project, execution.suite, lock=True)
-    if await tx.suites.pause(project, suite.id, SuitePause.BUDGET, now, until=until):
-        emit_suite_event(tx, who, project, suite, SuiteState.PAUSED, now, SuitePause.BUDGET)
-    await enqueue_assessment(launcher, tx, project, execution, f"budget-{day_of(now):%Y-%m-%d}")
+    suite = await tx.suites.get(tx.project, execution.suite, lock=True)
+    if await tx.suites.pause(tx.project, suite.id, SuitePause.BUDGET, tx.now, until=until):
+        emit_suite_event(tx, suite, SuiteState.PAUSED, SuitePause.BUDGET)
+    await enqueue_assessment(tx, execution, f"budget-{day_of(tx.now):%Y-%m-%d}")
 
 
 async def _end(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    execution: Execution,
-    run: Run,
-    state: RunState,
-    now: datetime,
-    problem: str | None,
+    tx: ProjectTx, execution: Execution, run: Run, state: RunState, problem: str | None
 ) -> None:
     if state is RunState.COMPLETED:
         if execution.canary_run is None and execution.override is None:
-            await freeze_answers(tx, project, execution, run, now)
-        if not await _has_ended(tx, project, execution.canary_run):
+            await freeze_answers(tx, execution, run)
+        if not await _has_ended(tx, execution.canary_run):
             return
-    await _finish(launcher, tx, who, project, execution, ENDS[state], run.epoch, problem, now)
+    await _finish(tx, execution, ENDS[state], run.epoch, problem)
 
 
-async def _end_with_canary(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    execution: Execution,
-    now: datetime,
-) -> None:
+async def _end_with_canary(tx: ProjectTx, execution: Execution) -> None:
     """The frozen answers are judged, or never will be: what only waited for them is at its end."""
     if execution.run is None or execution.state is not ExecutionState.RUNNING:
         return
-    main = await tx.runs.get(project, execution.run)
+    main = await tx.runs.get(tx.project, execution.run)
     if main.state is RunState.COMPLETED:
         state = ExecutionState.COMPLETED
-        await _finish(launcher, tx, who, project, execution, state, main.epoch, None, now)
+        await _finish(tx, execution, state, main.epoch, None)
 
 
-async def _has_ended(tx: WriteTx, project: ProjectId, run: RunId | None) -> bool:
-    return run is None or (await tx.runs.get(project, run)).state in ENDED
+async def _has_ended(tx: ProjectTx, run: RunId | None) -> bool:
+    return run is None or (await tx.runs.get(tx.project, run)).state in ENDED
 
 
 async def _finish(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    execution: Execution,
-    state: ExecutionState,
-    epoch: int,
-    problem: str | None,
-    now: datetime,
+    tx: ProjectTx, execution: Execution, state: ExecutionState, epoch: int, problem: str | None
 ) -> None:
-    await tx.executions.finish(project, execution.id, state, now, problem=problem)
-    ended = replace(execution, state=state, reason=None, problem=problem, finished_at=now)
-    name = (await tx.suites.get(project, execution.suite)).name
-    emit_execution_event(tx, who, project, ended, now, name=name)
+    await tx.executions.finish(tx.project, execution.id, state, tx.now, problem=problem)
+    ended = replace(execution, state=state, reason=None, problem=problem, finished_at=tx.now)
+    name = (await tx.suites.get(tx.project, execution.suite)).name
+    emit_execution_event(tx, ended, name=name)
     # A run that was opened again ends again, and may show something else then.
     why = str(state) if epoch == 1 else f"{state}-{epoch}"
-    await enqueue_assessment(launcher, tx, project, ended, why)
+    await enqueue_assessment(tx, ended, why)

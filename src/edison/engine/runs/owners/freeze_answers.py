@@ -1,30 +1,27 @@
 """Freezes answers of the first execution whose scorers ask a model: copies that nobody can repeat or change."""
 
 from dataclasses import replace
-from datetime import datetime
 
-from edison.domain.ids import ProjectId, RunId
+from edison.domain.ids import RunId
 from edison.domain.monitoring.canary_shift import chosen_to_freeze, judging_scorers, who_judges
 from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_plan import CANARY_TRIGGER, Plan, Run, chunk_size_for
 from edison.domain.runs.run_states import RunState
 from edison.domain.suites.execution import Canary, Execution
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.store.repositories.runs.runs import RunScorer
-from edison.store.unit_of_work import WriteTx
 
 ORIGIN = "frozen"
 
 
-async def freeze_answers(
-    tx: WriteTx, project: ProjectId, execution: Execution, run: Run, now: datetime
-) -> Canary | None:
+async def freeze_answers(tx: ProjectTx, execution: Execution, run: Run) -> Canary | None:
     """All answers and scores are in. What was frozen before stays, as long as one of its judges still judges."""
-    scorers = await tx.runs.scorers(project, run.id)
+    scorers = await tx.runs.scorers(tx.project, run.id)
     judging = [scorers[place] for place in judging_scorers([each.spec for each in scorers])]
     if not judging:
         return None
-    known = await tx.canaries.find(project, execution.suite)
+    known = await tx.canaries.find(tx.project, execution.suite)
     if known is not None and not {who_judges(each.spec) for each in judging}.isdisjoint(
         known.source["judges"]
     ):
@@ -32,11 +29,11 @@ async def freeze_answers(
     numbers = [each.number for each in judging]
     columns, trials = len(run.plan.columns), run.plan.trials
     cells = chosen_to_freeze(
-        await tx.run_copies.scored_answers(project, run.id, numbers), columns, trials
+        await tx.run_copies.scored_answers(tx.project, run.id, numbers), columns, trials
     )
     if not cells:
         return None
-    frozen = await _copy(tx, project, run, cells, judging, now)
+    frozen = await _copy(tx, run, cells, judging)
     canary = Canary(
         suite=execution.suite,
         taken_from=run.id,
@@ -46,23 +43,16 @@ async def freeze_answers(
             "cells": cells,
             "judges": sorted({who_judges(each.spec) for each in judging}),
         },
-        created_at=now,
+        created_at=tx.now,
     )
-    await tx.canaries.put(project, canary)
+    await tx.canaries.put(tx.project, canary)
     return canary
 
 
-async def _copy(
-    tx: WriteTx,
-    project: ProjectId,
-    run: Run,
-    cells: list[int],
-    judging: list[RunScorer],
-    now: datetime,
-) -> RunId:
+async def _copy(tx: ProjectTx, run: Run, cells: list[int], judging: list[RunScorer]) -> RunId:
     """A run that was over before it began: its answers, and the scores they got that day."""
     plan = plan_of_frozen(run.plan, cells)
-    number, turn = await tx.runs.number_and_turn(project)
+    number, turn = await tx.runs.number_and_turn(tx.project)
     frozen = replace(
         run,
         id=RunId(new_id()),
@@ -75,19 +65,21 @@ async def _copy(
         turn=turn,
         created_by=None,
         created_by_label=SYSTEM.label,
-        created_at=now,
-        started_at=now,
-        finished_at=now,
+        created_at=tx.now,
+        started_at=tx.now,
+        finished_at=tx.now,
         suite=None,
     )
     prompt = plan.columns[0].prompt
-    await tx.runs.add(project, frozen, prompt, None, scorers=renumber_columns(judging))
-    await tx.canaries.close_frozen(project, frozen.id)
+    await tx.runs.add(tx.project, frozen, prompt, None, scorers=renumber_columns(judging))
+    await tx.canaries.close_frozen(tx.project, frozen.id)
     width = len(run.plan.columns) * run.plan.trials
-    await tx.run_copies.copy_answers(project, run.id, frozen.id, cells, width=width, origin=ORIGIN)
+    await tx.run_copies.copy_answers(
+        tx.project, run.id, frozen.id, cells, width=width, origin=ORIGIN
+    )
     numbers = [each.number for each in judging]
-    await tx.run_copies.copy_scores(project, run.id, frozen.id, cells, numbers)
-    await tx.run_sums.recount(project, frozen.id, 1)
+    await tx.run_copies.copy_scores(tx.project, run.id, frozen.id, cells, numbers)
+    await tx.run_sums.recount(tx.project, frozen.id, 1)
     return frozen.id
 
 

@@ -1,7 +1,6 @@
 """What an experiment tells whoever follows its project, in the transaction of the change."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from edison.domain.events import (
     EXPERIMENT_CHANGED,
@@ -15,25 +14,13 @@ from edison.domain.events import (
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.experiments.stop_rules import Stop
-from edison.domain.ids import ProjectId
-from edison.domain.people.access import Actor
-from edison.store.unit_of_work import WriteTx
+from edison.engine.project_tx import ProjectTx
 
 
-def emit_experiment_started(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    iteration: Iteration,
-    now: datetime,
-) -> None:
+def emit_experiment_started(tx: ProjectTx, experiment: Experiment, iteration: Iteration) -> None:
     _tell(
         tx,
-        who,
-        project,
         ITERATION_STARTED,
-        now,
         **_iteration(experiment, iteration),
         run=None if iteration.run is None else str(iteration.run),
         version=iteration.version_number,
@@ -41,13 +28,10 @@ def emit_experiment_started(
 
 
 def emit_iteration_moved(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     experiment: Experiment,
     iteration: Iteration,
     state: IterationState,
-    now: datetime,
     *,
     problem: str | None = None,
     partial: bool = False,
@@ -60,15 +44,12 @@ def emit_iteration_moved(
         "problem": problem,
         "partial": partial,
     }
-    _tell(tx, who, project, ITERATION_STATE_CHANGED, now, **facts)
+    _tell(tx, ITERATION_STATE_CHANGED, **facts)
     if state is IterationState.COMPLETED:
         composite = iteration.composite
         _tell(
             tx,
-            who,
-            project,
             ITERATION_COMPLETED,
-            now,
             **_iteration(experiment, iteration),
             problem=problem,
             partial=partial,
@@ -76,41 +57,16 @@ def emit_iteration_moved(
         )
 
 
-def emit_experiment_changed(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    now: datetime,
-    changed: list[str],
-) -> None:
-    _tell(tx, who, project, EXPERIMENT_CHANGED, now, **_experiment(experiment), changed=changed)
+def emit_experiment_changed(tx: ProjectTx, experiment: Experiment, changed: list[str]) -> None:
+    _tell(tx, EXPERIMENT_CHANGED, **_experiment(experiment), changed=changed)
 
 
-def emit_experiment_ended(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    stop: Stop,
-    now: datetime,
-) -> None:
-    _tell(
-        tx,
-        who,
-        project,
-        EXPERIMENT_ENDED,
-        now,
-        **_experiment(experiment),
-        kind=stop.kind,
-        reason=stop.sentence,
-    )
+def emit_experiment_ended(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
+    _tell(tx, EXPERIMENT_ENDED, **_experiment(experiment), kind=stop.kind, reason=stop.sentence)
 
 
-def _tell(
-    tx: WriteTx, who: Actor, project: ProjectId, what: str, now: datetime, **facts: object
-) -> None:
-    tx.emit(replace(event(who, project_topic(project), what, now), data=facts))
+def _tell(tx: ProjectTx, what: str, **facts: object) -> None:
+    tx.emit(replace(event(tx.who, project_topic(tx.project), what, tx.now), data=facts))
 
 
 def _experiment(experiment: Experiment) -> dict[str, object]:

@@ -12,23 +12,19 @@ from edison.domain.experiments.experiment_states import (
     ExperimentState,
     IterationState,
 )
-from edison.domain.ids import ExperimentId, ProjectId
+from edison.domain.ids import ExperimentId
 from edison.domain.people.access import Actor
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import PauseReason, RunState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_events import emit_experiment_changed, emit_iteration_moved
-from edison.store.unit_of_work import WriteTx
 
 
 async def move_iteration(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     experiment: Experiment,
     iteration: Iteration,
     state: IterationState,
-    now: datetime,
     *,
     problem: str | None = None,
     partial: bool = False,
@@ -36,54 +32,33 @@ async def move_iteration(
 ) -> Iteration:
     """Both are locked; gives the iteration as it is now."""
     await tx.iterations.move(
-        project, iteration, state, now, problem=problem, partial=partial or None
+        tx.project, iteration, state, tx.now, problem=problem, partial=partial or None
     )
     for one in notes:
-        await tx.iterations.note(project, iteration.id, one.kind, one.text, one.at)
-    emit_iteration_moved(
-        tx, who, project, experiment, iteration, state, now, problem=problem, partial=partial
-    )
-    return await tx.iterations.get(project, iteration.id, lock=True)
+        await tx.iterations.note(tx.project, iteration.id, one.kind, one.text, one.at)
+    emit_iteration_moved(tx, experiment, iteration, state, problem=problem, partial=partial)
+    return await tx.iterations.get(tx.project, iteration.id, lock=True)
 
 
-async def await_person(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    what: str,
-    now: datetime,
-) -> None:
+async def await_person(tx: ProjectTx, experiment: Experiment, what: str) -> None:
     """Nothing more happens by itself; `what` says what a person can do."""
-    await _set(tx, who, project, experiment, ExperimentState.PAUSED, what, now)
+    await _set(tx, experiment, ExperimentState.PAUSED, what)
 
 
 async def resume_automatically(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    now: datetime,
-    *,
-    waiting_for: str | None = None,
+    tx: ProjectTx, experiment: Experiment, *, waiting_for: str | None = None
 ) -> None:
     """`waiting_for`: the next step is a person's, but none is missing who could take it."""
-    await _set(tx, who, project, experiment, ExperimentState.RUNNING, waiting_for, now)
+    await _set(tx, experiment, ExperimentState.RUNNING, waiting_for)
 
 
 async def _set(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    experiment: Experiment,
-    state: ExperimentState,
-    waiting_for: str | None,
-    now: datetime,
+    tx: ProjectTx, experiment: Experiment, state: ExperimentState, waiting_for: str | None
 ) -> None:
     if (experiment.state, experiment.waiting_for) == (state, waiting_for):
         return
-    await tx.experiments.move(project, experiment, state, now, waiting_for=waiting_for)
-    emit_experiment_changed(tx, who, project, experiment, now, ["state"])
+    await tx.experiments.move(tx.project, experiment, state, tx.now, waiting_for=waiting_for)
+    emit_experiment_changed(tx, experiment, ["state"])
 
 
 def new_iteration_note(now: datetime, text: str, kind: NoteKind = "info") -> Note:
@@ -104,13 +79,9 @@ OUT_OF_MONEY = (PauseReason.BUDGET, PauseReason.TOKENS)
 
 
 async def update_iteration(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     run: Run,
     state: RunState,
-    now: datetime,
     *,
     reason: PauseReason | None = None,
     problem: str | None = None,
@@ -118,63 +89,62 @@ async def update_iteration(
     """`run` is locked, and is as it was before the move."""
     if run.experiment is None:
         return
-    experiment = await tx.experiments.get(project, ExperimentId(run.experiment), lock=True)
+    experiment = await tx.experiments.get(tx.project, ExperimentId(run.experiment), lock=True)
     if experiment.check_run == run.id:
         if state is RunState.COMPLETED:
-            await launcher.conclude_check(
-                tx, {"project": str(project), "experiment": str(experiment.id)}, epoch=run.epoch
+            await tx.launcher.conclude_check(
+                tx, {"project": str(tx.project), "experiment": str(experiment.id)}, epoch=run.epoch
             )
         return
-    iteration = await tx.iterations.of_run(project, run.id, lock=True)
+    iteration = await tx.iterations.of_run(tx.project, run.id, lock=True)
     if iteration is None or experiment.state not in LIVE:
         return
     if state is RunState.COMPLETED:
         # A run that is opened again when its iteration is over changes nothing that was decided on it.
         if iteration.state is IterationState.AGGREGATING:
-            await launcher.continue_iteration(
+            await tx.launcher.continue_iteration(
                 tx,
-                {"project": str(project), "iteration": str(iteration.id), "again": 0, "hint": ""},
+                {
+                    "project": str(tx.project),
+                    "iteration": str(iteration.id),
+                    "again": 0,
+                    "hint": "",
+                },
                 epoch=run.epoch,
             )
         return
     wanted = FOLLOWS.get(state)
     if wanted is None or wanted not in ITERATION_MOVES[iteration.state]:
         return
-    latest = await tx.iterations.last(project, experiment.id)
+    latest = await tx.iterations.last(tx.project, experiment.id)
     if latest is None or latest.id != iteration.id:
         return
-    await _follow(tx, who, project, experiment, iteration, wanted, now, reason, problem)
+    await _follow(tx, experiment, iteration, wanted, reason, problem)
 
 
 async def _follow(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
+    tx: ProjectTx,
     experiment: Experiment,
     iteration: Iteration,
     state: IterationState,
-    now: datetime,
     reason: PauseReason | None,
     problem: str | None,
 ) -> None:
-    said = _words(state, iteration, reason, problem, who)
+    said = _words(state, iteration, reason, problem, tx.who)
     await move_iteration(
         tx,
-        who,
-        project,
         experiment,
         iteration,
         state,
-        now,
         problem=_problem(state, reason, problem),
-        notes=[new_iteration_note(now, said[0], "warning" if state in STOPPED else "info")]
+        notes=[new_iteration_note(tx.now, said[0], "warning" if state in STOPPED else "info")]
         if said
         else (),
     )
     if said is not None:
-        await await_person(tx, who, project, experiment, said[1], now)
+        await await_person(tx, experiment, said[1])
     elif iteration.state in STOPPED:
-        await resume_automatically(tx, who, project, experiment, now)
+        await resume_automatically(tx, experiment)
 
 
 def _problem(state: IterationState, reason: PauseReason | None, problem: str | None) -> str | None:

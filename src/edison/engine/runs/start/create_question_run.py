@@ -1,44 +1,33 @@
 """A run whose answers are the questions of a dataset: judges grade them, and nobody is asked for an answer."""
 
-from datetime import datetime
-
 from edison.domain.arena.question_review import column_of_questions, question_text
 from edison.domain.ids import RunId
-from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import Given, Plan, Run, chunk_size_for
 from edison.domain.runs.run_states import RunState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.enqueue_chunks import announce_run, chunks_at_once, launch_new
 from edison.engine.runs.start.create_run import open_budgets, require_budget
 from edison.engine.runs.start.run_draft import RunDraft
 from edison.kit.uuids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.runs.runs import RunScorer
-from edison.store.unit_of_work import WriteTx
 
 ORIGIN = "given"
 AT_ONCE = 1_000
 
 
 async def create_question_run(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
-    project: Project,
-    order: RunOrder,
-    draft: RunDraft,
-    about: str,
-    now: datetime,
+    tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, about: str
 ) -> Run:
     """In the caller's transaction. What follows is an ordinary run that has all its answers."""
     draft.must_be_ready()
     assert draft.dataset is not None
     run_id = RunId(new_id())
-    workers = await tx.workers.alive(now)
-    await open_budgets(tx, project, order, draft, run_id, now)
-    await require_budget(tx, order, draft, now)
+    workers = await tx.workers.alive(tx.now)
+    await open_budgets(tx, project, order, draft, run_id)
+    await require_budget(tx, order, draft)
     version = draft.dataset_version or 0
     cases = await tx.run_cases.pin(order.project, run_id, order.dataset, version, order.choice)
     plan = Plan(
@@ -66,9 +55,9 @@ async def create_question_run(
         plan=plan,
         epoch=1,
         turn=turn,
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
         started_at=None,
         finished_at=None,
         heartbeat_at=None,
@@ -80,15 +69,15 @@ async def create_question_run(
         for place, scorer in enumerate(draft.scorers)
     ]
     await tx.runs.add(order.project, run, None, order.series, launched=launched, scorers=scorers)
-    await _give(tx, run, order, now)
-    announce_run(tx, who, order.project, run, now)
-    await launch_new(launcher, tx, order.project, run, launched)
+    await _give(tx, run, order)
+    announce_run(tx, run)
+    await launch_new(tx, run, launched)
     return run
 
 
-async def _give(tx: WriteTx, run: Run, order: RunOrder, now: datetime) -> None:
+async def _give(tx: ProjectTx, run: Run, order: RunOrder) -> None:
     for first in range(0, run.plan.cases, AT_ONCE):
         found = await tx.cells.cases(order.project, run.id, first, first + AT_ONCE)
         texts = {place: question_text(case.values) for place, case in found.items()}
-        await tx.run_copies.give_answers(order.project, run.id, texts, ORIGIN, now)
+        await tx.run_copies.give_answers(order.project, run.id, texts, ORIGIN, tx.now)
     await tx.run_sums.recount(order.project, run.id, 1)

@@ -1,10 +1,8 @@
 """A plan that is ready becomes a run: row, pinned cases, budget, event and the first chunks on the queue."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from edison.domain.ids import RunId
-from edison.domain.people.access import Actor
 from edison.domain.people.project import Project
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import (
@@ -17,14 +15,13 @@ from edison.domain.runs.run_plan import (
     suite_of,
 )
 from edison.domain.runs.run_states import RunState
-from edison.engine.launcher import Launcher
+from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.enqueue_chunks import announce_run, chunks_at_once, launch_new
 from edison.engine.runs.start.run_draft import ChosenVersion, RunDraft
 from edison.kit.uuids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.budgets.budget_calendar import RunBudget
 from edison.store.repositories.runs.runs import RunScorer
-from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,30 +33,27 @@ class NewRunParts:
 
 
 async def create_run(
-    launcher: Launcher,
-    tx: WriteTx,
-    who: Actor,
+    tx: ProjectTx,
     project: Project,
     order: RunOrder,
     draft: RunDraft,
-    now: datetime,
     *,
     ground: NewRunParts | None = None,
 ) -> Run:
     """In the caller's transaction. The draft is ready, and each prompt of it is a version."""
     draft.must_be_ready()
     if ground is None:
-        ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(now))
-        await open_budgets(tx, project, order, draft, ground.run, now)
-        await require_budget(tx, order, draft, now)
-    run, launched = await _add(tx, who, order, draft, ground, now)
-    announce_run(tx, who, order.project, run, now)
-    await launch_new(launcher, tx, order.project, run, launched)
+        ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(tx.now))
+        await open_budgets(tx, project, order, draft, ground.run)
+        await require_budget(tx, order, draft)
+    run, launched = await _add(tx, order, draft, ground)
+    announce_run(tx, run)
+    await launch_new(tx, run, launched)
     return run
 
 
 async def open_budgets(
-    tx: WriteTx, project: Project, order: RunOrder, draft: RunDraft, run: RunId, now: datetime
+    tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, run: RunId
 ) -> None:
     """All that its calls of today count against."""
     budget = RunBudget(
@@ -70,21 +64,21 @@ async def open_budgets(
     )
     for simulated in draft.money:
         await tx.budget_calendar.open(
-            order.project, now, suite_of(order.series), simulated=simulated, run=budget
+            order.project, tx.now, suite_of(order.series), simulated=simulated, run=budget
         )
 
 
-async def require_budget(tx: WriteTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
+async def require_budget(tx: ProjectTx, order: RunOrder, draft: RunDraft) -> None:
     """Refuse what could not make a single call; what runs out of money later is paused."""
     for simulated in draft.money:
         for balance in await tx.budget_calendar.read(
-            order.project, now, suite_of(order.series), simulated=simulated
+            order.project, tx.now, suite_of(order.series), simulated=simulated
         ):
             balance.must_have_any()
 
 
 async def _add(
-    tx: WriteTx, who: Actor, order: RunOrder, draft: RunDraft, ground: NewRunParts, now: datetime
+    tx: ProjectTx, order: RunOrder, draft: RunDraft, ground: NewRunParts
 ) -> tuple[Run, int]:
     """The run, and how many of its chunks are marked as on their way."""
     run_id = ground.run
@@ -121,9 +115,9 @@ async def _add(
         plan=plan,
         epoch=1,
         turn=turn,
-        created_by=who.user,
-        created_by_label=who.label,
-        created_at=now,
+        created_by=tx.who.user,
+        created_by_label=tx.who.label,
+        created_at=tx.now,
         started_at=None,
         finished_at=None,
         heartbeat_at=None,

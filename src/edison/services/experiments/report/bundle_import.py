@@ -4,13 +4,13 @@ Models are found by name, and what is missing is reported.
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from edison.domain.datasets.dataset import DatasetKind
 from edison.domain.datasets.importing.file_tasks import ReadyCases, ready_cases
 from edison.domain.datasets.importing.read_file import must_be_small
 from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.datasets.dataset_commands import create_empty_dataset
 from edison.services.datasets.dataset_versions import count_of_cases, finish_version, must_have_room
@@ -20,7 +20,6 @@ from edison.services.experiments.experiment_drafts import begin_draft
 from edison.services.experiments.report.bundle_plan import BundleDraft, ModelRef, from_yaml
 from edison.services.experiments.report.bundle_zip import open_bundle
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import WriteTx
 
 MOST_DATASET_NAME = 100
 MOST_DESCRIPTION = 1_000
@@ -47,15 +46,13 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
     cases = ready_cases(found["cases"], batches)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.CREATE_EXPERIMENTS, cmd.project)
+        await confirm_permission(tx, Permission.CREATE_EXPERIMENTS)
         here = await tx.catalog.by_name(cmd.project)
         draft = from_yaml(found["plan"], found["rubric"], lambda ref: _best_of(here, ref))
-        dataset = (
-            await _dataset(tx, who, cmd.project, draft, cases, tx.now) if cases.count else None
-        )
+        dataset = await _dataset(tx, draft, cases) if cases.count else None
         plan = replace(draft.plan, dataset=dataset)
         words = _described(draft)
-        return await begin_draft(tx, who, cmd.project, draft.name, words, plan, tx.now)
+        return await begin_draft(tx, draft.name, words, plan)
 
 
 def _best_of(here: dict[tuple[str, str], ModelId], ref: ModelRef) -> ModelId | None:
@@ -73,34 +70,21 @@ def _described(draft: BundleDraft) -> str:
     return f"{draft.description}\n\n{note}".strip()[:MOST_DESCRIPTION]
 
 
-async def _dataset(
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    draft: BundleDraft,
-    cases: ReadyCases,
-    now: datetime,
-) -> DatasetId:
+async def _dataset(tx: ProjectTx, draft: BundleDraft, cases: ReadyCases) -> DatasetId:
     title = f"Cases of {draft.name or 'an imported experiment'}"
     made = await create_empty_dataset(
         tx,
-        who,
-        project,
-        now,
-        name=await tx.names.free(project, "dataset", title, MOST_DATASET_NAME),
+        name=await tx.names.free(tx.project, "dataset", title, MOST_DATASET_NAME),
         kind=DatasetKind.GOLDEN,
         description="Came with a bundle.",
     )
     must_have_room(made, cases.count)
-    await tx.case_changes.add(project, made.id, 1, cases.batches)
+    await tx.case_changes.add(tx.project, made.id, 1, cases.batches)
     await finish_version(
         tx,
-        who,
-        project,
         made,
         cases=cases.count,
         note=count_of_cases(cases.count, "Imported", " from a bundle"),
-        at=now,
         columns=cases.columns,
     )
     return made.id

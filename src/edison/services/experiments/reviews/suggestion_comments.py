@@ -25,7 +25,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
     who.must(Permission.COMMENT, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.COMMENT, cmd.project)
+        await confirm_permission(tx, Permission.COMMENT)
         about = await tx.suggestions.get(cmd.project, cmd.suggestion)
         if await tx.reviews.count_comments(cmd.project, about.id) >= MOST_COMMENTS:
             raise WrongState(

@@ -18,6 +18,7 @@ from edison.engine.experiments.decide_suggestion import (
     approve_in_transaction,
     reject_in_transaction,
 )
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.experiments.reviews.proposed_change import (
     WHOLE,
@@ -27,7 +28,7 @@ from edison.services.experiments.reviews.proposed_change import (
     try_change,
 )
 from edison.services.permission_check import confirm_permission
-from edison.store.unit_of_work import ReadTx, WriteTx
+from edison.store.unit_of_work import ReadTx
 
 
 async def locked_because(tx: ReadTx, project: ProjectId, experiment: Experiment) -> str | None:
@@ -100,8 +101,8 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
     )
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
-        suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
+        await confirm_permission(tx, Permission.REVIEW_SUGGESTIONS)
+        suggestion = await _in_hand(tx, cmd.suggestion, cmd.revision)
         against = standing_against(found.guardrails, own_words=found.own_words, anyway=cmd.anyway)
         if against or found.content is None:
             raise GuardrailFailed(
@@ -118,13 +119,9 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
             ),
         }
         done = await approve_in_transaction(
-            ctx.launcher,
             tx,
-            who,
-            cmd.project,
             suggestion,
             found.content,
-            tx.now,
             decision=ReviewDecision.EDIT if found.own_words else ReviewDecision.APPROVE,
             notes=cmd.notes,
             facts=facts,
@@ -143,30 +140,28 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
     who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, who, Permission.REVIEW_SUGGESTIONS, cmd.project)
-        suggestion = await _in_hand(tx, cmd.project, cmd.suggestion, cmd.revision)
-        await reject_in_transaction(tx, who, cmd.project, suggestion, cmd.reason, tx.now)
+        await confirm_permission(tx, Permission.REVIEW_SUGGESTIONS)
+        suggestion = await _in_hand(tx, cmd.suggestion, cmd.revision)
+        await reject_in_transaction(tx, suggestion, cmd.reason)
 
 
-async def _in_hand(
-    tx: WriteTx, project: ProjectId, wanted: SuggestionId, revision: int
-) -> Suggestion:
+async def _in_hand(tx: ProjectTx, wanted: SuggestionId, revision: int) -> Suggestion:
     """Lock it, if it still waits and is what the person saw. Locks come in the order that everybody keeps."""
-    known = await tx.suggestions.get(project, wanted)
-    experiment = await tx.experiments.get(project, ExperimentId(known.experiment), lock=True)
-    suggestion = await tx.suggestions.get(project, wanted, lock=True)
+    known = await tx.suggestions.get(tx.project, wanted)
+    experiment = await tx.experiments.get(tx.project, ExperimentId(known.experiment), lock=True)
+    suggestion = await tx.suggestions.get(tx.project, wanted, lock=True)
     if suggestion.state is not SuggestionState.PENDING:
-        await _tell_who_was_first(tx, project, suggestion)
+        await _tell_who_was_first(tx, suggestion)
     if suggestion.revision != revision:
         raise EditConflict("The suggestion has changed meanwhile", revision=suggestion.revision)
-    locked = await locked_because(tx, project, experiment)
+    locked = await locked_because(tx, tx.project, experiment)
     if locked is not None:
         raise WrongState(locked, advice="Wait until it has finished, or cancel it.")
     return suggestion
 
 
-async def _tell_who_was_first(tx: WriteTx, project: ProjectId, suggestion: Suggestion) -> None:
-    reviews = await tx.reviews.of(project, suggestion.id)
+async def _tell_who_was_first(tx: ProjectTx, suggestion: Suggestion) -> None:
+    reviews = await tx.reviews.of(tx.project, suggestion.id)
     if not reviews:
         raise WrongState(
             {
