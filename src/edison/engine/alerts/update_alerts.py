@@ -6,7 +6,7 @@ from datetime import datetime
 
 from edison.domain.alerts.alert import About, Alert, AlertState, Raised
 from edison.domain.alerts.alert_updates import AlertSource, Followed, update_alert_set
-from edison.domain.events import ALERT_CHANGED, ALERT_OPENED, ALERT_RESOLVED, event, project_topic
+from edison.domain.events import ALERT_CHANGED, ALERT_OPENED, ALERT_RESOLVED
 from edison.domain.ids import AlertId, MonitorId
 from edison.domain.people.access import SYSTEM
 from edison.engine.alerts.dispatch_alert import OPENED, RESOLVED, dispatch_alert
@@ -16,24 +16,19 @@ from edison.store.unit_of_work import UnitOfWork
 
 
 def emit_alert_event(tx: ProjectTx, kind: str, alert: Alert, **facts: object) -> None:
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            kind,
-            tx.now,
-            id=str(alert.id),
-            title=alert.title,
-            rule=str(alert.rule),
-            severity=str(alert.severity),
-            state=str(alert.state),
-            cause=alert.cause and str(alert.cause),
-            suite=str(alert.suite),
-            suite_name=alert.suite_name,
-            monitor=str(alert.monitor),
-            execution=alert.execution and str(alert.execution),
-            **facts,
-        )
+    tx.emit_event(
+        kind,
+        id=str(alert.id),
+        title=alert.title,
+        rule=str(alert.rule),
+        severity=str(alert.severity),
+        state=str(alert.state),
+        cause=alert.cause and str(alert.cause),
+        suite=str(alert.suite),
+        suite_name=alert.suite_name,
+        monitor=str(alert.monitor),
+        execution=alert.execution and str(alert.execution),
+        **facts,
     )
 
 

@@ -3,7 +3,7 @@
 from uuid import uuid5
 
 from edison.domain.channels.channel import ChannelEvent
-from edison.domain.events import RESERVATION_EXCEEDED, event, project_topic, run_topic
+from edison.domain.events import RESERVATION_EXCEEDED, project_topic, run_topic
 from edison.domain.ids import RunId
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.people.access import SYSTEM
@@ -39,7 +39,7 @@ async def alert_overrun(tx: ProjectTx, line: Movement, *, run: RunId | None) -> 
     }
     topics = [project_topic(tx.project), *([] if run is None else [run_topic(run)])]
     for topic in topics:
-        tx.emit(event(SYSTEM, topic, RESERVATION_EXCEEDED, tx.now, **facts))
+        tx.acting_as(SYSTEM).emit_event(RESERVATION_EXCEEDED, topic=topic, **facts)
     slug = (await tx.projects.get(tx.project)).slug
     page = "reports" if run is None else f"runs/{run}"
     await enqueue_delivery(

@@ -25,7 +25,7 @@ from edison.domain.channels.delivery import (
 )
 from edison.domain.channels.notification_text import message_of, notice_of
 from edison.domain.errors import NotFound
-from edison.domain.events import CHANNEL_FAILED, CHANNEL_RECOVERED, event, project_topic
+from edison.domain.events import CHANNEL_FAILED, CHANNEL_RECOVERED
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
 from edison.domain.people.access import SYSTEM
 from edison.domain.people.project import Project
@@ -220,16 +220,7 @@ async def _job(tx: ReadTx, project: ProjectId, delivery: Delivery) -> Job:
 async def _fares_well(tx: ProjectTx, channel: Channel) -> None:
     await tx.channels.note_success(tx.project, channel.id, tx.now)
     if channel.failing_told:
-        tx.emit(
-            event(
-                SYSTEM,
-                project_topic(tx.project),
-                CHANNEL_RECOVERED,
-                tx.now,
-                id=str(channel.id),
-                name=channel.name,
-            )
-        )
+        tx.acting_as(SYSTEM).emit_event(CHANNEL_RECOVERED, id=str(channel.id), name=channel.name)
 
 
 async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> None:
@@ -241,16 +232,11 @@ async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> Non
         await tx.channels.switch_off(tx.project, channel.id, outcome.problem)
         await tx.deliveries.give_up_all(tx.project, channel.id, outcome.problem)
     if told and not channel.failing_told:
-        tx.emit(
-            event(
-                SYSTEM,
-                project_topic(tx.project),
-                CHANNEL_FAILED,
-                tx.now,
-                id=str(channel.id),
-                name=channel.name,
-                problem=outcome.problem,
-                since=since.isoformat(),
-                off=outcome.gone,
-            )
+        tx.acting_as(SYSTEM).emit_event(
+            CHANNEL_FAILED,
+            id=str(channel.id),
+            name=channel.name,
+            problem=outcome.problem,
+            since=since.isoformat(),
+            off=outcome.gone,
         )

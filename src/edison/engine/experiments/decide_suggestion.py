@@ -6,9 +6,8 @@ The version, the review, the audit entry and what comes next: all or none.
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import EditConflict, NotFound, WrongState
-from edison.domain.events import SUGGESTION_DECIDED, VERSION_SAVED, event, project_topic
+from edison.domain.events import SUGGESTION_DECIDED, VERSION_SAVED
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_states import ExperimentState, IterationState
 from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
@@ -150,29 +149,14 @@ async def _add_version(
         await tx.prompts.write_draft(tx.project, prompt.id, content, tx.now)
     await tx.prompts.add_version(tx.project, version)
     told = {"id": str(prompt.id), "name": prompt.name, "number": version.number}
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            VERSION_SAVED,
-            tx.now,
-            **told,
-            origin="suggested",
-            version=str(version.id),
-        )
-    )
-    tx.record(
-        entry(
-            tx.who,
-            VERSION_SAVED,
-            ("prompt", prompt.id),
-            at=tx.now,
-            project=tx.project,
-            changes={
-                "version": {"old": prompt.latest or None, "new": version.number},
-                "suggestion": {"old": None, "new": str(suggestion.id)},
-            },
-        )
+    tx.emit_event(VERSION_SAVED, **told, origin="suggested", version=str(version.id))
+    tx.record_entry(
+        VERSION_SAVED,
+        ("prompt", prompt.id),
+        {
+            "version": {"old": prompt.latest or None, "new": version.number},
+            "suggestion": {"old": None, "new": str(suggestion.id)},
+        },
     )
     return version
 
@@ -202,36 +186,26 @@ async def _leave_traces(
     rejected = decision is ReviewDecision.REJECT
     if notes and not rejected:
         changes = {**changes, "notes": {"old": None, "new": notes}}
-    tx.record(
-        entry(
-            tx.who,
-            REJECTED if rejected else APPROVED,
-            ("suggestion", suggestion.id),
-            at=tx.now,
-            project=tx.project,
-            changes={
-                **changes,
-                "decision": {"old": None, "new": str(decision)},
-                **({"automatic": {"old": None, "new": True}} if automatic else {}),
-            },
-        )
+    tx.record_entry(
+        REJECTED if rejected else APPROVED,
+        ("suggestion", suggestion.id),
+        {
+            **changes,
+            "decision": {"old": None, "new": str(decision)},
+            **({"automatic": {"old": None, "new": True}} if automatic else {}),
+        },
     )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            SUGGESTION_DECIDED,
-            tx.now,
-            suggestion=str(suggestion.id),
-            experiment=str(experiment.id),
-            iteration=str(iteration.id),
-            number=iteration.number,
-            state="rejected" if rejected else "applied",
-            decision=str(decision),
-            automatic=automatic,
-            version=version,
-            **{"name": experiment.title},
-        )
+    tx.emit_event(
+        SUGGESTION_DECIDED,
+        suggestion=str(suggestion.id),
+        experiment=str(experiment.id),
+        iteration=str(iteration.id),
+        number=iteration.number,
+        state="rejected" if rejected else "applied",
+        decision=str(decision),
+        automatic=automatic,
+        version=version,
+        **{"name": experiment.title},
     )
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
 from edison.domain.datasets.dataset import Split
 from edison.domain.experiments.experiment import Experiment, Iteration
@@ -37,15 +36,10 @@ async def end_experiment(tx: ProjectTx, experiment: Experiment, stop: Stop) -> N
         await move_iteration(tx, experiment, last, IterationState.COMPLETED)
     await tx.experiments.move(tx.project, experiment, ExperimentState.COMPLETED, tx.now, stop=stop)
     emit_experiment_ended(tx, experiment, stop)
-    tx.record(
-        entry(
-            tx.who,
-            "experiment.ended",
-            ("experiment", experiment.id),
-            at=tx.now,
-            project=tx.project,
-            changes={"reason": {"old": None, "new": stop.sentence}},
-        )
+    tx.record_entry(
+        "experiment.ended",
+        ("experiment", experiment.id),
+        {"reason": {"old": None, "new": stop.sentence}},
     )
     await _begin_check(tx, experiment, stop)
 

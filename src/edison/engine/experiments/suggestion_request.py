@@ -6,7 +6,7 @@ Which text is refined, by whom, and what became of it.
 from dataclasses import dataclass
 
 from edison.domain.errors import WrongState
-from edison.domain.events import SUGGESTION_CREATED, event, project_topic
+from edison.domain.events import SUGGESTION_CREATED
 from edison.domain.experiments.candidate_acceptance import refines_champion
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_states import ExperimentState, IterationState
@@ -99,20 +99,15 @@ async def request_other_suggestion(
 def emit_suggestion_ready(
     tx: ProjectTx, experiment: Experiment, iteration: Iteration, suggestion: Suggestion
 ) -> None:
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            SUGGESTION_CREATED,
-            tx.now,
-            suggestion=str(suggestion.id),
-            experiment=str(experiment.id),
-            name=experiment.title,
-            iteration=str(iteration.id),
-            number=iteration.number,
-            state=str(suggestion.state),
-            blocked=suggestion.state is SuggestionState.BLOCKED,
-        )
+    tx.emit_event(
+        SUGGESTION_CREATED,
+        suggestion=str(suggestion.id),
+        experiment=str(experiment.id),
+        name=experiment.title,
+        iteration=str(iteration.id),
+        number=iteration.number,
+        state=str(suggestion.state),
+        blocked=suggestion.state is SuggestionState.BLOCKED,
     )
 
 

@@ -113,18 +113,13 @@ async def _write(
         await tx.answers.keep(tx.project, [fresh], tx.now)
     if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
         await stop_credential(tx, model, outcome)
-    tx.emit(
-        event(
-            SYSTEM,
-            project_topic(tx.project),
-            TRY_FINISHED,
-            tx.now,
-            id=str(item.id),
-            model=str(item.model),
-            name=item.call.model,
-            asked_by=item.asked_by,
-            ok=isinstance(outcome, Answered),
-        )
+    tx.acting_as(SYSTEM).emit_event(
+        TRY_FINISHED,
+        id=str(item.id),
+        model=str(item.model),
+        name=item.call.model,
+        asked_by=item.asked_by,
+        ok=isinstance(outcome, Answered),
     )
 
 
@@ -135,17 +130,12 @@ async def stop_credential(tx: ProjectTx, model: CatalogModel, failed: Failed) ->
     )
     if not stopped:
         return
-    tx.emit(
-        event(
-            SYSTEM,
-            project_topic(tx.project),
-            CREDENTIAL_STOPPED,
-            tx.now,
-            id=str(model.credential),
-            label=model.credential_label,
-            status=str(status),
-            problem=failed.message,
-        )
+    tx.acting_as(SYSTEM).emit_event(
+        CREDENTIAL_STOPPED,
+        id=str(model.credential),
+        label=model.credential_label,
+        status=str(status),
+        problem=failed.message,
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from edison.domain.alerts.alert_updates import Followed
 from edison.domain.alerts.quiet_hours import quiet_until
-from edison.domain.events import EXECUTION_ASSESSED, event, project_topic
+from edison.domain.events import EXECUTION_ASSESSED
 from edison.domain.money import to_usd
 from edison.domain.monitoring.monitor import Monitor
 from edison.domain.people.access import SYSTEM
@@ -24,20 +24,15 @@ TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLE
 def emit_execution_assessed(
     tx: ProjectTx, execution: Execution, whole: ExecutionPoint, followed: Followed
 ) -> None:
-    tx.emit(
-        event(
-            SYSTEM,
-            project_topic(tx.project),
-            EXECUTION_ASSESSED,
-            tx.now,
-            execution=str(execution.id),
-            suite=str(execution.suite),
-            monitor=execution.monitor and str(execution.monitor),
-            number=execution.number,
-            score=whole.score and round(whole.score, 4),
-            opened=len(followed.opened),
-            over=len(followed.over),
-        )
+    tx.acting_as(SYSTEM).emit_event(
+        EXECUTION_ASSESSED,
+        execution=str(execution.id),
+        suite=str(execution.suite),
+        monitor=execution.monitor and str(execution.monitor),
+        number=execution.number,
+        score=whole.score and round(whole.score, 4),
+        opened=len(followed.opened),
+        over=len(followed.over),
     )
 
 

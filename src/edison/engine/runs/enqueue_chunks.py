@@ -1,7 +1,6 @@
 """Keeps a run's chunks coming: as many on the queue as all workers can use, and the end when none is left."""
 
-from edison.domain.audit.audit_chain import entry
-from edison.domain.events import RUN_COMPLETED, RUN_CREATED, event, project_topic, run_topic
+from edison.domain.events import RUN_COMPLETED, RUN_CREATED, run_topic
 from edison.domain.ids import RunId
 from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_plan import (
@@ -31,18 +30,14 @@ async def close_run(tx: ProjectTx, run: Run) -> None:
             run = await tx.runs.get(tx.project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(tx.project, run.id)
     # The project hears of the state; one line in its history is enough.
-    tx.emit(
-        event(
-            SYSTEM,
-            run_topic(run.id),
-            RUN_COMPLETED,
-            tx.now,
-            run=str(run.id),
-            number=run.number,
-            name=run.name,
-            cells=run.plan.cells,
-            failed=sum(column.failed for column in columns.values()),
-        )
+    tx.acting_as(SYSTEM).emit_event(
+        RUN_COMPLETED,
+        topic=run_topic(run.id),
+        run=str(run.id),
+        number=run.number,
+        name=run.name,
+        cells=run.plan.cells,
+        failed=sum(column.failed for column in columns.values()),
     )
 
 
@@ -94,27 +89,9 @@ async def _enqueue(tx: ProjectTx, run: Run, chunk: Launch, turn: int) -> None:
 
 
 def announce_run(tx: ProjectTx, run: Run) -> None:
-    tx.record(
-        entry(
-            tx.who,
-            "run.started",
-            ("run", run.id),
-            at=tx.now,
-            project=tx.project,
-            changes={"name": {"old": None, "new": run.name}},
-        )
-    )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            RUN_CREATED,
-            tx.now,
-            run=str(run.id),
-            number=run.number,
-            name=run.name,
-            cells=run.plan.cells,
-        )
+    tx.record_entry("run.started", ("run", run.id), {"name": {"old": None, "new": run.name}})
+    tx.emit_event(
+        RUN_CREATED, run=str(run.id), number=run.number, name=run.name, cells=run.plan.cells
     )
 
 
@@ -129,14 +106,5 @@ async def continue_paused_run(tx: ProjectTx, run: Run, state: RunState) -> None:
     """Begin a new epoch: whatever was queued before is not begun any more."""
     await move_run(tx, run, state, epoch=run.epoch + 1)
     changes = {"state": {"old": str(run.state), "new": str(state)}}
-    tx.record(
-        entry(
-            tx.who,
-            "run.state_changed",
-            ("run", run.id),
-            at=tx.now,
-            project=tx.project,
-            changes=changes,
-        )
-    )
+    tx.record_entry("run.state_changed", ("run", run.id), changes)
     await launch_chunks(tx, run.id)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_topic
+from edison.domain.events import RUN_STATE_CHANGED, project_topic, run_topic
 from edison.domain.ids import RunId
 from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
@@ -78,17 +78,13 @@ def emit_run_state(tx: ProjectTx, run: Run, state: RunState, **facts: object) ->
     if run.trigger != CANARY_TRIGGER:
         topics.append(project_topic(tx.project))
     for topic in topics:
-        tx.emit(
-            event(
-                tx.who,
-                topic,
-                RUN_STATE_CHANGED,
-                tx.now,
-                run=str(run.id),
-                number=run.number,
-                name=run.name,
-                old=str(run.state),
-                new=str(state),
-                **facts,
-            )
+        tx.emit_event(
+            RUN_STATE_CHANGED,
+            topic=topic,
+            run=str(run.id),
+            number=run.number,
+            name=run.name,
+            old=str(run.state),
+            new=str(state),
+            **facts,
         )

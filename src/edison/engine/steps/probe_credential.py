@@ -6,13 +6,12 @@ from uuid import UUID
 import structlog
 
 from edison.domain.errors import NotFound
-from edison.domain.events import CREDENTIAL_TESTED, event, project_topic
+from edison.domain.events import CREDENTIAL_TESTED
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.catalog import ModelSource
 from edison.domain.models.credential import WRONG_ADDRESS, Credential, CredentialStatus
 from edison.domain.models.model_call import Failed, FailureCode
 from edison.domain.models.provider import Endpoint, Provider
-from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import ProbeOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
@@ -167,15 +166,10 @@ async def _save(
             await tx.catalog.take_listing(
                 project, credential.id, found.models, found.source, tx.now
             )
-        tx.emit(
-            event(
-                SYSTEM,
-                project_topic(project),
-                CREDENTIAL_TESTED,
-                tx.now,
-                id=str(credential.id),
-                label=credential.label,
-                status=str(status),
-                models=len(found.models),
-            )
+        tx.emit_event(
+            CREDENTIAL_TESTED,
+            id=str(credential.id),
+            label=credential.label,
+            status=str(status),
+            models=len(found.models),
         )

@@ -6,9 +6,8 @@ from uuid import UUID
 
 import structlog
 
-from edison.domain.events import RUN_SUMMARISED, event, run_topic
+from edison.domain.events import RUN_SUMMARISED, run_topic
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.people.access import SYSTEM
 from edison.domain.results.build_summary import summarise_metrics
 from edison.engine.contracts import SummaryOrder
 from edison.engine.durable import step
@@ -53,20 +52,16 @@ async def summarise_run(order: SummaryOrder) -> bool:
             took_s=took_s,
         )
         if put:
-            tx.emit(
-                event(
-                    SYSTEM,
-                    run_topic(run),
-                    RUN_SUMMARISED,
-                    now,
-                    run=str(run),
-                    cells=summary.covers.cells,
-                    total=summary.covers.of,
-                    composites=[
-                        None if column.composite is None else round(column.composite.value, 4)
-                        for column in summary.columns
-                    ],
-                )
+            tx.emit_event(
+                RUN_SUMMARISED,
+                topic=run_topic(run),
+                run=str(run),
+                cells=summary.covers.cells,
+                total=summary.covers.of,
+                composites=[
+                    None if column.composite is None else round(column.composite.value, 4)
+                    for column in summary.columns
+                ],
             )
     log.info(
         "run_summarised", run=order["run"], cells=summary.covers.cells, took_s=round(took_s, 2)

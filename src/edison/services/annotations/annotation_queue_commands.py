@@ -11,9 +11,8 @@ from edison.domain.annotations.annotation_queue import (
     QueueState,
     drawn,
 )
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, NotFound, WrongState
-from edison.domain.events import QUEUE_CLOSED, QUEUE_CREATED, event, project_topic
+from edison.domain.events import QUEUE_CLOSED, QUEUE_CREATED
 from edison.domain.ids import ProjectId, QueueId, RubricId, RunId
 from edison.domain.judging.rubric import RubricVersion
 from edison.domain.people.access import Actor, Permission
@@ -75,10 +74,8 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
         )
         await tx.annotations.add(cmd.project, queue, await _cells(tx, cmd, run, queue.seed))
         facts = {"id": str(id_), "name": queue.name, "run": str(run.id)}
-        tx.emit(event(who, project_topic(cmd.project), QUEUE_CREATED, tx.now, **facts))
-        tx.record(
-            entry(who, QUEUE_CREATED, ("queue", id_), at=tx.now, project=cmd.project, changes=facts)
-        )
+        tx.emit_event(QUEUE_CREATED, **facts)
+        tx.record_entry(QUEUE_CREATED, ("queue", id_), facts)
         return await report_of(tx, who, cmd.project, queue, tx.now)
 
 
@@ -93,10 +90,8 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
             raise WrongState("The queue is closed already")
         await tx.annotations.close(project, queue, tx.now)
         facts = {"id": str(queue), "name": found.name}
-        tx.emit(event(who, project_topic(project), QUEUE_CLOSED, tx.now, **facts))
-        tx.record(
-            entry(who, QUEUE_CLOSED, ("queue", queue), at=tx.now, project=project, changes=facts)
-        )
+        tx.emit_event(QUEUE_CLOSED, **facts)
+        tx.record_entry(QUEUE_CLOSED, ("queue", queue), facts)
 
 
 async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:

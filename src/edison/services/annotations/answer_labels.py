@@ -15,12 +15,9 @@ from edison.domain.annotations.annotation_queue import (
     next_item,
     value_of,
 )
-from edison.domain.audit.audit_chain import entry
 from edison.domain.events import (
     CELL_MARKED,
     QUEUE_COMPLETED,
-    event,
-    project_topic,
     run_topic,
 )
 from edison.domain.ids import ItemId, ProjectId, QueueId, UserId
@@ -94,7 +91,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
         await _settle(tx, queue, item, decision_of(queue, labelled, tx.now))
         facts = {"item": str(item.id), "grade": None if value is None else value.grade}
         about = ("queue", queue.id)
-        tx.record(entry(who, LABELLED, about, at=tx.now, project=cmd.project, changes=facts))
+        tx.record_entry(LABELLED, about, facts)
         return await _progress(tx, queue, item, me)
 
 
@@ -121,11 +118,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
         )
         await _settle(tx, queue, item, decision)
         facts = {"queue": str(queue.id), "item": str(item.id), "grade": decision.value.grade}
-        tx.record(
-            entry(
-                who, ADJUDICATED, ("queue", queue.id), at=tx.now, project=cmd.project, changes=facts
-            )
-        )
+        tx.record_entry(ADJUDICATED, ("queue", queue.id), facts)
         await _progress(tx, queue, item, me)
         decided = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         return await sheet_of(tx, cmd.project, queue, decided)
@@ -160,7 +153,7 @@ async def _settle(
         )
         await tx.cell_marks.grade(*place, said=said, attempt=item.attempt, at=tx.now)
     facts = {"run": str(queue.run), "cells": [item.ordinal]}
-    tx.emit(event(tx.who, run_topic(queue.run), CELL_MARKED, tx.now, **facts))
+    tx.emit_event(CELL_MARKED, topic=run_topic(queue.run), **facts)
 
 
 async def _progress(tx: ProjectTx, queue: AnnotationQueue, before: Item, me: UserId) -> Progress:
@@ -169,5 +162,5 @@ async def _progress(tx: ProjectTx, queue: AnnotationQueue, before: Item, me: Use
     progress = progress_of(queue, items, me)
     if progress.done == progress.items and before.decision is None:
         facts = {"id": str(queue.id), "name": queue.name}
-        tx.emit(event(tx.who, project_topic(tx.project), QUEUE_COMPLETED, tx.now, **facts))
+        tx.emit_event(QUEUE_COMPLETED, **facts)
     return progress

@@ -25,7 +25,6 @@ from edison.domain.arena.leaderboards.votes import (
     VoteOutcome,
     outcome_of,
 )
-from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.errors import WrongState
 from edison.domain.ids import BoardId, ProjectId, RunId, UserId, VoteId
@@ -243,9 +242,7 @@ async def _progress(tx: ProjectTx, at: _Table) -> VotingProgress:
 
 def _record(tx: ProjectTx, action: str, vote: Vote, change: dict[str, str | None]) -> None:
     changes = {"outcome": change, "board": {"old": None, "new": str(vote.board)}}
-    tx.record(
-        entry(tx.who, action, ("vote", vote.id), at=tx.now, project=tx.project, changes=changes)
-    )
+    tx.record_entry(action, ("vote", vote.id), changes)
 
 
 def _can_vote(at: _Table, pair: AnswerPair) -> bool:

@@ -16,14 +16,11 @@ from edison.domain.arena.leaderboards.leaderboard_entries import (
     check_runs,
     entries_of,
 )
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, UnequalTerms
 from edison.domain.events import (
     BOARD_CHANGED,
     BOARD_CREATED,
     BOARD_REMOVED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import BoardId, ProjectId, RunId
 from edison.domain.people.access import Actor, Permission
@@ -147,8 +144,6 @@ def _plain(runs: tuple[RunId, ...]) -> list[str]:
 
 
 def _note(tx: ProjectTx, board: Board, fact: str, changes: dict[str, Any]) -> None:
-    tx.record(
-        entry(tx.who, fact, ("board", board.id), at=tx.now, project=tx.project, changes=changes)
-    )
+    tx.record_entry(fact, ("board", board.id), changes)
     facts = {"id": str(board.id), "name": board.name, "changed": sorted(changes)}
-    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
+    tx.emit_event(fact, **facts)

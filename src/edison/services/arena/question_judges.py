@@ -10,9 +10,8 @@ from edison.domain.arena.question_review import (
     judge_name,
     rubric_for,
 )
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, NotFound
-from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED, event, project_topic
+from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED
 from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
 from edison.domain.judging.judge import MOST_NAME as MOST_JUDGE_NAME
 from edison.domain.judging.judge import JudgeVersion, check_content
@@ -124,6 +123,6 @@ async def _model_name(tx: ReadTx, project: ProjectId, model: ModelId, field: str
 def _note(
     tx: ProjectTx, fact: str, about: tuple[str, Any], name: str, changes: dict[str, Any]
 ) -> None:
-    tx.record(entry(tx.who, fact, about, at=tx.now, project=tx.project, changes=changes))
+    tx.record_entry(fact, about, changes)
     facts = {"id": str(about[1]), "name": name, "changed": sorted(changes)}
-    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
+    tx.emit_event(fact, **facts)

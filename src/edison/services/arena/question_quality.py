@@ -21,11 +21,10 @@ from edison.domain.arena.psychometrics.question_generators import Generator as G
 from edison.domain.arena.psychometrics.question_generators import by_generator, sentence_about
 from edison.domain.arena.psychometrics.question_phrasing import retired, summary_of, unchecked_keys
 from edison.domain.arena.psychometrics.suspicions import Suspicion
-from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.case_selection import CaseFilter
 from edison.domain.datasets.dataset import Dataset, Split
 from edison.domain.errors import HoldoutLocked, InvalidInput, NotFound
-from edison.domain.events import DATASET_CHANGED, event, project_topic
+from edison.domain.events import DATASET_CHANGED
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.cell_labels import GRADER, JUDGE
@@ -160,18 +159,13 @@ async def dismiss_suspicion(
                 project, dataset, case, found.revision, kind, who, tx.now
             )
         change = {"old": str(kind) if back else None, "new": None if back else str(kind)}
-        tx.record(
-            entry(
-                who,
-                "dataset.changed",
-                ("dataset", dataset),
-                at=tx.now,
-                project=project,
-                changes={"dismissed": change, "case": {"old": None, "new": str(case)}},
-            )
+        tx.record_entry(
+            "dataset.changed",
+            ("dataset", dataset),
+            {"dismissed": change, "case": {"old": None, "new": str(case)}},
         )
         facts = {"id": str(dataset), "name": was.name, "changed": ["quality"], "case": str(case)}
-        tx.emit(event(who, project_topic(project), DATASET_CHANGED, tx.now, **facts))
+        tx.emit_event(DATASET_CHANGED, **facts)
 
 
 async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:

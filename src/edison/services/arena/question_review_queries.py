@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import NotFound, NoWorker, WrongState
-from edison.domain.events import RUN_CHANGED, event, run_topic
+from edison.domain.events import RUN_CHANGED, run_topic
 from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -126,16 +125,9 @@ async def retry_failed_verdicts(
             await tx.runs.renew(project, run, found.epoch + 1, tx.now)
             await launch_chunks(tx, run)
         asked = len(opened)
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), repeated=asked))
-        tx.record(
-            entry(
-                who,
-                "run.verdicts_repeated",
-                ("run", run),
-                at=tx.now,
-                project=project,
-                changes={"verdicts": {"old": None, "new": asked}},
-            )
+        tx.emit_event(RUN_CHANGED, topic=run_topic(run), run=str(run), repeated=asked)
+        tx.record_entry(
+            "run.verdicts_repeated", ("run", run), {"verdicts": {"old": None, "new": asked}}
         )
         return asked
 

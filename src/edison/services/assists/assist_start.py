@@ -17,7 +17,6 @@ from edison.domain.assists.assist import (
     GenerateCases,
 )
 from edison.domain.assists.case_generation import must_fit_context
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import NO_PERIOD, Balance, Room, Scope, day_of, month_of
 from edison.domain.errors import (
     BudgetSpent,
@@ -96,9 +95,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
             "model": {"old": None, "new": item.model_name},
         }
         about = ("assist", item.id)
-        tx.record(
-            entry(who, "assist.started", about, at=tx.now, project=cmd.project, changes=changes)
-        )
+        tx.record_entry("assist.started", about, changes)
         await ctx.launcher.assist(
             tx,
             {
@@ -221,7 +218,7 @@ async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: As
         progress = item.done, item.total
         change = {"state": {"old": str(item.state), "new": str(AssistState.CANCELLED)}}
         about = ("assist", wanted)
-        tx.record(entry(who, "assist.cancelled", about, at=tx.now, project=project, changes=change))
+        tx.record_entry("assist.cancelled", about, change)
         tx.emit(
             assist_event(
                 who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, tx.now

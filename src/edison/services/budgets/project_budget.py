@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, month_of
 from edison.domain.errors import NotFound
-from edison.domain.events import PROJECT_UPDATED, event, project_topic
+from edison.domain.events import PROJECT_UPDATED, project_topic
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -92,18 +91,9 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
             if old != new
         }
         if changes:
-            tx.record(
-                entry(
-                    who,
-                    "project.budget_changed",
-                    ("project", cmd.project),
-                    at=now,
-                    project=cmd.project,
-                    changes=changes,
-                )
-            )
+            tx.record_entry("project.budget_changed", ("project", cmd.project), changes)
             topic = project_topic(cmd.project)
-            tx.emit(event(who, topic, PROJECT_UPDATED, now, changed=["budget"]))
+            tx.emit_event(PROJECT_UPDATED, topic=topic, changed=["budget"])
         return await _now(tx, cmd.project, now)
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from edison.channels.webhook import new_signing_key
-from edison.domain.audit.audit_chain import entry
 from edison.domain.channels.channel import (
     Channel,
     ChannelEvent,
@@ -14,7 +13,7 @@ from edison.domain.channels.channel import (
     shown_of,
 )
 from edison.domain.errors import InvalidInput
-from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED, event, project_topic
+from edison.domain.events import CHANNEL_CHANGED, CHANNEL_REMOVED
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.channels.enqueue_delivery import enqueue_sender
@@ -69,26 +68,12 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
             if cmd.url:
                 await seal_url(ctx, tx, new.id, cmd.url)
             await _settle(tx, was, new, moved=bool(changes.keys() & PLACES))
-            tx.record(
-                entry(
-                    who,
-                    "channel.changed",
-                    ("channel", new.id),
-                    at=tx.now,
-                    project=cmd.project,
-                    changes=changes,
-                )
-            )
-            tx.emit(
-                event(
-                    who,
-                    project_topic(cmd.project),
-                    CHANNEL_CHANGED,
-                    tx.now,
-                    id=str(new.id),
-                    name=new.name,
-                    changed=sorted(changes),
-                )
+            tx.note(
+                CHANNEL_CHANGED,
+                ("channel", new.id),
+                changes,
+                name=new.name,
+                changed=sorted(changes),
             )
         return await card_of(tx, cmd.project, new.id)
 
@@ -109,18 +94,8 @@ async def rotate_key(
         await tx.channels.put_secret(
             project, channel, seal_secret(ctx, "key", key), old_until=old_until
         )
-        tx.record(entry(who, "channel.key_rotated", ("channel", channel), at=now, project=project))
-        tx.emit(
-            event(
-                who,
-                project_topic(project),
-                CHANNEL_CHANGED,
-                now,
-                id=str(channel),
-                name=was.name,
-                changed=["signing_key"],
-            )
-        )
+        tx.record_entry("channel.key_rotated", ("channel", channel))
+        tx.emit_event(CHANNEL_CHANGED, id=str(channel), name=was.name, changed=["signing_key"])
         card = await card_of(tx, project, channel)
     return RotatedKey(card=card, signing_key=key, old_until=old_until)
 
@@ -133,20 +108,11 @@ async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: 
         was = await tx.channels.get(project, channel, lock=True)
         await tx.deliveries.give_up_all(project, channel, REMOVED)
         await tx.channels.remove(project, channel, tx.now)
-        tx.record(
-            entry(
-                who,
-                "channel.removed",
-                ("channel", channel),
-                at=tx.now,
-                project=project,
-                changes={"name": {"old": was.name, "new": None}},
-            )
-        )
-        tx.emit(
-            event(
-                who, project_topic(project), CHANNEL_REMOVED, tx.now, id=str(channel), name=was.name
-            )
+        tx.note(
+            CHANNEL_REMOVED,
+            ("channel", channel),
+            {"name": {"old": was.name, "new": None}},
+            name=was.name,
         )
 
 

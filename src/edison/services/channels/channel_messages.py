@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.channels.channel import Channel
 from edison.domain.channels.delivery import TEST_EVENT, Delivery, DeliveryState
 from edison.domain.channels.notification_text import test_payload
@@ -50,7 +49,7 @@ async def test_channel(
         await ctx.launcher.test_channel(tx, {"project": str(project), "delivery": str(wanted.id)})
         change = {"name": {"old": None, "new": found.name}}
         about = ("channel", channel)
-        tx.record(entry(who, "channel.tested", about, at=tx.now, project=project, changes=change))
+        tx.record_entry("channel.tested", about, change)
     return await _wait_for(ctx, project, wanted.id)
 
 
@@ -83,15 +82,10 @@ async def send_again(
         )
         await tx.deliveries.write(project, again)
         await enqueue_sender(ctx.launcher, tx, project, channel.id)
-        tx.record(
-            entry(
-                who,
-                "delivery.sent_again",
-                ("delivery", delivery),
-                at=tx.now,
-                project=project,
-                changes={"channel": {"old": None, "new": channel.name}},
-            )
+        tx.record_entry(
+            "delivery.sent_again",
+            ("delivery", delivery),
+            {"channel": {"old": None, "new": channel.name}},
         )
     return again
 

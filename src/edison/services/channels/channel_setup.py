@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from edison.channels.webhook import new_signing_key
-from edison.domain.audit.audit_chain import entry
 from edison.domain.channels.channel import (
     MOST_CHANNELS,
     Channel,
@@ -14,7 +13,7 @@ from edison.domain.channels.channel import (
     shown_of,
 )
 from edison.domain.errors import ForbiddenAddress, InvalidInput
-from edison.domain.events import CHANNEL_ADDED, event, project_topic
+from edison.domain.events import CHANNEL_ADDED
 from edison.domain.ids import ChannelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
@@ -107,31 +106,17 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
             await seal_url(ctx, tx, channel.id, cmd.url)
         if key:
             await tx.channels.put_secret(cmd.project, channel.id, seal_secret(ctx, "key", key))
-        tx.record(
-            entry(
-                who,
-                "channel.added",
-                ("channel", channel.id),
-                at=now,
-                project=cmd.project,
-                changes={
-                    "name": {"old": None, "new": channel.name},
-                    "kind": {"old": None, "new": str(channel.kind)},
-                    "address": {"old": None, "new": channel.address},
-                    "allow_private": {"old": None, "new": channel.allow_private},
-                },
-            )
-        )
-        tx.emit(
-            event(
-                who,
-                project_topic(cmd.project),
-                CHANNEL_ADDED,
-                now,
-                id=str(channel.id),
-                name=channel.name,
-                channel_kind=str(channel.kind),
-            )
+        tx.note(
+            CHANNEL_ADDED,
+            ("channel", channel.id),
+            {
+                "name": {"old": None, "new": channel.name},
+                "kind": {"old": None, "new": str(channel.kind)},
+                "address": {"old": None, "new": channel.address},
+                "allow_private": {"old": None, "new": channel.allow_private},
+            },
+            name=channel.name,
+            channel_kind=str(channel.kind),
         )
     return AddedChannel(channel=channel, signing_key=key)
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.case_rules import with_names
 from edison.domain.datasets.dataset import DatasetVersion
 from edison.domain.datasets.importing.column_uses import ColumnUse
@@ -113,18 +112,13 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
     async with ctx.change(who, cmd.project, now) as tx:
         await _make_room(tx)
         await tx.uploads.add(cmd.project, upload)
-        tx.record(
-            entry(
-                who,
-                "file.uploaded",
-                ("upload", upload.id),
-                at=now,
-                project=cmd.project,
-                changes={
-                    "name": {"old": None, "new": cmd.name},
-                    "bytes": {"old": None, "new": len(cmd.content)},
-                },
-            )
+        tx.record_entry(
+            "file.uploaded",
+            ("upload", upload.id),
+            {
+                "name": {"old": None, "new": cmd.name},
+                "bytes": {"old": None, "new": len(cmd.content)},
+            },
         )
     return Uploaded(upload=upload, file=file_summary(found))
 

@@ -3,14 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.dataset import Dataset, DatasetKind
 from edison.domain.events import (
     DATASET_CHANGED,
     DATASET_CREATED,
     DATASET_REMOVED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
@@ -39,28 +36,14 @@ async def create_empty_dataset(
         updated_at=tx.now,
     )
     await tx.datasets.add(tx.project, dataset)
-    tx.record(
-        entry(
-            tx.who,
-            "dataset.created",
-            ("dataset", dataset.id),
-            at=tx.now,
-            project=tx.project,
-            changes={
-                "name": {"old": None, "new": name},
-                "kind": {"old": None, "new": str(kind)},
-            },
-        )
-    )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            DATASET_CREATED,
-            tx.now,
-            id=str(dataset.id),
-            name=name,
-        )
+    tx.note(
+        DATASET_CREATED,
+        ("dataset", dataset.id),
+        {
+            "name": {"old": None, "new": name},
+            "kind": {"old": None, "new": str(kind)},
+        },
+        name=name,
     )
     return dataset
 
@@ -116,26 +99,12 @@ async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:
                 name: {"old": getattr(was, name), "new": value} for name, value in changed.items()
             }
             await tx.datasets.change(cmd.project, cmd.dataset, updated_at=tx.now)
-            tx.record(
-                entry(
-                    who,
-                    "dataset.changed",
-                    ("dataset", cmd.dataset),
-                    at=tx.now,
-                    project=cmd.project,
-                    changes=changes,
-                )
-            )
-            tx.emit(
-                event(
-                    who,
-                    project_topic(cmd.project),
-                    DATASET_CHANGED,
-                    tx.now,
-                    id=str(cmd.dataset),
-                    name=cmd.name or was.name,
-                    changed=sorted(changed),
-                )
+            tx.note(
+                DATASET_CHANGED,
+                ("dataset", cmd.dataset),
+                changes,
+                name=cmd.name or was.name,
+                changed=sorted(changed),
             )
         return await tx.datasets.get(cmd.project, cmd.dataset)
 
@@ -154,18 +123,9 @@ async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: 
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)
         await tx.datasets.remove(project, dataset, tx.now)
-        tx.record(
-            entry(
-                who,
-                "dataset.removed",
-                ("dataset", dataset),
-                at=tx.now,
-                project=project,
-                changes={"name": {"old": was.name, "new": None}},
-            )
-        )
-        tx.emit(
-            event(
-                who, project_topic(project), DATASET_REMOVED, tx.now, id=str(dataset), name=was.name
-            )
+        tx.note(
+            DATASET_REMOVED,
+            ("dataset", dataset),
+            {"name": {"old": was.name, "new": None}},
+            name=was.name,
         )

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.case_rules import CASES_AT_MOST
 from edison.domain.datasets.dataset import CaseContent, Dataset, DatasetVersion, Split
 from edison.domain.errors import DatasetFull, HoldoutLocked, InvalidInput
-from edison.domain.events import DATASET_CHANGED, event, project_topic
+from edison.domain.events import DATASET_CHANGED
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
@@ -34,32 +33,22 @@ async def finish_version(
         created_at=tx.now,
     )
     await tx.datasets.add_version(tx.project, version, was.columns if columns is None else columns)
-    tx.record(
-        entry(
-            tx.who,
-            "dataset.version_made",
-            ("dataset", was.id),
-            at=tx.now,
-            project=tx.project,
-            changes={
-                "version": {"old": was.version, "new": version.number},
-                "cases": {"old": was.cases, "new": cases},
-                "note": {"old": None, "new": note},
-            },
-        )
+    tx.record_entry(
+        "dataset.version_made",
+        ("dataset", was.id),
+        {
+            "version": {"old": was.version, "new": version.number},
+            "cases": {"old": was.cases, "new": cases},
+            "note": {"old": None, "new": note},
+        },
     )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            DATASET_CHANGED,
-            tx.now,
-            id=str(was.id),
-            name=was.name,
-            version=version.number,
-            cases=cases,
-            note=note,
-        )
+    tx.emit_event(
+        DATASET_CHANGED,
+        id=str(was.id),
+        name=was.name,
+        version=version.number,
+        cases=cases,
+        note=note,
     )
     return version
 

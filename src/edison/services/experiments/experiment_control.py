@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
 from edison.domain.errors import InvalidInput, NoWorker, WrongState
 from edison.domain.experiments.experiment import Experiment, Iteration
@@ -97,9 +96,7 @@ async def ask_for_suggestion(
         last = await request_other_suggestion(tx, found, hint=hint)
         change = {"iteration": {"old": None, "new": last.number}}
         about = ("experiment", experiment)
-        tx.record(
-            entry(who, "suggestion.requested", about, at=tx.now, project=project, changes=change)
-        )
+        tx.record_entry("suggestion.requested", about, change)
         return last
 
 
@@ -164,14 +161,5 @@ async def _live(tx: ProjectTx, experiment: ExperimentId, *, lock: bool = True) -
 
 def _note_budget(tx: ProjectTx, was: Experiment, limit: MicroUsd) -> None:
     changes = {"limit_micro_usd": {"old": was.plan.stop_rules.max_budget, "new": limit}}
-    tx.record(
-        entry(
-            tx.who,
-            "experiment.budget_changed",
-            ("experiment", was.id),
-            at=tx.now,
-            project=tx.project,
-            changes=changes,
-        )
-    )
+    tx.record_entry("experiment.budget_changed", ("experiment", was.id), changes)
     emit_experiment_changed(tx, was, ["budget"])

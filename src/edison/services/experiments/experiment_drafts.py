@@ -5,10 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
 from edison.domain.errors import EditConflict, InvalidInput, NotFound, WrongState
-from edison.domain.events import EXPERIMENT_CHANGED, EXPERIMENT_CREATED, event, project_topic
+from edison.domain.events import EXPERIMENT_CHANGED, EXPERIMENT_CREATED
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget
 from edison.domain.experiments.experiment_plan import ExperimentPlan, StopRules
 from edison.domain.experiments.experiment_states import ExperimentState
@@ -169,18 +168,13 @@ def record_experiment_change(
 ) -> None:
     """Write the audit entry and tell the event."""
     about = ("experiment", experiment.id)
-    tx.record(entry(tx.who, action or fact, about, at=tx.now, project=tx.project, changes=changes))
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            fact,
-            tx.now,
-            experiment=str(experiment.id),
-            name=experiment.title,
-            number=experiment.number,
-            changed=sorted(changes),
-        )
+    tx.record_entry(action or fact, about, changes)
+    tx.emit_event(
+        fact,
+        experiment=str(experiment.id),
+        name=experiment.title,
+        number=experiment.number,
+        changed=sorted(changes),
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
 from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
@@ -193,6 +192,4 @@ def _note(tx: ProjectTx, experiment: Experiment, prompt: PromptId) -> None:
         "prompt": {"old": None, "new": str(prompt)},
     }
     about = ("experiment", experiment.id)
-    tx.record(
-        entry(tx.who, "experiment.started", about, at=tx.now, project=tx.project, changes=changes)
-    )
+    tx.record_entry("experiment.started", about, changes)

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.datasets.dataset import Split
 from edison.domain.errors import NotFound
-from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED, event, project_topic
+from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.experiments.experiment_plan import JudgeChoice
 from edison.domain.experiments.experiment_splits import (
@@ -102,18 +101,9 @@ async def make_rubric(
         tx.project, rubric, 1, name, content, by=tx.who.user, by_label=tx.who.label, at=tx.now
     )
     changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-    tx.record(
-        entry(
-            tx.who,
-            RUBRIC_CREATED,
-            ("rubric", rubric),
-            at=tx.now,
-            project=tx.project,
-            changes=changes,
-        )
-    )
+    tx.record_entry(RUBRIC_CREATED, ("rubric", rubric), changes)
     facts = {"id": str(rubric), "name": name, "changed": sorted(changes)}
-    tx.emit(event(tx.who, project_topic(tx.project), RUBRIC_CREATED, tx.now, **facts))
+    tx.emit_event(RUBRIC_CREATED, **facts)
     return rubric, 1
 
 
@@ -168,9 +158,9 @@ async def make_judge(
         "model": {"old": None, "new": version.model_name},
     }
     about = ("judge", version.judge)
-    tx.record(entry(tx.who, JUDGE_CREATED, about, at=tx.now, project=tx.project, changes=changes))
+    tx.record_entry(JUDGE_CREATED, about, changes)
     facts = {"id": str(version.judge), "name": name, "changed": sorted(changes)}
-    tx.emit(event(tx.who, project_topic(tx.project), JUDGE_CREATED, tx.now, **facts))
+    tx.emit_event(JUDGE_CREATED, **facts)
     return replace(version, name=name, content=content)
 
 

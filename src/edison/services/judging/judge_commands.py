@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, NotFound, NothingChanged
-from edison.domain.events import JUDGE_ARCHIVED, JUDGE_CHANGED, JUDGE_CREATED, event, project_topic
+from edison.domain.events import JUDGE_ARCHIVED, JUDGE_CHANGED, JUDGE_CREATED
 from edison.domain.ids import JudgeId, ModelId, ProjectId, RubricId
 from edison.domain.judging.judge import (
     SEED,
@@ -163,6 +162,6 @@ async def _may_edit(tx: ProjectTx) -> None:
 def _note(
     tx: ProjectTx, judge: JudgeId, name: str, fact: str, changes: dict[str, Any], **data: Any
 ) -> None:
-    tx.record(entry(tx.who, fact, ("judge", judge), at=tx.now, project=tx.project, changes=changes))
+    tx.record_entry(fact, ("judge", judge), changes)
     facts = {"id": str(judge), "name": name, "changed": sorted(changes), **data}
-    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
+    tx.emit_event(fact, **facts)

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import NothingChanged
 from edison.domain.events import (
     RUBRIC_ARCHIVED,
     RUBRIC_CHANGED,
     RUBRIC_CREATED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import ProjectId, RubricId
 from edison.domain.judging.rubric import Criterion, RubricVersion, VersionNote, check_name, checked
@@ -143,8 +140,6 @@ async def _known(
 def _note(
     tx: ProjectTx, rubric: RubricId, name: str, fact: str, changes: dict[str, Any], **data: Any
 ) -> None:
-    tx.record(
-        entry(tx.who, fact, ("rubric", rubric), at=tx.now, project=tx.project, changes=changes)
-    )
+    tx.record_entry(fact, ("rubric", rubric), changes)
     facts = {"id": str(rubric), "name": name, "changed": sorted(changes), **data}
-    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
+    tx.emit_event(fact, **facts)

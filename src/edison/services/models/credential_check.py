@@ -3,7 +3,6 @@
 import asyncio
 from typing import Any, NoReturn
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import (
     ForbiddenAddress,
     InvalidKey,
@@ -43,9 +42,7 @@ async def check_credential(
         await order_test(tx, credential)
         about = ("credential", credential)
         change = {"label": {"old": None, "new": before.label}}
-        tx.record(
-            entry(who, "credential.test_started", about, at=tx.now, project=project, changes=change)
-        )
+        tx.record_entry("credential.test_started", about, change)
     return await wait_for_test(ctx, who, project, before)
 
 

@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import CredentialInUse
 from edison.domain.events import (
     CREDENTIAL_CHANGED,
     CREDENTIAL_REMOVED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.circuit_breaker import Circuit
@@ -48,26 +45,12 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
             await tx.credentials.allow_private(cmd.project, was.id, cmd.allow_private)
             changes["allow_private"] = {"old": was.allow_private, "new": cmd.allow_private}
         if changes:
-            tx.record(
-                entry(
-                    who,
-                    "credential.changed",
-                    ("credential", was.id),
-                    at=tx.now,
-                    project=cmd.project,
-                    changes=changes,
-                )
-            )
-            tx.emit(
-                event(
-                    who,
-                    project_topic(cmd.project),
-                    CREDENTIAL_CHANGED,
-                    tx.now,
-                    id=str(was.id),
-                    label=cmd.label or was.label,
-                    changed=sorted(changes),
-                )
+            tx.note(
+                CREDENTIAL_CHANGED,
+                ("credential", was.id),
+                changes,
+                label=cmd.label or was.label,
+                changed=sorted(changes),
             )
         return await tx.credentials.get(cmd.project, cmd.credential)
 
@@ -85,25 +68,11 @@ async def remove_credential(
             raise CredentialInUse(f"It is needed by {used.words}", waiting=used.calls)
         await tx.credentials.remove(project, credential, tx.now)
         await tx.catalog.remove_of(project, credential, tx.now)
-        tx.record(
-            entry(
-                who,
-                "credential.removed",
-                ("credential", credential),
-                at=tx.now,
-                project=project,
-                changes={"label": {"old": was.label, "new": None}},
-            )
-        )
-        tx.emit(
-            event(
-                who,
-                project_topic(project),
-                CREDENTIAL_REMOVED,
-                tx.now,
-                id=str(credential),
-                label=was.label,
-            )
+        tx.note(
+            CREDENTIAL_REMOVED,
+            ("credential", credential),
+            {"label": {"old": was.label, "new": None}},
+            label=was.label,
         )
 
 

@@ -3,9 +3,8 @@
 import json
 from dataclasses import dataclass, field
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import ForbiddenAddress, InvalidInput, Unavailable
-from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED, event, project_topic
+from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED
 from edison.domain.ids import CredentialId, ProjectId
 from edison.domain.models.credential import (
     SAVED_ANYWAY,
@@ -97,20 +96,15 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         await tx.credentials.add(cmd.project, credential, creator, sealed)
         await order_test(tx, credential.id)
-        tx.record(
-            entry(
-                who,
-                "credential.added",
-                ("credential", credential.id),
-                at=now,
-                project=cmd.project,
-                changes={
-                    "label": {"old": None, "new": cmd.label},
-                    "provider": {"old": None, "new": str(cmd.provider)},
-                    "allow_private": {"old": None, "new": cmd.allow_private},
-                    **({"save_anyway": {"old": None, "new": True}} if cmd.save_anyway else {}),
-                },
-            )
+        tx.record_entry(
+            "credential.added",
+            ("credential", credential.id),
+            {
+                "label": {"old": None, "new": cmd.label},
+                "provider": {"old": None, "new": str(cmd.provider)},
+                "allow_private": {"old": None, "new": cmd.allow_private},
+                **({"save_anyway": {"old": None, "new": True}} if cmd.save_anyway else {}),
+            },
         )
     try:
         tested = await wait_for_test(ctx, who, cmd.project, credential)
@@ -135,16 +129,8 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
         default = await tx.credentials.lock_default(cmd.project, cmd.provider)
         if default is None or cmd.make_default:
             await tx.credentials.make_default(cmd.project, credential)
-        tx.emit(
-            event(
-                who,
-                project_topic(cmd.project),
-                CREDENTIAL_ADDED,
-                tx.now,
-                id=str(credential.id),
-                label=cmd.label,
-                provider=str(cmd.provider),
-            )
+        tx.emit_event(
+            CREDENTIAL_ADDED, id=str(credential.id), label=cmd.label, provider=str(cmd.provider)
         )
         return await tx.credentials.get(cmd.project, credential.id)
 
@@ -152,25 +138,11 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
 async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Credential) -> None:
     async with ctx.change(who, project) as tx:
         await tx.credentials.remove(project, credential.id, tx.now)
-        tx.record(
-            entry(
-                who,
-                "credential.removed",
-                ("credential", credential.id),
-                at=tx.now,
-                project=project,
-                changes={"reason": {"old": None, "new": "the test failed"}},
-            )
-        )
-        tx.emit(
-            event(
-                who,
-                project_topic(project),
-                CREDENTIAL_REMOVED,
-                tx.now,
-                id=str(credential.id),
-                label=credential.label,
-            )
+        tx.note(
+            CREDENTIAL_REMOVED,
+            ("credential", credential.id),
+            {"reason": {"old": None, "new": "the test failed"}},
+            label=credential.label,
         )
 
 

@@ -3,14 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.events import (
     MODEL_ADDED,
     MODEL_CHANGED,
     MODEL_PRICED,
     MODEL_REMOVED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.capabilities import check_corrections
@@ -56,26 +53,12 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
             capabilities=known_capabilities(credential.provider, cmd.name),
         )
         model = await tx.catalog.add(cmd.project, cmd.credential, found, "manual", tx.now)
-        tx.record(
-            entry(
-                who,
-                "model.added",
-                ("model", model),
-                at=tx.now,
-                project=cmd.project,
-                changes={"name": {"old": None, "new": cmd.name}},
-            )
-        )
-        tx.emit(
-            event(
-                who,
-                project_topic(cmd.project),
-                MODEL_ADDED,
-                tx.now,
-                id=str(model),
-                name=cmd.name,
-                credential=credential.label,
-            )
+        tx.note(
+            MODEL_ADDED,
+            ("model", model),
+            {"name": {"old": None, "new": cmd.name}},
+            name=cmd.name,
+            credential=credential.label,
         )
         return await card_of(tx, cmd.project, model, tx.now)
 
@@ -100,26 +83,8 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
             changes["dropped"] = {"old": sorted(was.dropped), "new": []}
         if values:
             await tx.catalog.change(cmd.project, cmd.model, **values)
-            tx.record(
-                entry(
-                    who,
-                    "model.changed",
-                    ("model", cmd.model),
-                    at=tx.now,
-                    project=cmd.project,
-                    changes=changes,
-                )
-            )
-            tx.emit(
-                event(
-                    who,
-                    project_topic(cmd.project),
-                    MODEL_CHANGED,
-                    tx.now,
-                    id=str(cmd.model),
-                    name=was.name,
-                    changed=sorted(changes),
-                )
+            tx.note(
+                MODEL_CHANGED, ("model", cmd.model), changes, name=was.name, changed=sorted(changes)
             )
         return await card_of(tx, cmd.project, cmd.model, tx.now)
 
@@ -139,30 +104,16 @@ async def price_model(
             for name in ("input", "output", "cache_read", "cache_write")
             if (rate := getattr(price, name)) is not None
         }
-        tx.record(
-            entry(
-                who,
-                "model.priced",
-                ("model", model),
-                at=tx.now,
-                project=project,
-                changes={
-                    "choice": {"old": None, "new": price.choice},
-                    "rates": {"old": None, "new": rates},
-                    "effective_from": {"old": None, "new": price.effective_from.isoformat()},
-                },
-            )
-        )
-        tx.emit(
-            event(
-                who,
-                project_topic(project),
-                MODEL_PRICED,
-                tx.now,
-                id=str(model),
-                name=was.name,
-                choice=price.choice,
-            )
+        tx.note(
+            MODEL_PRICED,
+            ("model", model),
+            {
+                "choice": {"old": None, "new": price.choice},
+                "rates": {"old": None, "new": rates},
+                "effective_from": {"old": None, "new": price.effective_from.isoformat()},
+            },
+            name=was.name,
+            choice=price.choice,
         )
         return await card_of(tx, project, model, tx.now)
 
@@ -174,16 +125,6 @@ async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: Mode
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.catalog.get(project, model)
         await tx.catalog.remove(project, model, tx.now)
-        tx.record(
-            entry(
-                who,
-                "model.removed",
-                ("model", model),
-                at=tx.now,
-                project=project,
-                changes={"name": {"old": was.name, "new": None}},
-            )
-        )
-        tx.emit(
-            event(who, project_topic(project), MODEL_REMOVED, tx.now, id=str(model), name=was.name)
+        tx.note(
+            MODEL_REMOVED, ("model", model), {"name": {"old": was.name, "new": None}}, name=was.name
         )

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import CredentialNotReady, InvalidInput, NoWorker
 from edison.domain.ids import ModelId, ProjectId, TryId
 from edison.domain.models.credential import CredentialStatus
@@ -83,7 +82,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
         await tx.tries.add(cmd.project, wanted, model, who.user)
         change = {"model": {"old": None, "new": model.name}}
         about = ("try", wanted.id)
-        tx.record(entry(who, "model.asked", about, at=tx.now, project=cmd.project, changes=change))
+        tx.record_entry("model.asked", about, change)
         await ctx.launcher.try_model(
             tx,
             {

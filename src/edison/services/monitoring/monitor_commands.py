@@ -5,14 +5,11 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import EditConflict, InvalidInput
 from edison.domain.events import (
     MONITOR_CHANGED,
     MONITOR_CREATED,
     MONITOR_REMOVED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import MonitorId, ProjectId, RunId, SuiteId
 from edison.domain.monitoring.assessment import MonitorRules
@@ -220,16 +217,14 @@ def _plain(value: Any) -> Any:
 
 
 def _note(tx: ProjectTx, monitor: Monitor, fact: str, changes: dict[str, Any]) -> None:
-    tx.record(
-        entry(tx.who, fact, ("monitor", monitor.id), at=tx.now, project=tx.project, changes=changes)
-    )
+    tx.record_entry(fact, ("monitor", monitor.id), changes)
     facts = {
         "id": str(monitor.id),
         "suite": str(monitor.suite),
         "name": monitor.name,
         "changed": sorted(changes),
     }
-    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
+    tx.emit_event(fact, **facts)
 
 
 async def trigger_monitor(

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput
-from edison.domain.events import TOKEN_CREATED, TOKEN_REVOKED, event, project_topic
+from edison.domain.events import TOKEN_CREATED, TOKEN_REVOKED
 from edison.domain.ids import ProjectId, TokenId
 from edison.domain.people.access import Actor, Permission, Role, may_grant
 from edison.domain.people.api_token import MAX_DAYS, TOKEN_PREFIX, ApiToken, new_secret
@@ -60,30 +59,16 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
         (await tx.projects.get(cmd.project)).must_be_live()
         may_grant(await confirm_permission(tx, Permission.MANAGE_TOKENS), cmd.role)
         await tx.tokens.add(cmd.project, token, creator, secret.digest)
-        tx.record(
-            entry(
-                who,
-                "token.created",
-                ("token", token.id),
-                at=now,
-                project=cmd.project,
-                changes={
-                    "name": {"old": None, "new": token.name},
-                    "role": {"old": None, "new": token.role},
-                    "expires_at": {"old": None, "new": token.expires_at.isoformat()},
-                },
-            )
+        tx.record_entry(
+            "token.created",
+            ("token", token.id),
+            {
+                "name": {"old": None, "new": token.name},
+                "role": {"old": None, "new": token.role},
+                "expires_at": {"old": None, "new": token.expires_at.isoformat()},
+            },
         )
-        tx.emit(
-            event(
-                who,
-                project_topic(cmd.project),
-                TOKEN_CREATED,
-                now,
-                name=token.name,
-                role=str(token.role),
-            )
-        )
+        tx.emit_event(TOKEN_CREATED, name=token.name, role=str(token.role))
     return FreshToken(token=token, secret=secret.text)
 
 
@@ -94,14 +79,7 @@ async def revoke_token(ctx: Context, who: Actor, project: ProjectId, token_id: T
         if token.revoked_at is not None:
             return
         await tx.tokens.revoke(project, token_id, tx.now)
-        tx.record(
-            entry(
-                who,
-                "token.revoked",
-                ("token", token_id),
-                at=tx.now,
-                project=project,
-                changes={"name": {"old": token.name, "new": None}},
-            )
+        tx.record_entry(
+            "token.revoked", ("token", token_id), {"name": {"old": token.name, "new": None}}
         )
-        tx.emit(event(who, project_topic(project), TOKEN_REVOKED, tx.now, name=token.name))
+        tx.emit_event(TOKEN_REVOKED, name=token.name)

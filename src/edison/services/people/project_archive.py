@@ -5,7 +5,7 @@ from typing import Any
 
 from edison.domain.audit.audit_chain import PROJECT_DELETED, entry
 from edison.domain.errors import InvalidInput, WrongState
-from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
+from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.people.project import ProjectCard
@@ -49,8 +49,8 @@ async def _set_archived(
                 project, replace(before, archived_at=tx.now if archived else None), tx.now
             )
             kind = PROJECT_ARCHIVED if archived else PROJECT_RESTORED
-            tx.record(entry(who, kind, ("project", project), at=tx.now, project=project))
-            tx.emit(event(who, project_topic(project), kind, tx.now))
+            tx.record_entry(kind, ("project", project))
+            tx.emit_event(kind)
         return await tx.projects.card(project, role)
 
 

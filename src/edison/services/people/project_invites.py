@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import AlreadyMember, InvalidInput, NotAllowed
 from edison.domain.events import (
     INVITE_CREATED,
     INVITE_RECEIVED,
     INVITE_RENEWED,
     INVITE_REVOKED,
-    event,
-    project_topic,
     user_topic,
 )
 from edison.domain.ids import InviteId, ProjectId, TokenId, UserId
@@ -89,40 +86,19 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                     "trace_id": who.origin.trace_id,
                 },
             )
-        tx.record(
-            entry(
-                who,
-                "invite.created",
-                ("invite", pending.id),
-                at=tx.now,
-                project=cmd.project,
-                changes={
-                    "email": {"old": None, "new": email},
-                    "role": {"old": None, "new": cmd.role},
-                },
-            )
+        tx.record_entry(
+            "invite.created",
+            ("invite", pending.id),
+            {
+                "email": {"old": None, "new": email},
+                "role": {"old": None, "new": cmd.role},
+            },
         )
-        tx.emit(
-            event(
-                who,
-                project_topic(cmd.project),
-                INVITE_CREATED,
-                tx.now,
-                email=email,
-                role=str(cmd.role),
-            )
-        )
+        tx.emit_event(INVITE_CREATED, email=email, role=str(cmd.role))
         if user and user.email_confirmed:
             # An account that only has the address learns nothing, not even the name of the project.
-            tx.emit(
-                event(
-                    who,
-                    user_topic(user.id),
-                    INVITE_RECEIVED,
-                    tx.now,
-                    project=about.name,
-                    role=str(cmd.role),
-                )
+            tx.emit_event(
+                INVITE_RECEIVED, topic=user_topic(user.id), project=about.name, role=str(cmd.role)
             )
     return Invited(invite=pending, link=_link(ctx, secret.text), emailed=ctx.mail_configured)
 
@@ -137,8 +113,8 @@ async def renew_invite(
         (await tx.projects.get(project)).must_be_live()
         pending = await tx.invites.get(project, invite_id)
         await tx.invites.renew(project, invite_id, secret.digest, tx.now + INVITE_LIFETIME)
-        tx.record(entry(who, INVITE_RENEWED, ("invite", invite_id), at=tx.now, project=project))
-        tx.emit(event(who, project_topic(project), INVITE_RENEWED, tx.now, email=pending.email))
+        tx.record_entry(INVITE_RENEWED, ("invite", invite_id))
+        tx.emit_event(INVITE_RENEWED, email=pending.email)
         pending = await tx.invites.get(project, invite_id)
     return Invited(invite=pending, link=_link(ctx, secret.text))
 
@@ -149,17 +125,10 @@ async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id:
         (await tx.projects.get(project)).must_be_live()
         pending = await tx.invites.get(project, invite_id)
         await tx.invites.revoke(project, invite_id, tx.now)
-        tx.record(
-            entry(
-                who,
-                INVITE_REVOKED,
-                ("invite", invite_id),
-                at=tx.now,
-                project=project,
-                changes={"email": {"old": pending.email, "new": None}},
-            )
+        tx.record_entry(
+            INVITE_REVOKED, ("invite", invite_id), {"email": {"old": pending.email, "new": None}}
         )
-        tx.emit(event(who, project_topic(project), INVITE_REVOKED, tx.now, email=pending.email))
+        tx.emit_event(INVITE_REVOKED, email=pending.email)
 
 
 async def _inviter(tx: ProjectTx, invited: User | None) -> UserId:

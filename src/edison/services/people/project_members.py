@@ -1,8 +1,7 @@
 """Members of a project and their roles."""
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, LastOwner
-from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
+from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.people.access import Actor, Permission, Role, may_change_member, may_grant
 from edison.domain.people.project import Member, ProjectCard
@@ -45,29 +44,15 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
             raise LastOwner("The last owner cannot leave the project")
         await tx.members.remove(project, user)
         await tx.projects.touch(project, tx.now)
-        tx.record(
-            entry(
-                who,
-                "member.removed",
-                ("member", user),
-                at=tx.now,
-                project=project,
-                changes={
-                    "role": {"old": member.role, "new": None},
-                    "email": {"old": member.email, "new": None},
-                },
-            )
+        tx.record_entry(
+            "member.removed",
+            ("member", user),
+            {
+                "role": {"old": member.role, "new": None},
+                "email": {"old": member.email, "new": None},
+            },
         )
-        tx.emit(
-            event(
-                who,
-                project_topic(project),
-                MEMBER_REMOVED,
-                tx.now,
-                user_id=str(user),
-                label=member.label,
-            )
-        )
+        tx.emit_event(MEMBER_REMOVED, user_id=str(user), label=member.label)
         await notify_person(ctx, tx, who, user, "member_removed", about, None, tx.now)
 
 
@@ -106,26 +91,14 @@ async def _change(
         return
     await tx.members.set_role(tx.project, user, role)
     await tx.projects.touch(tx.project, tx.now)
-    tx.record(
-        entry(
-            tx.who,
-            "member.role_changed",
-            ("member", user),
-            at=tx.now,
-            project=tx.project,
-            changes={"role": {"old": member.role, "new": role}},
-        )
+    tx.record_entry(
+        "member.role_changed", ("member", user), {"role": {"old": member.role, "new": role}}
     )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            MEMBER_ROLE_CHANGED,
-            tx.now,
-            user_id=str(user),
-            label=member.label,
-            role=str(role),
-            was=str(member.role),
-        )
+    tx.emit_event(
+        MEMBER_ROLE_CHANGED,
+        user_id=str(user),
+        label=member.label,
+        role=str(role),
+        was=str(member.role),
     )
     await notify_person(ctx, tx, tx.who, user, "role_changed", about, role, tx.now)

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import EditConflict
-from edison.domain.events import PROJECT_UPDATED, event, project_topic
+from edison.domain.events import PROJECT_UPDATED
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.people.project import ProjectCard, ProjectEdit, difference
@@ -36,23 +35,6 @@ async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCar
         changes = difference(before, after)
         if changes:
             await tx.projects.save(cmd.project, after, tx.now)
-            tx.record(
-                entry(
-                    who,
-                    "project.updated",
-                    ("project", cmd.project),
-                    at=tx.now,
-                    project=cmd.project,
-                    changes=changes,
-                )
-            )
-            tx.emit(
-                event(
-                    who,
-                    project_topic(cmd.project),
-                    PROJECT_UPDATED,
-                    tx.now,
-                    changed=sorted(changes),
-                )
-            )
+            tx.record_entry("project.updated", ("project", cmd.project), changes)
+            tx.emit_event(PROJECT_UPDATED, changed=sorted(changes))
         return await tx.projects.card(cmd.project, role)

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, NotFound
-from edison.domain.events import LABEL_MOVED, event, project_topic
+from edison.domain.events import LABEL_MOVED
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import Prompt
@@ -18,19 +17,7 @@ def record_prompt_change(
     tx: ProjectTx, prompt: Prompt, fact: str, *, changes: dict[str, Any], **data: Any
 ) -> None:
     """Write both; `data` goes to screens, `changes` to the audit log."""
-    tx.record(
-        entry(tx.who, fact, ("prompt", prompt.id), at=tx.now, project=tx.project, changes=changes)
-    )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            fact,
-            tx.now,
-            id=str(prompt.id),
-            **{"name": prompt.name, **data},
-        )
-    )
+    tx.note(fact, ("prompt", prompt.id), changes, **{"name": prompt.name, **data})
 
 
 async def move_label(

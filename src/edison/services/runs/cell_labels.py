@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edison.domain.annotations.annotation_queue import Value, value_of_criteria, value_of_stars
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, NotFound
-from edison.domain.events import CELL_MARKED, event, run_topic
+from edison.domain.events import CELL_MARKED, run_topic
 from edison.domain.ids import ProjectId, RubricId, RunId
 from edison.domain.judging.rubric import Rubric
 from edison.domain.people.access import Actor, Permission
@@ -116,7 +115,7 @@ async def _find(tx: ProjectTx, cell: CellAt) -> None:
 
 async def _told(tx: ProjectTx, cell: CellAt) -> Mark:
     facts = {"run": str(cell.run), "cells": [cell.ordinal]}
-    tx.emit(event(tx.who, run_topic(cell.run), CELL_MARKED, tx.now, **facts))
+    tx.emit_event(CELL_MARKED, topic=run_topic(cell.run), **facts)
     return await _mark(tx, cell)
 
 
@@ -131,4 +130,4 @@ def _record(
     """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""
     about = ("run", cell.run)
     changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
-    tx.record(entry(tx.who, action, about, at=tx.now, project=cell.project, changes=changes))
+    tx.record_entry(action, about, changes)

@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import Scope
 from edison.domain.errors import InvalidInput, NoWorker, WrongState
-from edison.domain.events import RUN_CHANGED, event, run_topic
+from edison.domain.events import RUN_CHANGED, run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -118,20 +117,9 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, tx.now)
             await launch_chunks(tx, cmd.run)
-        tx.emit(
-            event(
-                who, run_topic(cmd.run), RUN_CHANGED, tx.now, run=str(cmd.run), repeated=len(opened)
-            )
-        )
-        tx.record(
-            entry(
-                who,
-                "run.cells_repeated",
-                ("run", cmd.run),
-                at=tx.now,
-                project=cmd.project,
-                changes={"cells": {"old": None, "new": len(opened)}},
-            )
+        tx.emit_event(RUN_CHANGED, topic=run_topic(cmd.run), run=str(cmd.run), repeated=len(opened))
+        tx.record_entry(
+            "run.cells_repeated", ("run", cmd.run), {"cells": {"old": None, "new": len(opened)}}
         )
         return await tx.runs.get(cmd.project, cmd.run, lock=True), len(opened)
 
@@ -165,16 +153,7 @@ async def add_scorers(
             await tx.runs.renew(project, run, found.epoch + 1, tx.now)
             await launch_chunks(tx, run)
         names = ", ".join(scorer.name for scorer in draft.scorers)
-        tx.record(
-            entry(
-                who,
-                "run.scorers_added",
-                ("run", run),
-                at=tx.now,
-                project=project,
-                changes={"scorers": {"old": None, "new": names}},
-            )
-        )
+        tx.record_entry("run.scorers_added", ("run", run), {"scorers": {"old": None, "new": names}})
         return await tx.runs.get(project, run, lock=True)
 
 
@@ -199,17 +178,12 @@ async def change_budget(
             limit_tokens=limit_tokens,
             alert_share=balance.alert_share,
         )
-        tx.record(
-            entry(
-                who,
-                "run.budget_changed",
-                ("run", run),
-                at=tx.now,
-                project=project,
-                changes={"limit_micro_usd": {"old": balance.limit, "new": limit}},
-            )
+        tx.record_entry(
+            "run.budget_changed",
+            ("run", run),
+            {"limit_micro_usd": {"old": balance.limit, "new": limit}},
         )
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["budget"]))
+        tx.emit_event(RUN_CHANGED, topic=run_topic(run), run=str(run), changed=["budget"])
         return found
 
 
@@ -219,23 +193,18 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
         less = await count_probable(tx, project, found, tx.now)
-        tx.record(
-            entry(
-                who,
-                "run.doubt_counted",
-                ("run", run),
-                at=tx.now,
-                project=project,
-                changes={
-                    "count_doubt": {"old": str(found.count_doubt), "new": "probable"},
-                    "counted_less_micro_usd": {"old": None, "new": less},
-                },
-            )
+        tx.record_entry(
+            "run.doubt_counted",
+            ("run", run),
+            {
+                "count_doubt": {"old": str(found.count_doubt), "new": "probable"},
+                "counted_less_micro_usd": {"old": None, "new": less},
+            },
         )
         if found.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS):
             await _must_have_worker(tx)
             await resume_paused(tx, found)
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["budget"]))
+        tx.emit_event(RUN_CHANGED, topic=run_topic(run), run=str(run), changed=["budget"])
         return await tx.runs.get(project, run, lock=True)
 
 
@@ -259,16 +228,7 @@ async def _move(
 
 def _note(tx: ProjectTx, run: Run, state: RunState) -> None:
     changes = {"state": {"old": str(run.state), "new": str(state)}}
-    tx.record(
-        entry(
-            tx.who,
-            "run.state_changed",
-            ("run", run.id),
-            at=tx.now,
-            project=tx.project,
-            changes=changes,
-        )
-    )
+    tx.record_entry("run.state_changed", ("run", run.id), changes)
 
 
 async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, keep: bool) -> Run:
@@ -281,17 +241,12 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
         if (found.kept_by is not None) == keep:
             return found
         await tx.aged_runs.pin_run(project, run, who.label if keep else None, tx.now)
-        tx.record(
-            entry(
-                who,
-                "run.kept" if keep else "run.released",
-                ("run", run),
-                at=tx.now,
-                project=project,
-                changes={"kept": {"old": not keep, "new": keep}},
-            )
+        tx.record_entry(
+            "run.kept" if keep else "run.released",
+            ("run", run),
+            {"kept": {"old": not keep, "new": keep}},
         )
-        tx.emit(event(who, run_topic(run), RUN_CHANGED, tx.now, run=str(run), changed=["kept"]))
+        tx.emit_event(RUN_CHANGED, topic=run_topic(run), run=str(run), changed=["kept"])
         return await tx.runs.get(project, run, lock=True)
 
 

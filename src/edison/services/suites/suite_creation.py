@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
-from edison.domain.events import SUITE_CREATED, event, project_topic
+from edison.domain.events import SUITE_CREATED
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -26,11 +25,9 @@ from edison.services.suites.suite_cards import SuiteReport, report_of
 
 
 def record_suite_change(tx: ProjectTx, suite: Suite, fact: str, changes: dict[str, Any]) -> None:
-    tx.record(
-        entry(tx.who, fact, ("suite", suite.id), at=tx.now, project=tx.project, changes=changes)
-    )
+    tx.record_entry(fact, ("suite", suite.id), changes)
     facts = {"id": str(suite.id), "name": suite.name, "changed": sorted(changes)}
-    tx.emit(event(tx.who, project_topic(tx.project), fact, tx.now, **facts))
+    tx.emit_event(fact, **facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

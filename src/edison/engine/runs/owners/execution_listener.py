@@ -7,14 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.budgets.budget import day_of
 from edison.domain.events import (
     EXECUTION_FINISHED,
     EXECUTION_STARTED,
     SUITE_CHANGED,
-    event,
-    project_topic,
 )
 from edison.domain.ids import RunId
 from edison.domain.runs.run_plan import Run
@@ -28,23 +25,18 @@ from edison.engine.runs.owners.freeze_answers import freeze_answers
 def emit_execution_event(tx: ProjectTx, execution: Execution, *, name: str) -> None:
     """`name` is that of the suite."""
     kind = EXECUTION_STARTED if execution.state is ExecutionState.RUNNING else EXECUTION_FINISHED
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            kind,
-            tx.now,
-            execution=str(execution.id),
-            suite=str(execution.suite),
-            name=name,
-            monitor=None if execution.monitor is None else str(execution.monitor),
-            number=execution.number,
-            trigger=str(execution.trigger),
-            state=str(execution.state),
-            reason=None if execution.reason is None else str(execution.reason),
-            problem=execution.problem,
-            run=None if execution.run is None else str(execution.run),
-        )
+    tx.emit_event(
+        kind,
+        execution=str(execution.id),
+        suite=str(execution.suite),
+        name=name,
+        monitor=None if execution.monitor is None else str(execution.monitor),
+        number=execution.number,
+        trigger=str(execution.trigger),
+        state=str(execution.state),
+        reason=None if execution.reason is None else str(execution.reason),
+        problem=execution.problem,
+        run=None if execution.run is None else str(execution.run),
     )
 
 
@@ -55,23 +47,14 @@ def emit_suite_event(
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
     if why is not None:
         changes["pause_reason"] = {"old": None, "new": str(why)}
-    tx.record(
-        entry(
-            tx.who, SUITE_CHANGED, ("suite", was.id), at=tx.now, project=tx.project, changes=changes
-        )
-    )
-    tx.emit(
-        event(
-            tx.who,
-            project_topic(tx.project),
-            SUITE_CHANGED,
-            tx.now,
-            id=str(was.id),
-            name=was.name,
-            changed=sorted(changes),
-            state=str(state),
-            pause_reason=None if why is None else str(why),
-        )
+    tx.note(
+        SUITE_CHANGED,
+        ("suite", was.id),
+        changes,
+        name=was.name,
+        changed=sorted(changes),
+        state=str(state),
+        pause_reason=None if why is None else str(why),
     )
 
 

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import WrongState
-from edison.domain.events import SUGGESTION_COMMENTED, event, project_topic
+from edison.domain.events import SUGGESTION_COMMENTED
 from edison.domain.experiments.review import MOST_COMMENTS, Comment
 from edison.domain.ids import CommentId, ExperimentId, IterationId, ProjectId, SuggestionId
 from edison.domain.people.access import Actor, Permission
@@ -41,27 +40,17 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
         await tx.reviews.say(cmd.project, about.id, comment)
         experiment = await tx.experiments.get(cmd.project, ExperimentId(about.experiment))
         iteration = await tx.iterations.get(cmd.project, IterationId(about.iteration))
-        tx.emit(
-            event(
-                who,
-                project_topic(cmd.project),
-                SUGGESTION_COMMENTED,
-                tx.now,
-                suggestion=str(about.id),
-                experiment=str(experiment.id),
-                iteration=str(iteration.id),
-                number=iteration.number,
-                **{"name": experiment.title},
-            )
+        tx.emit_event(
+            SUGGESTION_COMMENTED,
+            suggestion=str(about.id),
+            experiment=str(experiment.id),
+            iteration=str(iteration.id),
+            number=iteration.number,
+            **{"name": experiment.title},
         )
-        tx.record(
-            entry(
-                who,
-                SUGGESTION_COMMENTED,
-                ("suggestion", about.id),
-                at=tx.now,
-                project=cmd.project,
-                changes={"comment": {"old": None, "new": cmd.text}},
-            )
+        tx.record_entry(
+            SUGGESTION_COMMENTED,
+            ("suggestion", about.id),
+            {"comment": {"old": None, "new": cmd.text}},
         )
         return comment
