@@ -1,16 +1,25 @@
-"""Checks a permission once more inside the transaction, with the role of this very moment."""
+"""Check inside the transaction that the project is not archived and the actor still has the permission."""
 
 from dataclasses import replace
 
 from edison.domain.people.access import Permission, Role
+from edison.domain.people.project import Project
 from edison.engine.project_tx import ProjectTx
 
 
 async def confirm_permission(tx: ProjectTx, permission: Permission) -> Role:
-    """Refuse who lost the role between the request and the lock; return the role that counts."""
+    """Refuse an actor who lost the role since the request began; return the current role."""
     if tx.who.user is None:
         return tx.who.roles[tx.project]
     role = await tx.members.role_now(tx.project, tx.who.user)
     now = replace(tx.who, roles={} if role is None else {tx.project: role})
     now.must(permission, tx.project)
     return now.roles[tx.project]
+
+
+async def require_live_project(tx: ProjectTx, permission: Permission) -> Project:
+    """Refuse a change of an archived project, or by an actor who lost the permission; return the project."""
+    project = await tx.projects.get(tx.project)
+    project.must_be_live()
+    await confirm_permission(tx, permission)
+    return project

@@ -15,7 +15,7 @@ from edison.engine.alerts.update_alerts import emit_alert_event, end_alert
 from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.alerts.alerts import AlertFilter as AlertFilter
 
 # More than a project ever has open; a transaction stays short.
@@ -55,8 +55,7 @@ async def acknowledge_all_alerts(
     """Acknowledge every open alert of a project or a suite; return how many there were."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.alerts.open_ones(project, suite, most=MOST_AT_ONCE)
         for alert in found:
             await _acknowledge(tx, alert)
@@ -107,8 +106,7 @@ async def _acknowledge(tx: ProjectTx, alert: Alert) -> Alert:
 
 
 async def _found(tx: ProjectTx, alert: AlertId) -> Alert:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
+    await require_live_project(tx, Permission.START_RUNS)
     return await tx.alerts.get(tx.project, alert, lock=True)
 
 

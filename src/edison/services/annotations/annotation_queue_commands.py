@@ -21,7 +21,7 @@ from edison.domain.runs.run_plan import Run
 from edison.kit.uuids import new_id
 from edison.services.annotations.annotation_queries import QueueReport, report_of
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.annotations.annotation_queues import QueueCandidate
 from edison.store.unit_of_work import WriteTx
 
@@ -46,8 +46,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
     """Choose the answers now: what comes later, or is asked anew, is not among them."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         run = await tx.runs.get(cmd.project, cmd.run)
         rubric = await _rubric(tx, cmd)
         id_ = QueueId(new_id())
@@ -83,8 +82,7 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
     """Nobody labels it any more; what was said stays, and so do the grades that came of it."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.annotations.get(project, queue, lock=True)
         if found.state is QueueState.CLOSED:
             raise WrongState("The queue is closed already")

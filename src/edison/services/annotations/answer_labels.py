@@ -30,7 +30,7 @@ from edison.services.annotations.annotation_queries import (
     sheet_of,
 )
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.runs.cell_labels import GivenGrade
 
 # In the audit log only: screens hear of the cell's new mark.
@@ -103,8 +103,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.REVIEW_SUGGESTIONS)
+        await require_live_project(tx, Permission.REVIEW_SUGGESTIONS)
         queue = await tx.annotations.get(cmd.project, cmd.queue, lock=True)
         item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         must_be_decidable(queue, item)
@@ -125,8 +124,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSh
 
 
 async def _open(tx: ProjectTx, queue: QueueId) -> AnnotationQueue:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.COMMENT)
+    await require_live_project(tx, Permission.COMMENT)
     found = await tx.annotations.get(tx.project, queue, lock=True)
     found.must_be_open()
     return found

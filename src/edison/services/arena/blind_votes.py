@@ -36,7 +36,7 @@ from edison.kit.uuids import new_id
 from edison.services.arena.leaderboard_runs import LeaderboardRuns, gather_leaderboard_runs
 from edison.services.arena.vote_decks import deck_of_board
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 # A pair may lie open over a weekend.
 MOST_MS = 2**31 - 1
@@ -175,8 +175,7 @@ async def undo_vote(
 
 async def _sit_down(tx: ProjectTx, board: BoardId, me: UserId) -> _Table:
     """One thing after another for each person; different people never wait for each other."""
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.COMMENT)
+    await require_live_project(tx, Permission.COMMENT)
     found = await gather_leaderboard_runs(tx, tx.project, board)
     await tx.votes.one_after_another(tx.project, board, me)
     return _Table(

@@ -28,7 +28,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.arena.leaderboard_runs import load_contenders
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
     who.must(Permission.START_RUNS, cmd.project)
     name, runs = check_name(cmd.name), check_runs(cmd.runs)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         everyone, _ = await load_contenders(tx, cmd.project, runs)
         first = everyone[0]
         dataset, version = first.plan.dataset, first.plan.dataset_version
@@ -82,7 +82,7 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
     """Another name or other runs. Its terms stay: on others it would be another board."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         was = await tx.boards.get(cmd.project, cmd.board, lock=True)
         board = replace(
             was,
@@ -110,7 +110,7 @@ async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: Boar
     """Its runs stay, and so do its votes, which nobody sees any more."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.boards.get(project, board, lock=True)
         await tx.boards.remove(project, board, tx.now)
         changes = {"name": {"old": found.name, "new": None}}
@@ -132,11 +132,6 @@ def _refused(reasons: list[UnequalReason]) -> UnequalTerms:
         " ".join(dict.fromkeys(reason.sentence for reason in reasons)),
         reasons=[reason.facts() for reason in reasons],
     )
-
-
-async def _may_edit(tx: ProjectTx) -> None:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
 
 
 def _plain(runs: tuple[RunId, ...]) -> list[str]:

@@ -19,7 +19,7 @@ from edison.engine.runs.describe_run import describe_run
 from edison.engine.runs.enqueue_chunks import continue_paused_run, launch_chunks
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.arena.question_reviews import QuestionVerdict as QuestionVerdict
 from edison.store.repositories.arena.question_reviews import ReviewedQuestion as ReviewedQuestion
 from edison.store.repositories.arena.question_reviews import ReviewJudge as ReviewJudge
@@ -105,8 +105,7 @@ async def retry_failed_verdicts(
     """Ask judges again where they gave no usable verdict; return how often. What was judged stays."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         await _of_dataset(tx, project, dataset, run)
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.CANCELLED:

@@ -29,7 +29,7 @@ from edison.engine.runs.start.run_draft import ChosenScorer, RunDraft, choose_ta
 from edison.scorers.judge import JudgeSpec
 from edison.services.arena.question_judges import NewJudges, imagined_judges, make_judges
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import confirm_permission, require_live_project
 from edison.services.runs.run_forecast import (
     RunProspect,
     month_of_project,
@@ -100,9 +100,7 @@ async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Re
 
 
 async def _begin(tx: ProjectTx, cmd: ReviewQuestions) -> Run:
-    project = await tx.projects.get(cmd.project)
-    project.must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
+    project = await require_live_project(tx, Permission.START_RUNS)
     if not await tx.workers.alive(tx.now):
         raise NoWorker("No worker is running, and only workers call models")
     dataset = await tx.datasets.get(cmd.project, cmd.dataset)

@@ -42,7 +42,7 @@ from edison.services.assists.assist_forecast import AssistForecast, forecast_ass
 from edison.services.assists.case_request import ready_to_fill, ready_to_generate
 from edison.services.assists.model_choice import ChosenModel, chosen_model
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import ReadTx
 
 NOTHING_ELSE = Worst(cost=ZERO, tokens=0)
@@ -61,8 +61,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
     """Put the wish on the queue; the events `assist.progressed` and `assist.finished` tell what comes of it."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         await _must_be_allowed(tx, cmd)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")

@@ -13,7 +13,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import ReadTx
 
 
@@ -56,8 +56,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
     now = ctx.clock.now()
     month = month_of(now)
     async with ctx.change(who, cmd.project, now) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
         await tx.budget_calendar.open(cmd.project, now, simulated=False)
         before = await _now(tx, cmd.project, now)

@@ -21,7 +21,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.services.channels.channel_messages import ChannelCard, card_of
 from edison.services.channels.channel_setup import check_place, seal_secret, seal_url
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import confirm_permission, require_live_project
 
 # How long a receiver has to take over the new signing key; until then both sign.
 OLD_KEY_LASTS = timedelta(days=1)
@@ -54,8 +54,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
     """What waits goes to the new address; what waits for a channel that is switched off is not sent."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         was = await tx.channels.get(cmd.project, cmd.channel, lock=True)
         new = _changed(was, cmd)
         if (new.allow_private, cmd.url) != (was.allow_private, None) or (
@@ -86,8 +85,7 @@ async def rotate_key(
     now = ctx.clock.now()
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
     async with ctx.change(who, project, now) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         was = await tx.channels.get(project, channel, lock=True)
         if was.kind is not ChannelKind.WEBHOOK:
             raise InvalidInput("Only webhooks are signed", field="kind")

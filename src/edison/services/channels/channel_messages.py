@@ -13,7 +13,7 @@ from edison.engine.channels.enqueue_delivery import enqueue_sender
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import ReadTx
 
 LOOK_EVERY_S = 0.1
@@ -25,8 +25,7 @@ async def test_channel(
     """Send a message now, past the line; whether it arrived is in the result, not in an error."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         found = await tx.channels.get(project, channel)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers can send")
@@ -59,8 +58,7 @@ async def send_again(
     """Put what arrived or was given up at the end of the line once more; it keeps its id, so a receiver can tell."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         # The channel first: who sends locks in this order too.
         was = await tx.deliveries.get(project, delivery)
         channel = await tx.channels.get(project, was.channel, lock=True)

@@ -20,7 +20,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.network.address_guard import Blocked, check_url
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.channels.channels import ChannelSecret
 
 ADVICE = "Use a public https address, or allow private addresses for this channel."
@@ -97,8 +97,7 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
     check_place(ctx, channel, cmd.url)
     key = new_signing_key() if cmd.kind is ChannelKind.WEBHOOK else None
     async with ctx.change(who, cmd.project, now) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         if await tx.channels.count(cmd.project) >= MOST_CHANNELS:
             raise InvalidInput(f"A project has at most {MOST_CHANNELS} channels")
         await tx.channels.add(cmd.project, channel)

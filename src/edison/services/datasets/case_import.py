@@ -39,7 +39,7 @@ from edison.services.datasets.dataset_versions import (
     must_not_add_to_holdout,
 )
 from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.datasets.uploads import Upload
 
 LASTS = timedelta(hours=1)
@@ -165,8 +165,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
 
 async def _make_room(tx: ProjectTx) -> None:
     """Refuse another file if there are too many; looked at before it is read, and when it is kept."""
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.EDIT_DATASETS)
+    await require_live_project(tx, Permission.EDIT_DATASETS)
     await tx.uploads.sweep(tx.now)
     if await tx.uploads.count(tx.project) >= UPLOADS_AT_MOST:
         raise TooManyAttempts(

@@ -15,7 +15,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.datasets.dataset_versions import lock_dataset
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import WriteTx
 
 
@@ -71,8 +71,7 @@ class EditDataset:
 async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Dataset:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_DATASETS)
+        await require_live_project(tx, Permission.EDIT_DATASETS)
         return await create_empty_dataset(
             tx, name=cmd.name, kind=cmd.kind, description=cmd.description
         )

@@ -10,13 +10,12 @@ from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 
 async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
     """Hold a dataset that may be changed, so that versions are made one after the other."""
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.EDIT_DATASETS)
+    await require_live_project(tx, Permission.EDIT_DATASETS)
     return await tx.datasets.get(tx.project, dataset, lock=True)
 
 

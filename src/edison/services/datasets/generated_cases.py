@@ -32,7 +32,7 @@ from edison.services.datasets.dataset_versions import (
     lock_dataset,
     must_have_room,
 )
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 MOST_NAME = 100
 
@@ -91,8 +91,7 @@ async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Data
     """The dataset that the cases go to, which nobody else changes meanwhile."""
     if cmd.dataset is not None:
         return await lock_dataset(tx, cmd.dataset)
-    (await tx.projects.get(cmd.project)).must_be_live()
-    await confirm_permission(tx, Permission.EDIT_DATASETS)
+    await require_live_project(tx, Permission.EDIT_DATASETS)
     name = cmd.name
     if name is None:
         wanted = name_for(wish.topic, wish.types, wish.hints)

@@ -15,7 +15,7 @@ from edison.engine.experiments.suggestion_request import MOST_HINT, request_othe
 from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_events import emit_experiment_changed
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.services.runs.run_control import (
     cancel_in_transaction,
     pause_in_transaction,
@@ -69,7 +69,7 @@ async def finish_experiment(
     """End it as it stands; what is at work is cancelled, what waits for a review is put aside."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await _may(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         active = await tx.iterations.active(project, experiment)
         if active is not None and active.run is not None and active.state in HAS_OPEN_RUN:
             await cancel_in_transaction(tx, active.run)
@@ -89,7 +89,7 @@ async def ask_for_suggestion(
     if len(hint) > MOST_HINT:
         raise InvalidInput(f"A hint has at most {MOST_HINT:,} characters", field="hint")
     async with ctx.change(who, project) as tx:
-        await _may(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         found = await _live(tx, experiment)
@@ -114,7 +114,7 @@ async def change_experiment_budget(
     if limit < LEAST_BUDGET:
         raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
     async with ctx.change(who, project) as tx:
-        await _may(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         await _live(tx, experiment, lock=False)
         # The balance before the experiment, as workers take them.
         balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment)
@@ -145,11 +145,6 @@ async def _run_of(
     if found.state not in states or found.run is None:
         raise WrongState(refusal, state=str(found.state))
     return found.run
-
-
-async def _may(tx: ProjectTx) -> None:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
 
 
 async def _live(tx: ProjectTx, experiment: ExperimentId, *, lock: bool = True) -> Experiment:

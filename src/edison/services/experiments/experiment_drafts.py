@@ -22,7 +22,7 @@ from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.experiments.experiment_cards import ExperimentReport, locked_because, report_of
 from edison.services.experiments.experiment_queries import dataset_of_template
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import WriteTx
 
 Change = Callable[[ExperimentPlan], ExperimentPlan]
@@ -57,7 +57,7 @@ async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> 
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     template = None if cmd.template is None else template_of(cmd.template)
     async with ctx.change(who, cmd.project) as tx:
-        project = await _may_edit(tx)
+        project = await require_live_project(tx, Permission.CREATE_EXPERIMENTS)
         plan = cmd.change(await _first_plan(tx, project, template))
         name = cmd.name.strip() or ("" if template is None else template.name)
         return await begin_draft(tx, name, cmd.description, plan)
@@ -104,7 +104,7 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
     """Keep what is being written. After the start only what leaves its iterations comparable."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.CREATE_EXPERIMENTS)
         await _hold_balance(tx, cmd)
         was = await tx.experiments.get(cmd.project, cmd.experiment, lock=True)
         _must_be_open(was, cmd)
@@ -143,8 +143,7 @@ async def archive_experiment(
     """Put it away; its runs, versions and reviews stay."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_SETTINGS)
+        await require_live_project(tx, Permission.MANAGE_SETTINGS)
         was = await tx.experiments.get(project, experiment, lock=True)
         if was.state is ExperimentState.RUNNING:
             raise WrongState("Cannot delete running experiment. Pause it first.")
@@ -176,13 +175,6 @@ def record_experiment_change(
         number=experiment.number,
         changed=sorted(changes),
     )
-
-
-async def _may_edit(tx: ProjectTx) -> Project:
-    found = await tx.projects.get(tx.project)
-    found.must_be_live()
-    await confirm_permission(tx, Permission.CREATE_EXPERIMENTS)
-    return found
 
 
 async def _first_plan(tx: ProjectTx, project: Project, template: Template | None) -> ExperimentPlan:

@@ -29,7 +29,7 @@ from edison.services.experiments.plan_parts import (
     pin_judge_version,
 )
 from edison.services.experiments.plan_readiness import PlanReadiness, check_readiness
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.services.runs.run_control import begin_run
 from edison.store.repositories.experiments.iterations import ALREADY_RUNNING
 
@@ -73,8 +73,7 @@ async def start_iteration(
     """The first one freezes the plan; a later one runs a version that a person chose or wrote."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.experiments.get(project, experiment, lock=True)
         await _must_be_idle(tx, found)
         if found.state is ExperimentState.DRAFT:

@@ -20,7 +20,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import ReadTx
 
 
@@ -46,7 +46,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
     name = check_name(cmd.name)
     judge = JudgeId(new_id())
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         content, model_name = await _content(tx, cmd)
         await tx.judges.add(cmd.project, judge, name, who.user, tx.now)
         await tx.judges.add_version(
@@ -74,7 +74,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         head = await tx.judges.head(cmd.project, judge, lock=True)
         was = await tx.judges.version(cmd.project, judge, head.latest)
         content, model_name = await _content(tx, cmd)
@@ -108,7 +108,7 @@ async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: Jud
     """Take it out of the lists; what it judged stays, and so do runs that it still judges."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         head = await tx.judges.head(project, judge, lock=True)
         await tx.judges.remove(project, judge, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
@@ -152,11 +152,6 @@ def _steady(given: Parameters) -> Parameters:
         temperature=TEMPERATURE if given.temperature is None else given.temperature,
         seed=SEED if given.seed is None else given.seed,
     )
-
-
-async def _may_edit(tx: ProjectTx) -> None:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.EDIT_PROMPTS)
 
 
 def _note(

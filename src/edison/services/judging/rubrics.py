@@ -17,7 +17,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import ReadTx
 
 
@@ -68,7 +68,7 @@ async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubr
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     rubric = RubricId(new_id())
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         await tx.rubrics.add(cmd.project, rubric, name, who.user, tx.now)
         await tx.rubrics.add_version(
             cmd.project, rubric, 1, name, content, by=who.user, by_label=who.label, at=tx.now
@@ -83,7 +83,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         head = await tx.rubrics.head(cmd.project, rubric, lock=True)
         was = await tx.rubrics.version(cmd.project, rubric, head.latest)
         changes: dict[str, Any] = {}
@@ -115,16 +115,11 @@ async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: R
     """Take it out of the lists; judges that use one of its versions go on as they are."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         head = await tx.rubrics.head(project, rubric, lock=True)
         await tx.rubrics.remove(project, rubric, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
         _note(tx, rubric, head.name, RUBRIC_ARCHIVED, changes)
-
-
-async def _may_edit(tx: ProjectTx) -> None:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.EDIT_PROMPTS)
 
 
 async def _known(

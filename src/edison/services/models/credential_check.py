@@ -25,7 +25,7 @@ from edison.domain.models.model_call import FailureCode
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 LOOK_EVERY_S = 0.1
 
@@ -36,8 +36,7 @@ async def check_credential(
     """Try a key again. Whether it works is in the result, not in an error."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
+        await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         before = await tx.credentials.get(project, credential)
         await order_test(tx, credential)
         about = ("credential", credential)

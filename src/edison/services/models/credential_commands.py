@@ -15,7 +15,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
 from edison.services.models.credential_setup import check_address
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import confirm_permission, require_live_project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +31,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     changes: dict[str, dict[str, object]] = {}
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
+        await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.credentials.get(cmd.project, cmd.credential)
         if cmd.label is not None and cmd.label != was.label:
             await tx.credentials.relabel(cmd.project, was.id, cmd.label)

@@ -20,7 +20,7 @@ from edison.kit.uuids import new_id
 from edison.network.address_guard import Blocked, check_url
 from edison.services.context import Context
 from edison.services.models.credential_check import order_test, raise_problem, wait_for_test
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 
 def check_address(
@@ -92,8 +92,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
     )
     sealed = ctx.gateway.sealer.seal(json.dumps(secrets), credential.id) if secrets else None
     async with ctx.change(who, cmd.project, now) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
+        await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         await tx.credentials.add(cmd.project, credential, creator, sealed)
         await order_test(tx, credential.id)
         tx.record_entry(

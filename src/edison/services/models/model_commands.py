@@ -17,7 +17,7 @@ from edison.domain.rate_limits.allocation import RateLimits
 from edison.providers.known_models import known_capabilities
 from edison.services.context import Context
 from edison.services.models.model_queries import ModelCard, card_of
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import confirm_permission, require_live_project
 from edison.store.repositories.models.catalog_models import FoundModel, limits_to_json
 
 
@@ -44,8 +44,7 @@ async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
     """Add a model that the listing does not know: a new one, a fine-tuned one, a deployment."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
+        await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         credential = await tx.credentials.get(cmd.project, cmd.credential)
         found = FoundModel(
             name=cmd.name,
@@ -67,8 +66,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     check_corrections(cmd.capabilities or {})
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
+        await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.catalog.get(cmd.project, cmd.model)
         values: dict[str, Any] = {}
         changes: dict[str, Any] = {}
@@ -95,8 +93,7 @@ async def price_model(
     """Decide what a model costs from now or a later moment on; earlier costs stay as they were."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
+        await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         was = await tx.catalog.get(project, model)
         await tx.catalog.set_price(project, model, price, who.user, tx.now)
         rates = {

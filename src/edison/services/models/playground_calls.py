@@ -22,7 +22,7 @@ from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +51,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
     if not any(message.content.strip() for message in cmd.messages):
         raise InvalidInput("Write something to send", field="messages")
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         model = await tx.catalog.get(cmd.project, cmd.model)

@@ -36,7 +36,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import confirm_permission, require_live_project
 from edison.store.repositories.monitoring.monitors import ListedMonitor
 
 
@@ -77,7 +77,7 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
     """Put a suite on a schedule; it is due from the next time on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         suite = await tx.suites.get(cmd.project, cmd.suite)
         suite.must_not_be_archived()
         fresh = Monitor(
@@ -106,7 +106,7 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
     """Change some settings, on the revision that the change was written on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.monitors.get(cmd.project, cmd.monitor, lock=True)
         was = found.monitor
         if was.revision != cmd.revision:
@@ -134,7 +134,7 @@ async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: 
     """It is due no more. Its executions stay with the suite."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await _may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.monitors.get(project, monitor, lock=True)
         await tx.monitors.remove(project, monitor, tx.now)
         await end_alerts(tx, monitor, "The monitor was removed.")
@@ -190,11 +190,6 @@ def _rules(sent: dict[str, Any], was: MonitorRules) -> MonitorRules:
 async def _must_be_there(tx: ProjectTx, monitor: Monitor) -> None:
     if monitor.baseline.run is not None:
         await tx.runs.get(tx.project, RunId(monitor.baseline.run))
-
-
-async def _may_edit(tx: ProjectTx) -> None:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
 
 
 def _differences(old: MonitorSettings, new: MonitorSettings) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from edison.domain.prompts.prompt_rules import (
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.services.prompts.prompt_labels import record_prompt_change
 
 
@@ -82,8 +82,7 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     check_limits(cmd.content)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         return await create_prompt_draft(
             tx, name=cmd.name, kind=cmd.kind, description=cmd.description, draft=cmd.content
         )
@@ -97,8 +96,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
         if cmd.revision is None:
             raise InvalidInput("Say which revision this was written on", field="revision")
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(was, cmd.revision)
         name = was.name if cmd.name is None else check_name(cmd.name)
@@ -132,8 +130,7 @@ async def duplicate_prompt(
     """Copy the draft into a prompt of its own, which has no versions yet."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         source = await tx.prompts.get(project, prompt)
         if name is None:
             name = free_copy_name(source.name, await tx.prompts.names(project))
@@ -151,8 +148,7 @@ async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: Pr
     """Take a prompt out of the lists; its versions stay for the runs that used them."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.remove(project, prompt, tx.now)
         record_prompt_change(

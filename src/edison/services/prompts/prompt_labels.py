@@ -10,7 +10,7 @@ from edison.domain.prompts.prompt import Prompt
 from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 
 def record_prompt_change(
@@ -26,8 +26,7 @@ async def move_label(
     who.must(Permission.EDIT_PROMPTS, project)
     check_label(label)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         found = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.version(project, prompt, number)
         old = found.labels.get(label)
@@ -52,8 +51,7 @@ async def drop_label(
     who.must(Permission.EDIT_PROMPTS, project)
     check_label(label)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         found = await tx.prompts.get(project, prompt, lock=True)
         if label not in found.labels:
             raise NotFound("This prompt has no such label")

@@ -23,7 +23,7 @@ from edison.domain.prompts.prompt_rules import (
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.services.prompts.prompt_commands import create_prompt_draft
 from edison.services.prompts.prompt_labels import record_prompt_change
 from edison.store.unit_of_work import WriteTx
@@ -44,8 +44,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
     """Make the draft a version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(prompt, cmd.revision)
         if prompt.clean:
@@ -87,8 +86,7 @@ async def restore_version(
     """Go back to an earlier text: it becomes the newest version. An unsaved draft is kept as a version first."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         found = await tx.prompts.get(project, prompt, lock=True)
         was = found.draft
         wanted = await tx.prompts.version(project, prompt, number)
@@ -123,8 +121,7 @@ async def fork_version(
     """Begin another prompt with this text; its first version remembers where it came from."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.EDIT_PROMPTS)
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
         source = await tx.prompts.get(project, prompt)
         wanted = await tx.prompts.version(project, prompt, number)
         fork = await create_prompt_draft(

@@ -12,7 +12,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.runs.cell_labels import Mark, must_be_gradable
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.repositories.runs.cell_labels import GivenGrade
 from edison.store.unit_of_work import ReadTx, WriteTx
 
@@ -106,8 +106,7 @@ async def _value(tx: WriteTx, cell: CellAt, said: GradeSaid) -> Value:
 
 
 async def _find(tx: ProjectTx, cell: CellAt) -> None:
-    (await tx.projects.get(cell.project)).must_be_live()
-    await confirm_permission(tx, Permission.COMMENT)
+    await require_live_project(tx, Permission.COMMENT)
     run = await tx.runs.get(cell.project, cell.run)
     if not 0 <= cell.ordinal < run.plan.cells:
         raise NotFound("No such cell in this run")

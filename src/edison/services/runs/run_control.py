@@ -21,7 +21,7 @@ from edison.engine.runs.start import create_run
 from edison.engine.runs.start.plan_run import draft_added_scorers, draft_run
 from edison.scorers.registry import spec_to_json
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.services.prompts.prompt_versions import version_for_run
 from edison.store.repositories.runs.runs import RunScorer
 
@@ -209,8 +209,7 @@ async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run
 
 
 async def _locked(tx: ProjectTx, run: RunId) -> Run:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
+    await require_live_project(tx, Permission.START_RUNS)
     return await tx.runs.get(tx.project, run, lock=True)
 
 
@@ -235,8 +234,7 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
     """Take a run out of retention, or hand it back; saying the same again changes nothing."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        (await tx.projects.get(project)).must_be_live()
-        await confirm_permission(tx, Permission.START_RUNS)
+        await require_live_project(tx, Permission.START_RUNS)
         found = await tx.runs.get(project, run, lock=True)
         if (found.kept_by is not None) == keep:
             return found
@@ -265,9 +263,7 @@ async def begin_run(tx: ProjectTx, order: RunOrder, *, experiment: UUID | None =
     tx.who.must(Permission.START_RUNS, order.project)
     if experiment is not None:
         order = replace(order, trigger=EXPERIMENT_TRIGGER, series=series_of(experiment))
-    project = await tx.projects.get(order.project)
-    project.must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
+    project = await require_live_project(tx, Permission.START_RUNS)
     if not await tx.workers.alive(tx.now):
         raise NoWorker("No worker is running, and only workers call models")
     draft = await draft_run(tx, tx.who, order, tx.now)

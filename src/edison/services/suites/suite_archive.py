@@ -9,8 +9,9 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.suite import Suite, SuiteState
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
+from edison.services.permission_check import require_live_project
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_creation import may_edit, record_suite_change
+from edison.services.suites.suite_creation import record_suite_change
 
 
 async def archive_suite(
@@ -48,7 +49,7 @@ async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
 
 
 async def _locked(tx: ProjectTx, suite: SuiteId) -> Suite:
-    await may_edit(tx)
+    await require_live_project(tx, Permission.START_RUNS)
     return await tx.suites.get(tx.project, suite, lock=True)
 
 

@@ -17,11 +17,11 @@ from edison.engine.runs.owners.execution_listener import emit_suite_event
 from edison.engine.suites.resume_paused_suites import resume_runs_of_suite
 from edison.engine.suites.start_execution import ExecutionRequest, begin_execution
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import confirm_permission, require_live_project
 from edison.services.suites.execution_queries import ExecutionReport, report_of_execution
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_creation import may_edit, record_suite_change
+from edison.services.suites.suite_creation import record_suite_change
 
 # None is an answer: no limit at all.
 Unsaid = Literal["unsaid"]
@@ -44,7 +44,7 @@ async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
     """Keep what was written on this revision; the next execution goes by it."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         was = await tx.suites.get(cmd.project, cmd.suite, lock=True)
         if cmd.revision != was.revision:
             raise EditConflict(
@@ -113,7 +113,7 @@ async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suite
     """Nothing of it starts any more, by hand or by schedule; what is at work goes on to its end."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         was = await tx.suites.get(project, suite, lock=True)
         was.must_not_be_archived()
         if await tx.suites.pause(project, suite, SuitePause.PERSON, tx.now):
@@ -125,7 +125,7 @@ async def resume_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     """Go on; runs that stopped because the money of the day was spent go on too, as far as there is room."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         await resume_runs_of_suite(tx, suite)
         was = await tx.suites.get(project, suite, lock=True)
         if was.state is not SuiteState.PAUSED:

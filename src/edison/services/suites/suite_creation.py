@@ -19,7 +19,7 @@ from edison.domain.suites.suite import (
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
 
@@ -44,7 +44,7 @@ async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteRepor
     """Save it; every reason against it is told at once. Nothing runs yet."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         suite = await add_suite(tx, cmd)
         return await report_of(tx, who, cmd.project, suite, tx.now)
 
@@ -55,7 +55,7 @@ async def duplicate_suite(
     """The same recipe under another name, with a history of its own."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         was = await tx.suites.get(project, suite)
         wanted = check_name(name) if name else await _free_name(tx, f"{was.name} copy")
         cmd = CreateSuite(
@@ -94,11 +94,6 @@ async def add_suite(tx: ProjectTx, cmd: CreateSuite) -> Suite:
     changes = {"name": {"old": None, "new": suite.name}}
     record_suite_change(tx, suite, SUITE_CREATED, changes)
     return suite
-
-
-async def may_edit(tx: ProjectTx) -> None:
-    (await tx.projects.get(tx.project)).must_be_live()
-    await confirm_permission(tx, Permission.START_RUNS)
 
 
 async def _free_name(tx: ProjectTx, wanted: str) -> str:

@@ -22,11 +22,12 @@ from edison.domain.suites.suite_file.read_suite_file import (
 )
 from edison.services.context import Context
 from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
+from edison.services.permission_check import require_live_project
 from edison.services.suites.name_resolver import Resolver
 from edison.services.suites.recipe_check import MAY_COME_RIGHT, check_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
 from edison.services.suites.suite_changes import EditSuite, Unsaid, apply_change, changed_parts
-from edison.services.suites.suite_creation import CreateSuite, add_suite, may_edit
+from edison.services.suites.suite_creation import CreateSuite, add_suite
 from edison.store.unit_of_work import ReadTx
 
 MOST_BYTES = 1_000_000
@@ -78,7 +79,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> Importe
                 return _refused(cmd, meant.suite.name, meant.problems)
             return await _looked_at(tx, who, cmd.project, meant, now)
     async with ctx.change(who, cmd.project, now) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         meant = await _meant(tx, who, cmd.project, read, now, lock=True)
         if meant.problems:
             return _refused(cmd, meant.suite.name, meant.problems)

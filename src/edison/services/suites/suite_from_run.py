@@ -8,8 +8,9 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.suites.recipe_from_run import Following, recipe_of
 from edison.domain.suites.suite import USUAL_DAILY_LIMIT
 from edison.services.context import Context
+from edison.services.permission_check import require_live_project
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_creation import CreateSuite, add_suite, may_edit
+from edison.services.suites.suite_creation import CreateSuite, add_suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +27,7 @@ async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
     """Versions, cases, targets, scorers and trials as they ran; a label or the newest cases if that is wanted."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        await may_edit(tx)
+        await require_live_project(tx, Permission.START_RUNS)
         run = await tx.runs.get(cmd.project, cmd.run)
         scorers = await tx.runs.scorers(cmd.project, cmd.run)
         made = CreateSuite(

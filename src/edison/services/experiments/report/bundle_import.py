@@ -19,7 +19,7 @@ from edison.services.experiments.experiment_cards import ExperimentReport
 from edison.services.experiments.experiment_drafts import begin_draft
 from edison.services.experiments.report.bundle_plan import BundleDraft, ModelRef, from_yaml
 from edison.services.experiments.report.bundle_zip import open_bundle
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 MOST_DATASET_NAME = 100
 MOST_DESCRIPTION = 1_000
@@ -45,8 +45,7 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
     found, batches = await read_in_process(ctx, who, file)
     cases = ready_cases(found["cases"], batches)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.CREATE_EXPERIMENTS)
+        await require_live_project(tx, Permission.CREATE_EXPERIMENTS)
         here = await tx.catalog.by_name(cmd.project)
         draft = from_yaml(found["plan"], found["rubric"], lambda ref: _best_of(here, ref))
         dataset = await _dataset(tx, draft, cases) if cases.count else None

@@ -9,7 +9,7 @@ from edison.domain.ids import CommentId, ExperimentId, IterationId, ProjectId, S
 from edison.domain.people.access import Actor, Permission
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +23,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
     """Say something, before or after the decision."""
     who.must(Permission.COMMENT, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.COMMENT)
+        await require_live_project(tx, Permission.COMMENT)
         about = await tx.suggestions.get(cmd.project, cmd.suggestion)
         if await tx.reviews.count_comments(cmd.project, about.id) >= MOST_COMMENTS:
             raise WrongState(

@@ -27,7 +27,7 @@ from edison.services.experiments.reviews.proposed_change import (
     case_texts,
     try_change,
 )
-from edison.services.permission_check import confirm_permission
+from edison.services.permission_check import require_live_project
 from edison.store.unit_of_work import ReadTx
 
 
@@ -100,8 +100,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
         CheckChange(project=cmd.project, suggestion=cmd.suggestion, change=cmd.change),
     )
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.REVIEW_SUGGESTIONS)
+        await require_live_project(tx, Permission.REVIEW_SUGGESTIONS)
         suggestion = await _in_hand(tx, cmd.suggestion, cmd.revision)
         against = standing_against(found.guardrails, own_words=found.own_words, anyway=cmd.anyway)
         if against or found.content is None:
@@ -139,8 +138,7 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm_permission(tx, Permission.REVIEW_SUGGESTIONS)
+        await require_live_project(tx, Permission.REVIEW_SUGGESTIONS)
         suggestion = await _in_hand(tx, cmd.suggestion, cmd.revision)
         await reject_in_transaction(tx, suggestion, cmd.reason)
 
