@@ -24,7 +24,6 @@ from edison.domain.events import (
 )
 from edison.domain.ids import BoardId, ProjectId, RunId
 from edison.domain.people.access import Actor, Permission
-from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.arena.leaderboard_runs import load_contenders
 from edison.services.context import Context
@@ -74,7 +73,9 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
         )
         await tx.boards.add(cmd.project, board)
         changes = {"name": {"old": None, "new": name}, "runs": {"old": [], "new": _plain(runs)}}
-        _note(tx, board, BOARD_CREATED, changes)
+        tx.note(
+            BOARD_CREATED, ("board", board.id), changes, name=board.name, changed=sorted(changes)
+        )
     return board
 
 
@@ -102,7 +103,13 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
             changes["runs"] = {"old": _plain(was.runs), "new": _plain(board.runs)}
         if changes:
             await tx.boards.change(cmd.project, board)
-            _note(tx, board, BOARD_CHANGED, changes)
+            tx.note(
+                BOARD_CHANGED,
+                ("board", board.id),
+                changes,
+                name=board.name,
+                changed=sorted(changes),
+            )
     return board
 
 
@@ -114,7 +121,9 @@ async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: Boar
         found = await tx.boards.get(project, board, lock=True)
         await tx.boards.remove(project, board, tx.now)
         changes = {"name": {"old": found.name, "new": None}}
-        _note(tx, found, BOARD_REMOVED, changes)
+        tx.note(
+            BOARD_REMOVED, ("board", found.id), changes, name=found.name, changed=sorted(changes)
+        )
 
 
 def _must_fit(everyone: list[Contender], reasons: list[UnequalReason]) -> None:
@@ -136,9 +145,3 @@ def _refused(reasons: list[UnequalReason]) -> UnequalTerms:
 
 def _plain(runs: tuple[RunId, ...]) -> list[str]:
     return [str(run) for run in runs]
-
-
-def _note(tx: ProjectTx, board: Board, fact: str, changes: dict[str, Any]) -> None:
-    tx.record_entry(fact, ("board", board.id), changes)
-    facts = {"id": str(board.id), "name": board.name, "changed": sorted(changes)}
-    tx.emit_event(fact, **facts)

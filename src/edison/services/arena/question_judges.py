@@ -1,7 +1,6 @@
 """Models become judges of questions: by a rubric that is made once, and found again by what it says."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from edison.domain.arena.question_review import (
     RUBRIC_NAME,
@@ -77,7 +76,7 @@ async def _rubric(tx: ProjectTx, wish: NewJudges) -> tuple[RubricId, int] | None
         tx.project, rubric, 1, name, content, by=tx.who.user, by_label=tx.who.label, at=tx.now
     )
     changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-    _note(tx, RUBRIC_CREATED, ("rubric", rubric), name, changes)
+    tx.note(RUBRIC_CREATED, ("rubric", rubric), changes, name=name, changed=sorted(changes))
     return rubric, 1
 
 
@@ -109,7 +108,7 @@ async def _judge(
         "mode": {"old": None, "new": str(content.mode)},
         "model": {"old": None, "new": model_name},
     }
-    _note(tx, JUDGE_CREATED, ("judge", judge), name, changes)
+    tx.note(JUDGE_CREATED, ("judge", judge), changes, name=name, changed=sorted(changes))
     return judge, 1
 
 
@@ -118,11 +117,3 @@ async def _model_name(tx: ReadTx, project: ProjectId, model: ModelId, field: str
         return (await tx.catalog.get(project, model)).name
     except NotFound as gone:
         raise InvalidInput("This model is not in the catalog", field=field) from gone
-
-
-def _note(
-    tx: ProjectTx, fact: str, about: tuple[str, Any], name: str, changes: dict[str, Any]
-) -> None:
-    tx.record_entry(fact, about, changes)
-    facts = {"id": str(about[1]), "name": name, "changed": sorted(changes)}
-    tx.emit_event(fact, **facts)

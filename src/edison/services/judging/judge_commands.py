@@ -17,7 +17,6 @@ from edison.domain.judging.judge import (
 )
 from edison.domain.models.parameters import Parameters
 from edison.domain.people.access import Actor, Permission
-from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
@@ -65,7 +64,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
             "mode": {"old": None, "new": str(content.mode)},
             "model": {"old": None, "new": model_name},
         }
-        _note(tx, judge, name, JUDGE_CREATED, changes)
+        tx.note(JUDGE_CREATED, ("judge", judge), changes, name=name, changed=sorted(changes))
         return await tx.judges.version(cmd.project, judge, 1)
 
 
@@ -100,7 +99,14 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
             await tx.judges.rename(cmd.project, judge, name, tx.now)
         else:
             raise NothingChanged(f"Version {number} says the same already", number=number)
-        _note(tx, judge, name, JUDGE_CHANGED, changes, number=number)
+        tx.note(
+            JUDGE_CHANGED,
+            ("judge", judge),
+            changes,
+            name=name,
+            changed=sorted(changes),
+            number=number,
+        )
         return await tx.judges.version(cmd.project, judge, number)
 
 
@@ -112,7 +118,7 @@ async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: Jud
         head = await tx.judges.head(project, judge, lock=True)
         await tx.judges.remove(project, judge, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
-        _note(tx, judge, head.name, JUDGE_ARCHIVED, changes)
+        tx.note(JUDGE_ARCHIVED, ("judge", judge), changes, name=head.name, changed=sorted(changes))
 
 
 async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
@@ -152,11 +158,3 @@ def _steady(given: Parameters) -> Parameters:
         temperature=TEMPERATURE if given.temperature is None else given.temperature,
         seed=SEED if given.seed is None else given.seed,
     )
-
-
-def _note(
-    tx: ProjectTx, judge: JudgeId, name: str, fact: str, changes: dict[str, Any], **data: Any
-) -> None:
-    tx.record_entry(fact, ("judge", judge), changes)
-    facts = {"id": str(judge), "name": name, "changed": sorted(changes), **data}
-    tx.emit_event(fact, **facts)

@@ -13,7 +13,6 @@ from edison.domain.events import (
 from edison.domain.ids import ProjectId, RubricId
 from edison.domain.judging.rubric import Criterion, RubricVersion, VersionNote, check_name, checked
 from edison.domain.people.access import Actor, Permission
-from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.services.context import Context
@@ -74,7 +73,7 @@ async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubr
             cmd.project, rubric, 1, name, content, by=who.user, by_label=who.label, at=tx.now
         )
         changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-        _note(tx, rubric, name, RUBRIC_CREATED, changes)
+        tx.note(RUBRIC_CREATED, ("rubric", rubric), changes, name=name, changed=sorted(changes))
         return await _known(tx, cmd.project, rubric, 1)
 
 
@@ -107,7 +106,14 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
             await tx.rubrics.rename(cmd.project, rubric, name, tx.now)
         else:
             raise NothingChanged(f"Version {number} says the same already", number=number)
-        _note(tx, rubric, name, RUBRIC_CHANGED, changes, number=number)
+        tx.note(
+            RUBRIC_CHANGED,
+            ("rubric", rubric),
+            changes,
+            name=name,
+            changed=sorted(changes),
+            number=number,
+        )
         return await _known(tx, cmd.project, rubric, number)
 
 
@@ -119,7 +125,9 @@ async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: R
         head = await tx.rubrics.head(project, rubric, lock=True)
         await tx.rubrics.remove(project, rubric, tx.now)
         changes = {"name": {"old": head.name, "new": None}}
-        _note(tx, rubric, head.name, RUBRIC_ARCHIVED, changes)
+        tx.note(
+            RUBRIC_ARCHIVED, ("rubric", rubric), changes, name=head.name, changed=sorted(changes)
+        )
 
 
 async def _known(
@@ -130,11 +138,3 @@ async def _known(
     version = await tx.rubrics.version(project, rubric, number)
     notes = await tx.rubrics.history(project, [rubric])
     return KnownRubric(version=version, history=notes.get(rubric, ()))
-
-
-def _note(
-    tx: ProjectTx, rubric: RubricId, name: str, fact: str, changes: dict[str, Any], **data: Any
-) -> None:
-    tx.record_entry(fact, ("rubric", rubric), changes)
-    facts = {"id": str(rubric), "name": name, "changed": sorted(changes), **data}
-    tx.emit_event(fact, **facts)

@@ -18,7 +18,6 @@ from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
-from edison.services.prompts.prompt_labels import record_prompt_change
 
 
 async def create_prompt_draft(
@@ -46,11 +45,11 @@ async def create_prompt_draft(
     )
     await tx.prompts.add(tx.project, prompt, tx.who.user)
     facts: dict[str, Any] = {"name": prompt.name, "kind": str(kind), **(source or {})}
-    record_prompt_change(
-        tx,
-        prompt,
+    tx.note(
         PROMPT_CREATED,
-        changes={part: {"old": None, "new": value} for part, value in facts.items()},
+        ("prompt", prompt.id),
+        {part: {"old": None, "new": value} for part, value in facts.items()},
+        name=prompt.name,
         prompt_kind=str(kind),
     )
     return prompt
@@ -113,11 +112,11 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
             await tx.prompts.describe(cmd.project, cmd.prompt, name, description, tx.now)
         prompt = await tx.prompts.get(cmd.project, cmd.prompt)
         if changes:
-            record_prompt_change(
-                tx,
-                prompt,
+            tx.note(
                 PROMPT_CHANGED,
-                changes=changes,
+                ("prompt", prompt.id),
+                changes,
+                name=prompt.name,
                 changed=sorted(changes),
                 revision=prompt.revision,
             )
@@ -151,6 +150,9 @@ async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: Pr
         await require_live_project(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.remove(project, prompt, tx.now)
-        record_prompt_change(
-            tx, was, PROMPT_REMOVED, changes={"name": {"old": was.name, "new": None}}
+        tx.note(
+            PROMPT_REMOVED,
+            ("prompt", was.id),
+            {"name": {"old": was.name, "new": None}},
+            name=was.name,
         )

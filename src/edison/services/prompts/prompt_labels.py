@@ -1,23 +1,13 @@
 """Point a label, such as `production`, to a version."""
 
-from typing import Any
-
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import LABEL_MOVED
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import Prompt
 from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
-from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
-
-
-def record_prompt_change(
-    tx: ProjectTx, prompt: Prompt, fact: str, *, changes: dict[str, Any], **data: Any
-) -> None:
-    """Write both; `data` goes to screens, `changes` to the audit log."""
-    tx.note(fact, ("prompt", prompt.id), changes, **{"name": prompt.name, **data})
 
 
 async def move_label(
@@ -34,11 +24,11 @@ async def move_label(
             raise InvalidInput(f"At most {MOST_LABELS} labels", field="label")
         if old != number:
             await tx.prompts.set_label(project, prompt, label, number, who.user, tx.now)
-            record_prompt_change(
-                tx,
-                found,
+            tx.note(
                 LABEL_MOVED,
-                changes={label: {"old": old, "new": number}},
+                ("prompt", found.id),
+                {label: {"old": old, "new": number}},
+                name=found.name,
                 label=label,
                 number=number,
             )
@@ -56,11 +46,11 @@ async def drop_label(
         if label not in found.labels:
             raise NotFound("This prompt has no such label")
         await tx.prompts.drop_label(project, prompt, label)
-        record_prompt_change(
-            tx,
-            found,
+        tx.note(
             LABEL_MOVED,
-            changes={label: {"old": found.labels[label], "new": None}},
+            ("prompt", found.id),
+            {label: {"old": found.labels[label], "new": None}},
+            name=found.name,
             label=label,
             number=None,
         )

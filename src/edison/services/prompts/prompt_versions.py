@@ -25,7 +25,6 @@ from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 from edison.services.prompts.prompt_commands import create_prompt_draft
-from edison.services.prompts.prompt_labels import record_prompt_change
 from edison.store.unit_of_work import WriteTx
 
 
@@ -102,11 +101,11 @@ async def restore_version(
         if found.clean:
             # It was the newest already: only the draft is dropped.
             dropped = {"draft": {"old": digest_of(was), "new": digest_of(found.draft)}}
-            record_prompt_change(
-                tx,
-                found,
+            tx.note(
                 PROMPT_CHANGED,
-                changes=dropped,
+                ("prompt", found.id),
+                dropped,
+                name=found.name,
                 changed=sorted(dropped),
                 revision=found.revision,
             )
@@ -164,14 +163,14 @@ async def _next_version(
         labels=(LATEST,),
     )
     await tx.prompts.add_version(tx.project, version)
-    record_prompt_change(
-        tx,
-        prompt,
+    tx.note(
         VERSION_SAVED,
-        changes={
+        ("prompt", prompt.id),
+        {
             "version": {"old": prompt.latest or None, "new": version.number},
             "changelog": {"old": None, "new": changelog},
         },
+        name=prompt.name,
         number=version.number,
         origin=origin,
         version=str(version.id),

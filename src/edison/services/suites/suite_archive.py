@@ -11,7 +11,6 @@ from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_creation import record_suite_change
 
 
 async def archive_suite(
@@ -45,7 +44,13 @@ async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)
         await tx.suites.remove(project, suite)
-        record_suite_change(tx, was, SUITE_REMOVED, {"name": {"old": was.name, "new": None}})
+        tx.note(
+            SUITE_REMOVED,
+            ("suite", was.id),
+            {"name": {"old": was.name, "new": None}},
+            name=was.name,
+            changed=["name"],
+        )
 
 
 async def _locked(tx: ProjectTx, suite: SuiteId) -> Suite:
@@ -56,4 +61,4 @@ async def _locked(tx: ProjectTx, suite: SuiteId) -> Suite:
 async def _move(tx: ProjectTx, was: Suite, state: SuiteState, fact: str) -> None:
     await tx.suites.set_state(tx.project, was.id, state, tx.now)
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
-    record_suite_change(tx, was, fact, changes)
+    tx.note(fact, ("suite", was.id), changes, name=was.name, changed=sorted(changes))

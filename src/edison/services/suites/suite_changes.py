@@ -21,7 +21,6 @@ from edison.services.permission_check import confirm_permission, require_live_pr
 from edison.services.suites.execution_queries import ExecutionReport, report_of_execution
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
-from edison.services.suites.suite_creation import record_suite_change
 
 # None is an answer: no limit at all.
 Unsaid = Literal["unsaid"]
@@ -91,7 +90,7 @@ async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, A
             await tx.budget_calendar.set_day_limit(
                 cmd.project, Scope.SUITE_DAY, was.id, limit, tx.now
             )
-        record_suite_change(tx, was, SUITE_CHANGED, changes)
+        tx.note(SUITE_CHANGED, ("suite", was.id), changes, name=was.name, changed=sorted(changes))
     return changes
 
 

@@ -1,7 +1,6 @@
 """Save a recipe as a suite, or another one that does the same."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from edison.domain.events import SUITE_CREATED
 from edison.domain.ids import ProjectId, SuiteId
@@ -22,12 +21,6 @@ from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
-
-
-def record_suite_change(tx: ProjectTx, suite: Suite, fact: str, changes: dict[str, Any]) -> None:
-    tx.record_entry(fact, ("suite", suite.id), changes)
-    facts = {"id": str(suite.id), "name": suite.name, "changed": sorted(changes)}
-    tx.emit_event(fact, **facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +85,7 @@ async def add_suite(tx: ProjectTx, cmd: CreateSuite) -> Suite:
     await require_valid_recipe(tx, tx.who, cmd.project, recipe, tx.now)
     await tx.suites.add(cmd.project, suite)
     changes = {"name": {"old": None, "new": suite.name}}
-    record_suite_change(tx, suite, SUITE_CREATED, changes)
+    tx.note(SUITE_CREATED, ("suite", suite.id), changes, name=suite.name, changed=sorted(changes))
     return suite
 
 
