@@ -65,16 +65,16 @@ async def update_alerts(
     followed = update_alert_set(place, unresolved, raised, ending, tx.now)
     for alert in followed.opened:
         await tx.alerts.add(tx.project, alert)
-        emit_alert_event(tx.acting_as(SYSTEM), ALERT_OPENED, alert)
+        emit_alert_event(tx, ALERT_OPENED, alert)
         await dispatch_alert(tx, OPENED, alert, version=alert.told)
     for before, alert in followed.seen:
         await tx.alerts.change(tx.project, alert)
         if (alert.seen, alert.state, alert.title) != (before.seen, before.state, before.title):
-            emit_alert_event(tx.acting_as(SYSTEM), ALERT_CHANGED, alert, seen=alert.seen)
+            emit_alert_event(tx, ALERT_CHANGED, alert, seen=alert.seen)
         if alert.told != before.told:
             await dispatch_alert(tx, OPENED, alert, version=alert.told)
     for alert in followed.over:
-        await end_alert(tx.acting_as(SYSTEM), alert, _why_over(alert, ending))
+        await end_alert(tx, alert, _why_over(alert, ending))
     return followed
 
 
@@ -104,6 +104,6 @@ async def _wake(tx: ProjectTx, id_: AlertId) -> bool:
         return False
     awake = replace(alert, state=AlertState.OPEN, snoozed_until=None, told=alert.told + 1)
     await tx.alerts.change(tx.project, awake)
-    emit_alert_event(tx.acting_as(SYSTEM), ALERT_CHANGED, awake, woke=True)
+    emit_alert_event(tx, ALERT_CHANGED, awake, woke=True)
     await dispatch_alert(tx, OPENED, awake, version=awake.told)
     return True

@@ -6,7 +6,6 @@ from edison.domain.channels.channel import ChannelEvent
 from edison.domain.events import RESERVATION_EXCEEDED, project_topic, run_topic
 from edison.domain.ids import RunId
 from edison.domain.money import MicroUsd, to_usd
-from edison.domain.people.access import SYSTEM
 from edison.engine.channels.enqueue_delivery import enqueue_delivery
 from edison.engine.project_tx import ProjectTx
 from edison.store.repositories.budgets.budgets import Movement
@@ -39,7 +38,7 @@ async def alert_overrun(tx: ProjectTx, line: Movement, *, run: RunId | None) -> 
     }
     topics = [project_topic(tx.project), *([] if run is None else [run_topic(run)])]
     for topic in topics:
-        tx.acting_as(SYSTEM).emit_event(RESERVATION_EXCEEDED, topic=topic, **facts)
+        tx.emit_event(RESERVATION_EXCEEDED, topic=topic, **facts)
     slug = (await tx.projects.get(tx.project)).slug
     page = "reports" if run is None else f"runs/{run}"
     await enqueue_delivery(

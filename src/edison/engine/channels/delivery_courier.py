@@ -220,7 +220,7 @@ async def _job(tx: ReadTx, project: ProjectId, delivery: Delivery) -> Job:
 async def _fares_well(tx: ProjectTx, channel: Channel) -> None:
     await tx.channels.note_success(tx.project, channel.id, tx.now)
     if channel.failing_told:
-        tx.acting_as(SYSTEM).emit_event(CHANNEL_RECOVERED, id=str(channel.id), name=channel.name)
+        tx.emit_event(CHANNEL_RECOVERED, id=str(channel.id), name=channel.name)
 
 
 async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> None:
@@ -232,7 +232,7 @@ async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> Non
         await tx.channels.switch_off(tx.project, channel.id, outcome.problem)
         await tx.deliveries.give_up_all(tx.project, channel.id, outcome.problem)
     if told and not channel.failing_told:
-        tx.acting_as(SYSTEM).emit_event(
+        tx.emit_event(
             CHANNEL_FAILED,
             id=str(channel.id),
             name=channel.name,

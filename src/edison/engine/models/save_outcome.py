@@ -113,7 +113,7 @@ async def _write(
         await tx.answers.keep(tx.project, [fresh], tx.now)
     if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
         await stop_credential(tx, model, outcome)
-    tx.acting_as(SYSTEM).emit_event(
+    tx.emit_event(
         TRY_FINISHED,
         id=str(item.id),
         model=str(item.model),
@@ -130,7 +130,7 @@ async def stop_credential(tx: ProjectTx, model: CatalogModel, failed: Failed) ->
     )
     if not stopped:
         return
-    tx.acting_as(SYSTEM).emit_event(
+    tx.emit_event(
         CREDENTIAL_STOPPED,
         id=str(model.credential),
         label=model.credential_label,

@@ -7,7 +7,6 @@ from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.events import EXECUTION_ASSESSED
 from edison.domain.money import to_usd
 from edison.domain.monitoring.monitor import Monitor
-from edison.domain.people.access import SYSTEM
 from edison.domain.statistics.estimates import interval_text
 from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
@@ -24,7 +23,7 @@ TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLE
 def emit_execution_assessed(
     tx: ProjectTx, execution: Execution, whole: ExecutionPoint, followed: Followed
 ) -> None:
-    tx.acting_as(SYSTEM).emit_event(
+    tx.emit_event(
         EXECUTION_ASSESSED,
         execution=str(execution.id),
         suite=str(execution.suite),

@@ -24,13 +24,14 @@ async def close_run(tx: ProjectTx, run: Run) -> None:
     """The run is locked and has no open chunk. The sums are there already, kept with each batch."""
     if run.state not in (RunState.EXECUTING, RunState.JUDGING):
         return
+    system = tx.acting_as(SYSTEM)
     for state in ON_THE_WAY:
         if state is not run.state:
-            await move_run(tx.acting_as(SYSTEM), run, state)
+            await move_run(system, run, state)
             run = await tx.runs.get(tx.project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(tx.project, run.id)
     # The project hears of the state; one line in its history is enough.
-    tx.acting_as(SYSTEM).emit_event(
+    system.emit_event(
         RUN_COMPLETED,
         topic=run_topic(run.id),
         run=str(run.id),

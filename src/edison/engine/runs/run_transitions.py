@@ -4,7 +4,6 @@ from datetime import datetime
 
 from edison.domain.events import RUN_STATE_CHANGED, project_topic, run_topic
 from edison.domain.ids import RunId
-from edison.domain.people.access import SYSTEM
 from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.engine.project_tx import ProjectTx
@@ -56,12 +55,7 @@ async def pause_run_in_transaction(
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state in (RunState.EXECUTING, RunState.JUDGING):
         await move_run(
-            tx.acting_as(SYSTEM),
-            found,
-            RunState.PAUSED,
-            reason=reason,
-            problem=problem,
-            resume_at=resume_at,
+            tx, found, RunState.PAUSED, reason=reason, problem=problem, resume_at=resume_at
         )
 
 
@@ -69,7 +63,7 @@ async def begin_judging(tx: ProjectTx, run: RunId) -> None:
     """All answers are in; what is left are scores."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state is RunState.EXECUTING:
-        await move_run(tx.acting_as(SYSTEM), found, RunState.JUDGING)
+        await move_run(tx, found, RunState.JUDGING)
 
 
 def emit_run_state(tx: ProjectTx, run: Run, state: RunState, **facts: object) -> None:

@@ -13,7 +13,6 @@ from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import ExperimentId, IterationId, ProjectId
-from edison.domain.people.access import SYSTEM
 from edison.engine.contracts import CheckOrder, IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.end_experiment import end_experiment, stop_reason_of
@@ -110,7 +109,7 @@ async def _decide(
     )
     if weighed.problem is not None:
         await move_iteration(
-            tx.acting_as(SYSTEM),
+            tx,
             experiment,
             await tx.iterations.get(tx.project, iteration.id),
             IterationState.COMPLETED,
@@ -118,7 +117,7 @@ async def _decide(
             partial=True,
             notes=[new_iteration_note(tx.now, weighed.problem, "error")],
         )
-        await await_person(tx.acting_as(SYSTEM), experiment, AFTER_FAILED_JUDGING)
+        await await_person(tx, experiment, AFTER_FAILED_JUDGING)
         return "nothing"
     if weighed.gained or experiment.champion is None:
         await tx.experiments.set_champion(tx.project, experiment.id, iteration.id, tx.now)
@@ -135,10 +134,10 @@ async def _follow_rules(tx: ProjectTx, was: Iteration, weighed: Weighed) -> Next
     said = [new_iteration_note(tx.now, weighed.verdict.sentence)] if weighed.verdict else []
     stop = await stop_reason_of(tx, tx.project, experiment)
     state = IterationState.REFINING if stop is None else IterationState.COMPLETED
-    await move_iteration(tx.acting_as(SYSTEM), experiment, iteration, state, notes=said)
+    await move_iteration(tx, experiment, iteration, state, notes=said)
     if stop is None:
         return "refine"
-    await end_experiment(tx.acting_as(SYSTEM), experiment, stop)
+    await end_experiment(tx, experiment, stop)
     return "nothing"
 
 

@@ -91,5 +91,5 @@ async def _give_up(tx: ProjectTx, execution: ExecutionId) -> None:
         return
     ended = await tx.executions.get(tx.project, execution)
     name = (await tx.suites.get(tx.project, ended.suite)).name
-    emit_execution_event(tx.acting_as(SYSTEM), ended, name=name)
+    emit_execution_event(tx, ended, name=name)
     await enqueue_assessment(tx, ended, f"{ended.state}-{ExecutionReason.STOPPED_FOR_LONG}")
