@@ -44,6 +44,6 @@ def _line(node: ast.AST) -> int:
 RULE = Rule(
     name="one_commit",
     why="a service function is atomic only if nothing inside it commits",
-    mend="do the work inside `async with ctx.write() as tx`, which commits once at its end",
+    mend="do the work inside `async with ctx.change(who, project) as tx`, which commits once at its end",
     find=find,
 )

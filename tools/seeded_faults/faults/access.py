@@ -143,7 +143,7 @@ FAULTS: tuple[SeededFault, ...] = (
         name="grade_without_audit_entry",
         breaks="Nobody can tell who changed a grade.",
         file="src/edison/services/runs/cell_labels.py",
-        old='        _record(tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, now)\n',
+        old='        _record(tx, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}})\n',
         new="",
         caught_by=(
             "tests/proofs/test_audited_routes.py::"
