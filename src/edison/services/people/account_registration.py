@@ -15,6 +15,7 @@ from edison.domain.people.account import (
     normal_email,
 )
 from edison.domain.people.invite import InviteOffer
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_up
@@ -79,7 +80,8 @@ async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
         )
         await order_confirmation(ctx, tx, newcomer, user)
         if offer:
-            await join_by_invite(tx, newcomer, user, offer.invite, now)
+            project_tx = ProjectTx(tx, newcomer, offer.invite.project, now, ctx.launcher)
+            await join_by_invite(project_tx, user, offer.invite)
     return open_session(ctx, user, SESSION_LIFETIME)
 
 

@@ -5,12 +5,9 @@ this very invite or has shown that the address is theirs. Nobody becomes a membe
 person does.
 """
 
-from datetime import datetime
-
-from edison.domain.audit.audit_chain import entry
-from edison.domain.events import INVITE_DECLINED, MEMBER_ADDED, event, project_topic
-from edison.domain.ids import InviteId, ProjectId
-from edison.domain.people.access import Actor, Role
+from edison.domain.events import INVITE_DECLINED, MEMBER_ADDED
+from edison.domain.ids import InviteId
+from edison.domain.people.access import Actor
 from edison.domain.people.account import User
 from edison.domain.people.invite import (
     Invite,
@@ -20,43 +17,19 @@ from edison.domain.people.invite import (
     must_own_address,
 )
 from edison.domain.people.project import ProjectCard
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
 from edison.services.people.email_confirmation import record_confirmed_email
-from edison.store.unit_of_work import WriteTx
 
 
-async def join_by_invite(tx: WriteTx, who: Actor, user: User, invite: Invite, at: datetime) -> None:
-    await tx.invites.accept(invite.project, invite.id, at)
-    await add_member(tx, who, invite.project, user, invite.role, at)
-
-
-async def add_member(
-    tx: WriteTx, who: Actor, project: ProjectId, user: User, role: Role, at: datetime
-) -> None:
-    """Add a person with a role, recorded and told as one fact."""
-    await tx.members.add(project, user.id, role, at)
-    await tx.projects.touch(project, at)
-    tx.record(
-        entry(
-            who,
-            "member.added",
-            ("member", user.id),
-            at=at,
-            project=project,
-            changes={"role": {"old": None, "new": role}, "email": {"old": None, "new": user.email}},
-        )
-    )
-    tx.emit(
-        event(
-            who,
-            project_topic(project),
-            MEMBER_ADDED,
-            at,
-            user_id=str(user.id),
-            label=user.label,
-            role=str(role),
-        )
-    )
+async def join_by_invite(tx: ProjectTx, user: User, invite: Invite) -> None:
+    """Accept the invite and add the person as a member with its role."""
+    await tx.invites.accept(tx.project, invite.id, tx.now)
+    await tx.members.add(tx.project, user.id, invite.role, tx.now)
+    await tx.projects.touch(tx.project, tx.now)
+    changes = {"role": {"old": None, "new": invite.role}, "email": {"old": None, "new": user.email}}
+    tx.record_entry("member.added", ("member", user.id), changes)
+    tx.emit_event(MEMBER_ADDED, user_id=str(user.id), label=user.label, role=str(invite.role))
 
 
 async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
@@ -76,7 +49,8 @@ async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
         must_be_addressed_to(offer.invite, user)
         if offer.mailed:
             await record_confirmed_email(tx, who, user, now, by="invite_mail")
-        await join_by_invite(tx, who, user, offer.invite, now)
+        project_tx = ProjectTx(tx, who, offer.invite.project, now, ctx.launcher)
+        await join_by_invite(project_tx, user, offer.invite)
         return await tx.projects.card(offer.invite.project, offer.invite.role)
 
 
@@ -98,7 +72,8 @@ async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> Project
         user = await tx.users.get(person)
         must_own_address(user)
         found = (await tx.invites.received(invite, user.email, now, lock=True)).invite
-        await join_by_invite(tx, who, user, found, now)
+        project_tx = ProjectTx(tx, who, found.project, now, ctx.launcher)
+        await join_by_invite(project_tx, user, found)
         return await tx.projects.card(found.project, found.role)
 
 
@@ -111,14 +86,7 @@ async def decline_received(ctx: Context, who: Actor, invite: InviteId) -> None:
         must_own_address(user)
         found = (await tx.invites.received(invite, user.email, now, lock=True)).invite
         await tx.invites.revoke(found.project, found.id, now)
-        tx.record(
-            entry(
-                who,
-                INVITE_DECLINED,
-                ("invite", found.id),
-                at=now,
-                project=found.project,
-                changes={"email": {"old": found.email, "new": None}},
-            )
-        )
-        tx.emit(event(who, project_topic(found.project), INVITE_DECLINED, now, email=found.email))
+        project_tx = ProjectTx(tx, who, found.project, now, ctx.launcher)
+        changes = {"email": {"old": found.email, "new": None}}
+        project_tx.record_entry(INVITE_DECLINED, ("invite", found.id), changes)
+        project_tx.emit_event(INVITE_DECLINED, email=found.email)

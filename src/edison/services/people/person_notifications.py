@@ -1,14 +1,13 @@
-"""Telling one person about their own access: on their screen at once, and by mail where there is a server."""
+"""Notify a person of a change of their own access: by an event for their screen, and by mail if configured."""
 
-from datetime import datetime
 from typing import Literal
 
-from edison.domain.events import MEMBER_REMOVED, ROLE_CHANGED, event, user_topic
+from edison.domain.events import MEMBER_REMOVED, ROLE_CHANGED, user_topic
 from edison.domain.ids import UserId
-from edison.domain.people.access import Actor, Role
+from edison.domain.people.access import Role
 from edison.domain.people.project import Project
+from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
-from edison.store.unit_of_work import WriteTx
 
 NoticeKind = Literal["role_changed", "member_removed"]
 
@@ -19,37 +18,26 @@ _EVENTS: dict[NoticeKind, str] = {
 
 
 async def notify_person(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    user: UserId,
-    kind: NoticeKind,
-    project: Project,
-    role: Role | None,
-    at: datetime,
+    ctx: Context, tx: ProjectTx, user: UserId, kind: NoticeKind, project: Project, role: Role | None
 ) -> None:
     """Tell `user`, unless they did it themselves."""
-    if who.user == user:
+    if tx.who.user == user:
         return
-    tx.emit(
-        event(
-            who,
-            user_topic(user),
-            _EVENTS[kind],
-            at,
-            project=project.name,
-            slug=project.slug,
-            role=None if role is None else str(role),
-        )
+    tx.emit_event(
+        _EVENTS[kind],
+        topic=user_topic(user),
+        project=project.name,
+        slug=project.slug,
+        role=None if role is None else str(role),
     )
     if ctx.mail_configured:
-        await ctx.launcher.send_mail(
+        await tx.launcher.send_mail(
             tx,
             {
                 "kind": kind,
                 "project": str(project.id),
                 "subject": str(user),
-                "actor": who.label,
-                "trace_id": who.origin.trace_id,
+                "actor": tx.who.label,
+                "trace_id": tx.who.origin.trace_id,
             },
         )

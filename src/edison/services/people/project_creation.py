@@ -1,10 +1,9 @@
-"""Make a project, with its owner and first dataset: all of it or nothing."""
+"""Create a project with its owner, list projects, and read one."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.domain.audit.audit_chain import entry
-from edison.domain.events import PROJECT_CREATED, event, project_topic
+from edison.domain.events import PROJECT_CREATED
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission, Role
 from edison.domain.people.project import (
@@ -29,30 +28,21 @@ class CreateProject:
 async def create_project_with_owner(ctx: Context, who: Actor, cmd: CreateProject) -> ProjectCard:
     owner = who.must_be_person()
     name = check_name(cmd.name)
-    now = ctx.clock.now()
-    async with ctx.write() as tx:
+    async with ctx.change(who, ProjectId(new_id())) as tx:
         project = Project(
-            id=ProjectId(new_id()),
+            id=tx.project,
             slug=await tx.projects.claim_slug(base_slug(name)),
             name=name,
             description=cmd.description or None,
             settings=ProjectSettings(**cmd.settings),
             revision=1,
-            created_at=now,
-            updated_at=now,
+            created_at=tx.now,
+            updated_at=tx.now,
         )
         await tx.projects.add(project, owner)
-        tx.record(
-            entry(
-                who,
-                "project.created",
-                ("project", project.id),
-                at=now,
-                project=project.id,
-                changes={"name": {"old": None, "new": name}},
-            )
-        )
-        tx.emit(event(who, project_topic(project.id), PROJECT_CREATED, now, name=name))
+        changes = {"name": {"old": None, "new": name}}
+        tx.record_entry(PROJECT_CREATED, ("project", project.id), changes)
+        tx.emit_event(PROJECT_CREATED, name=name)
         return await tx.projects.card(project.id, Role.OWNER)
 
 

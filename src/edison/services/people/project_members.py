@@ -53,7 +53,7 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
             },
         )
         tx.emit_event(MEMBER_REMOVED, user_id=str(user), label=member.label)
-        await notify_person(ctx, tx, who, user, "member_removed", about, None, tx.now)
+        await notify_person(ctx, tx, user, "member_removed", about, None)
 
 
 async def transfer_ownership(
@@ -65,9 +65,8 @@ async def transfer_ownership(
     if user == own:
         raise InvalidInput("You own this project already", field="user_id")
     async with ctx.change(who, project) as tx:
-        may = Permission.TRANSFER_OWNERSHIP
-        await _change(ctx, tx, user, Role.OWNER, may)
-        await _change(ctx, tx, own, Role.ADMIN, may)
+        for person, role in ((user, Role.OWNER), (own, Role.ADMIN)):
+            await _change(ctx, tx, person, role, Permission.TRANSFER_OWNERSHIP)
         return await tx.projects.card(project, Role.ADMIN)
 
 
@@ -101,4 +100,4 @@ async def _change(
         role=str(role),
         was=str(member.role),
     )
-    await notify_person(ctx, tx, tx.who, user, "role_changed", about, role, tx.now)
+    await notify_person(ctx, tx, user, "role_changed", about, role)
