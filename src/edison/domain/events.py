@@ -140,7 +140,7 @@ def user_topic(user: UserId) -> str:
     return f"user:{user}"
 
 
-def event(who: Actor, topic: str, kind: str, at: datetime, **data: Any) -> Event:
+def event(who: Actor, topic: str, kind: str, at: datetime, /, **data: Any) -> Event:
     return Event(
         topic=topic,
         type=kind,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from edison.assistants import (
     add_constraints,
@@ -30,14 +29,12 @@ from edison.domain.assists.assist import (
     TestJudge,
     TestPrompt,
 )
-from edison.domain.events import Event, event, project_topic
-from edison.domain.ids import ProjectId
 from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.model_call import TEXT, ModelCall, OutputFormat
 from edison.domain.models.parameters import NOTHING_SET
-from edison.domain.people.access import Actor
 from edison.domain.runs.cell_request import sent_parameters
 from edison.engine.assists.judge_trial import JudgeTrial
+from edison.engine.project_tx import ProjectTx
 
 
 def dialogue_of(
@@ -92,25 +89,17 @@ def _form(wanted: OutputFormat, model: CatalogModel) -> OutputFormat:
     return TEXT if model.capabilities.json_mode is False else OutputFormat(kind="json")
 
 
-def assist_event(
-    who: Actor,
-    project: ProjectId,
-    fact: str,
-    item: Assist,
-    state: AssistState,
-    progress: tuple[int, int],
-    now: datetime,
-) -> Event:
-    told = event(who, project_topic(project), fact, now)
-    return replace(
-        told,
-        data={
-            "assist": str(item.id),
-            "kind": str(item.kind),
-            "state": str(state),
-            "done": progress[0],
-            "total": progress[1],
-            "experiment": None if item.experiment is None else str(item.experiment),
-            "asked_by": item.asked_by,
-        },
+def emit_assist_event(
+    tx: ProjectTx, fact: str, item: Assist, state: AssistState, progress: tuple[int, int]
+) -> None:
+    """Emit the state of an assist and how much of it is done."""
+    tx.emit_event(
+        fact,
+        assist=str(item.id),
+        kind=str(item.kind),
+        state=str(state),
+        done=progress[0],
+        total=progress[1],
+        experiment=None if item.experiment is None else str(item.experiment),
+        asked_by=item.asked_by,
     )

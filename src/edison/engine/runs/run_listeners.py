@@ -1,15 +1,12 @@
-"""Tell whatever is made of runs about each move of one, in its transaction.
-
-These are iterations of experiments and executions of suites.
-"""
+"""Notify the iteration or execution that owns a run when the run changes state, in the same transaction."""
 
 from datetime import datetime
 
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.engine.project_tx import ProjectTx
-from edison.engine.runs.owners import execution_listener as executions
-from edison.engine.runs.owners import iteration_listener as iterations
+from edison.engine.runs.owners.execution_listener import update_execution
+from edison.engine.runs.owners.iteration_listener import update_iteration
 
 
 async def notify_run_owner(
@@ -21,20 +18,8 @@ async def notify_run_owner(
     problem: str | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """`run` is locked, and is as it was before the move."""
+    """Notify the owner of a locked run; `run` is as it was before the change."""
     if run.experiment is not None:
-        await iterations.update_iteration(
-            tx.launcher, tx, tx.who, tx.project, run, state, tx.now, reason=reason, problem=problem
-        )
+        await update_iteration(tx, run, state, reason=reason, problem=problem)
     if run.suite is not None:
-        await executions.update_execution(
-            tx.launcher,
-            tx,
-            tx.who,
-            tx.project,
-            run,
-            state,
-            tx.now,
-            problem=problem,
-            resume_at=resume_at,
-        )
+        await update_execution(tx, run, state, problem=problem, resume_at=resume_at)

@@ -16,13 +16,11 @@ from edison.domain.errors import EdisonError, NotFound
 from edison.domain.events import ASSIST_FINISHED, ASSIST_PROGRESSED
 from edison.domain.ids import AskId, AssistId, ProjectId
 from edison.domain.models.model_call import Answered, CallOutcome, FinishReason
-from edison.domain.people.access import SYSTEM
 from edison.domain.prompts.template_renderer import CannotRender
-from edison.engine.assists.assist_dialogue import assist_event, call_of, dialogue_of
+from edison.engine.assists.assist_dialogue import call_of, dialogue_of, emit_assist_event
 from edison.engine.assists.internal_calls import make_internal_call
 from edison.engine.contracts import AssistOrder
 from edison.engine.durable import step
-from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources, resources
 from edison.kit.pagination import PageRequest
 
@@ -42,7 +40,7 @@ async def work_assist(order: AssistOrder) -> bool:
         if not await tx.assists.begin(project, wanted):
             return item.state is AssistState.DONE
         if item.state is AssistState.WAITING:
-            _tell(tx, item, ASSIST_PROGRESSED, AssistState.WORKING, (0, item.total))
+            emit_assist_event(tx, ASSIST_PROGRESSED, item, AssistState.WORKING, (0, item.total))
     try:
         known, shown = await _known(own, project, item)
         dialogue = dialogue_of(item.kind, item.input, known, shown)
@@ -120,7 +118,7 @@ async def _report(own: Resources, project: ProjectId, item: Assist, dialogue: Di
         return
     async with own.change(project) as tx:
         if await tx.assists.progress(project, item.id, dialogue.result, done=done, total=total):
-            _tell(tx, item, ASSIST_PROGRESSED, AssistState.WORKING, (done, total))
+            emit_assist_event(tx, ASSIST_PROGRESSED, item, AssistState.WORKING, (done, total))
 
 
 async def _finish(
@@ -143,13 +141,7 @@ async def _finish(
         )
         if ended:
             state = AssistState.DONE if problem is None else AssistState.FAILED
-            _tell(tx, item, ASSIST_FINISHED, state, (done, total))
-
-
-def _tell(
-    tx: ProjectTx, item: Assist, fact: str, state: AssistState, progress: tuple[int, int]
-) -> None:
-    tx.emit(assist_event(SYSTEM, tx.project, fact, item, state, progress, tx.now))
+            emit_assist_event(tx, ASSIST_FINISHED, item, state, (done, total))
 
 
 async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:

@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.alerts.alert import Alert, AlertCounts, AlertState, check_move, snooze_end
-from edison.domain.audit.audit_chain import entry
-from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
+from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_RESOLVED, ALERT_SNOOZED
 from edison.domain.ids import AlertId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.alerts.update_alerts import emit_alert_event, end_alert
@@ -72,8 +71,8 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
         check_move(found, AlertState.SNOOZED)
         changed = replace(found, state=AlertState.SNOOZED, snoozed_until=until)
         await tx.alerts.change(cmd.project, changed)
-        facts = {"until": until.isoformat()}
-        _record(tx, ALERT_SNOOZED, changed, **facts)
+        emit_alert_event(tx, ALERT_SNOOZED, changed, until=until.isoformat())
+        _record(tx, ALERT_SNOOZED, changed, until=until.isoformat())
         return changed
 
 
@@ -86,8 +85,7 @@ async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
         if cmd.accept:
             await tx.points.accept(cmd.project, found.monitor, found.opened_at)
         changed = await end_alert(tx, found, cmd.note)
-        facts = {"note": cmd.note, "accepted": cmd.accept}
-        tx.record(_entry(who, cmd.project, "alert.resolved", changed, tx.now, **facts))
+        _record(tx, ALERT_RESOLVED, changed, note=cmd.note, accepted=cmd.accept)
         return changed
 
 
@@ -101,6 +99,7 @@ async def _acknowledge(tx: ProjectTx, alert: Alert) -> Alert:
         acknowledged_at=tx.now,
     )
     await tx.alerts.change(tx.project, changed)
+    emit_alert_event(tx, ALERT_ACKNOWLEDGED, changed)
     _record(tx, ALERT_ACKNOWLEDGED, changed)
     return changed
 
@@ -111,15 +110,8 @@ async def _found(tx: ProjectTx, alert: AlertId) -> Alert:
 
 
 def _record(tx: ProjectTx, kind: str, alert: Alert, **facts: Any) -> None:
-    emit_alert_event(tx, kind, alert, **facts)
-    tx.record(_entry(tx.who, tx.project, kind, alert, tx.now, **facts))
-
-
-def _entry(
-    who: Actor, project: ProjectId, kind: str, alert: Alert, now: datetime, **facts: Any
-) -> Any:
     changes = {"title": alert.title, "state": str(alert.state), **facts}
-    return entry(who, kind, ("alert", alert.id), at=now, project=project, changes=changes)
+    tx.record_entry(kind, ("alert", alert.id), changes)
 
 
 # As many as a banner names.

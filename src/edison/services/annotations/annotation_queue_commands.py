@@ -73,8 +73,8 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
         )
         await tx.annotations.add(cmd.project, queue, await _cells(tx, cmd, run, queue.seed))
         facts = {"id": str(id_), "name": queue.name, "run": str(run.id)}
-        tx.emit_event(QUEUE_CREATED, **facts)
         tx.record_entry(QUEUE_CREATED, ("queue", id_), facts)
+        tx.emit_event(QUEUE_CREATED, **facts)
         return await report_of(tx, who, cmd.project, queue, tx.now)
 
 
@@ -88,8 +88,8 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
             raise WrongState("The queue is closed already")
         await tx.annotations.close(project, queue, tx.now)
         facts = {"id": str(queue), "name": found.name}
-        tx.emit_event(QUEUE_CLOSED, **facts)
         tx.record_entry(QUEUE_CLOSED, ("queue", queue), facts)
+        tx.emit_event(QUEUE_CLOSED, **facts)
 
 
 async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:

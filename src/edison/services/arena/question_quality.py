@@ -159,13 +159,9 @@ async def dismiss_suspicion(
                 project, dataset, case, found.revision, kind, who, tx.now
             )
         change = {"old": str(kind) if back else None, "new": None if back else str(kind)}
-        tx.record_entry(
-            "dataset.changed",
-            ("dataset", dataset),
-            {"dismissed": change, "case": {"old": None, "new": str(case)}},
-        )
-        facts = {"id": str(dataset), "name": was.name, "changed": ["quality"], "case": str(case)}
-        tx.emit_event(DATASET_CHANGED, **facts)
+        changes = {"dismissed": change, "case": {"old": None, "new": str(case)}}
+        facts = {"name": was.name, "changed": ["quality"], "case": str(case)}
+        tx.note(DATASET_CHANGED, ("dataset", dataset), changes, **facts)
 
 
 async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:

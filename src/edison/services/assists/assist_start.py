@@ -36,7 +36,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.template_renderer import CannotRender
 from edison.domain.runs.cell import Worst, worst_case
 from edison.domain.runs.run_plan import USUAL_MAX_TOKENS
-from edison.engine.assists.assist_dialogue import assist_event, call_of, dialogue_of
+from edison.engine.assists.assist_dialogue import call_of, dialogue_of, emit_assist_event
 from edison.kit.uuids import new_id
 from edison.services.assists.assist_forecast import AssistForecast, forecast_assist_cost
 from edison.services.assists.case_request import ready_to_fill, ready_to_generate
@@ -216,11 +216,6 @@ async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: As
         await tx.assists.cancel(project, wanted, tx.now)
         progress = item.done, item.total
         change = {"state": {"old": str(item.state), "new": str(AssistState.CANCELLED)}}
-        about = ("assist", wanted)
-        tx.record_entry("assist.cancelled", about, change)
-        tx.emit(
-            assist_event(
-                who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, tx.now
-            )
-        )
+        tx.record_entry("assist.cancelled", ("assist", wanted), change)
+        emit_assist_event(tx, ASSIST_FINISHED, item, AssistState.CANCELLED, progress)
         return await tx.assists.get(project, wanted)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from edison.domain.budgets.budget import ALERT_SHARE, NO_PERIOD, Balance, Scope, month_of
 from edison.domain.errors import NotFound
-from edison.domain.events import PROJECT_UPDATED, project_topic
+from edison.domain.events import PROJECT_UPDATED
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -91,8 +91,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         }
         if changes:
             tx.record_entry("project.budget_changed", ("project", cmd.project), changes)
-            topic = project_topic(cmd.project)
-            tx.emit_event(PROJECT_UPDATED, topic=topic, changed=["budget"])
+            tx.emit_event(PROJECT_UPDATED, changed=["budget"])
         return await _now(tx, cmd.project, now)
 
 

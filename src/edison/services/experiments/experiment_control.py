@@ -129,7 +129,9 @@ async def change_experiment_budget(
         rules = replace(found.plan.stop_rules, max_budget=limit, max_tokens=limit_tokens)
         plan = replace(found.plan, stop_rules=rules)
         await tx.experiments.set_plan(project, experiment, plan, tx.now)
-        _note_budget(tx, found, limit)
+        changes = {"limit_micro_usd": {"old": found.plan.stop_rules.max_budget, "new": limit}}
+        tx.record_entry("experiment.budget_changed", ("experiment", experiment), changes)
+        emit_experiment_changed(tx, found, ["budget"])
         return await tx.experiments.get(project, experiment)
 
 
@@ -152,9 +154,3 @@ async def _live(tx: ProjectTx, experiment: ExperimentId, *, lock: bool = True) -
     if found.state not in LIVE:
         raise WrongState(f"The experiment is {found.state}", state=str(found.state))
     return found
-
-
-def _note_budget(tx: ProjectTx, was: Experiment, limit: MicroUsd) -> None:
-    changes = {"limit_micro_usd": {"old": was.plan.stop_rules.max_budget, "new": limit}}
-    tx.record_entry("experiment.budget_changed", ("experiment", was.id), changes)
-    emit_experiment_changed(tx, was, ["budget"])

@@ -101,9 +101,7 @@ async def make_rubric(
         tx.project, rubric, 1, name, content, by=tx.who.user, by_label=tx.who.label, at=tx.now
     )
     changes = {"name": {"old": None, "new": name}, "version": {"old": None, "new": 1}}
-    tx.record_entry(RUBRIC_CREATED, ("rubric", rubric), changes)
-    facts = {"id": str(rubric), "name": name, "changed": sorted(changes)}
-    tx.emit_event(RUBRIC_CREATED, **facts)
+    tx.note(RUBRIC_CREATED, ("rubric", rubric), changes, name=name, changed=sorted(changes))
     return rubric, 1
 
 
@@ -157,10 +155,7 @@ async def make_judge(
         "mode": {"old": None, "new": str(content.mode)},
         "model": {"old": None, "new": version.model_name},
     }
-    about = ("judge", version.judge)
-    tx.record_entry(JUDGE_CREATED, about, changes)
-    facts = {"id": str(version.judge), "name": name, "changed": sorted(changes)}
-    tx.emit_event(JUDGE_CREATED, **facts)
+    tx.note(JUDGE_CREATED, ("judge", version.judge), changes, name=name, changed=sorted(changes))
     return replace(version, name=name, content=content)
 
 

@@ -212,14 +212,8 @@ def _plain(value: Any) -> Any:
 
 
 def _note(tx: ProjectTx, monitor: Monitor, fact: str, changes: dict[str, Any]) -> None:
-    tx.record_entry(fact, ("monitor", monitor.id), changes)
-    facts = {
-        "id": str(monitor.id),
-        "suite": str(monitor.suite),
-        "name": monitor.name,
-        "changed": sorted(changes),
-    }
-    tx.emit_event(fact, **facts)
+    about = {"suite": str(monitor.suite), "name": monitor.name}
+    tx.note(fact, ("monitor", monitor.id), changes, **about, changed=sorted(changes))
 
 
 async def trigger_monitor(

@@ -17,7 +17,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.count_doubt import count_probable
 from edison.engine.runs.enqueue_chunks import continue_paused_run, launch_chunks, resume_paused
 from edison.engine.runs.run_transitions import move_run
-from edison.engine.runs.start import create_run
+from edison.engine.runs.start.create_run import create_run
 from edison.engine.runs.start.plan_run import draft_added_scorers, draft_run
 from edison.scorers.registry import spec_to_json
 from edison.services.context import Context
@@ -222,10 +222,6 @@ async def _move(
     tx: ProjectTx, run: Run, state: RunState, reason: PauseReason | None = None
 ) -> None:
     await move_run(tx, run, state, reason=reason)
-    _note(tx, run, state)
-
-
-def _note(tx: ProjectTx, run: Run, state: RunState) -> None:
     changes = {"state": {"old": str(run.state), "new": str(state)}}
     tx.record_entry("run.state_changed", ("run", run.id), changes)
 
@@ -272,4 +268,4 @@ async def begin_run(tx: ProjectTx, order: RunOrder, *, experiment: UUID | None =
         if chosen.version is None:
             version = await version_for_run(tx, chosen.prompt.id)
             draft.versions[place] = replace(chosen, version=version)
-    return await create_run.create_run(tx.launcher, tx, tx.who, project, order, draft, tx.now)
+    return await create_run(tx, project, order, draft)

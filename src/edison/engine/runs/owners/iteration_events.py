@@ -1,15 +1,11 @@
 """What an experiment tells whoever follows its project, in the transaction of the change."""
 
-from dataclasses import replace
-
 from edison.domain.events import (
     EXPERIMENT_CHANGED,
     EXPERIMENT_ENDED,
     ITERATION_COMPLETED,
     ITERATION_STARTED,
     ITERATION_STATE_CHANGED,
-    event,
-    project_topic,
 )
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_states import IterationState
@@ -18,8 +14,7 @@ from edison.engine.project_tx import ProjectTx
 
 
 def emit_experiment_started(tx: ProjectTx, experiment: Experiment, iteration: Iteration) -> None:
-    _tell(
-        tx,
+    tx.emit_event(
         ITERATION_STARTED,
         **_iteration(experiment, iteration),
         run=None if iteration.run is None else str(iteration.run),
@@ -44,11 +39,10 @@ def emit_iteration_moved(
         "problem": problem,
         "partial": partial,
     }
-    _tell(tx, ITERATION_STATE_CHANGED, **facts)
+    tx.emit_event(ITERATION_STATE_CHANGED, **facts)
     if state is IterationState.COMPLETED:
         composite = iteration.composite
-        _tell(
-            tx,
+        tx.emit_event(
             ITERATION_COMPLETED,
             **_iteration(experiment, iteration),
             problem=problem,
@@ -58,15 +52,11 @@ def emit_iteration_moved(
 
 
 def emit_experiment_changed(tx: ProjectTx, experiment: Experiment, changed: list[str]) -> None:
-    _tell(tx, EXPERIMENT_CHANGED, **_experiment(experiment), changed=changed)
+    tx.emit_event(EXPERIMENT_CHANGED, **_experiment(experiment), changed=changed)
 
 
 def emit_experiment_ended(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
-    _tell(tx, EXPERIMENT_ENDED, **_experiment(experiment), kind=stop.kind, reason=stop.sentence)
-
-
-def _tell(tx: ProjectTx, what: str, **facts: object) -> None:
-    tx.emit(replace(event(tx.who, project_topic(tx.project), what, tx.now), data=facts))
+    tx.emit_event(EXPERIMENT_ENDED, **_experiment(experiment), kind=stop.kind, reason=stop.sentence)
 
 
 def _experiment(experiment: Experiment) -> dict[str, object]:

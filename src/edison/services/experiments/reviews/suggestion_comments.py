@@ -45,7 +45,7 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
             experiment=str(experiment.id),
             iteration=str(iteration.id),
             number=iteration.number,
-            **{"name": experiment.title},
+            name=experiment.title,
         )
         tx.record_entry(
             SUGGESTION_COMMENTED,
