@@ -90,8 +90,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
         labelled = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, tx.now)
         await _settle(tx, queue, item, decision_of(queue, labelled, tx.now))
         facts = {"item": str(item.id), "grade": None if value is None else value.grade}
-        about = ("queue", queue.id)
-        tx.record_entry(LABELLED, about, facts)
+        tx.record_entry(LABELLED, ("queue", queue.id), facts)
         return await _progress(tx, queue, item, me)
 
 
@@ -150,8 +149,7 @@ async def _settle(
             item=item.id,
         )
         await tx.cell_marks.grade(*place, said=said, attempt=item.attempt, at=tx.now)
-    facts = {"run": str(queue.run), "cells": [item.ordinal]}
-    tx.emit_event(CELL_MARKED, topic=run_topic(queue.run), **facts)
+    tx.emit_event(CELL_MARKED, topic=run_topic(queue.run), run=str(queue.run), cells=[item.ordinal])
 
 
 async def _progress(tx: ProjectTx, queue: AnnotationQueue, before: Item, me: UserId) -> Progress:

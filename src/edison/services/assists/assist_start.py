@@ -93,8 +93,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
             "kind": {"old": None, "new": str(cmd.kind)},
             "model": {"old": None, "new": item.model_name},
         }
-        about = ("assist", item.id)
-        tx.record_entry("assist.started", about, changes)
+        tx.record_entry("assist.started", ("assist", item.id), changes)
         await ctx.launcher.assist(
             tx,
             {

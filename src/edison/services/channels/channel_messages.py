@@ -47,8 +47,7 @@ async def test_channel(
         await tx.deliveries.add(project, wanted)
         await ctx.launcher.test_channel(tx, {"project": str(project), "delivery": str(wanted.id)})
         change = {"name": {"old": None, "new": found.name}}
-        about = ("channel", channel)
-        tx.record_entry("channel.tested", about, change)
+        tx.record_entry("channel.tested", ("channel", channel), change)
     return await _wait_for(ctx, project, wanted.id)
 
 

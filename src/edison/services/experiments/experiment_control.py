@@ -95,8 +95,7 @@ async def ask_for_suggestion(
         found = await _live(tx, experiment)
         last = await request_other_suggestion(tx, found, hint=hint)
         change = {"iteration": {"old": None, "new": last.number}}
-        about = ("experiment", experiment)
-        tx.record_entry("suggestion.requested", about, change)
+        tx.record_entry("suggestion.requested", ("experiment", experiment), change)
         return last
 
 

@@ -166,8 +166,7 @@ def record_experiment_change(
     action: str | None = None,
 ) -> None:
     """Write the audit entry and tell the event."""
-    about = ("experiment", experiment.id)
-    tx.record_entry(action or fact, about, changes)
+    tx.record_entry(action or fact, ("experiment", experiment.id), changes)
     tx.emit_event(
         fact,
         experiment=str(experiment.id),

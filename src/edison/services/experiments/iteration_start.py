@@ -190,5 +190,4 @@ def _note(tx: ProjectTx, experiment: Experiment, prompt: PromptId) -> None:
         "state": {"old": str(ExperimentState.DRAFT), "new": str(ExperimentState.RUNNING)},
         "prompt": {"old": None, "new": str(prompt)},
     }
-    about = ("experiment", experiment.id)
-    tx.record_entry("experiment.started", about, changes)
+    tx.record_entry("experiment.started", ("experiment", experiment.id), changes)

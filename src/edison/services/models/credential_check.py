@@ -39,9 +39,8 @@ async def check_credential(
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
         before = await tx.credentials.get(project, credential)
         await order_test(tx, credential)
-        about = ("credential", credential)
         change = {"label": {"old": None, "new": before.label}}
-        tx.record_entry("credential.test_started", about, change)
+        tx.record_entry("credential.test_started", ("credential", credential), change)
     return await wait_for_test(ctx, who, project, before)
 
 

@@ -80,8 +80,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
         )
         await tx.tries.add(cmd.project, wanted, model, who.user)
         change = {"model": {"old": None, "new": model.name}}
-        about = ("try", wanted.id)
-        tx.record_entry("model.asked", about, change)
+        tx.record_entry("model.asked", ("try", wanted.id), change)
         await ctx.launcher.try_model(
             tx,
             {

@@ -113,8 +113,7 @@ async def _find(tx: ProjectTx, cell: CellAt) -> None:
 
 
 async def _told(tx: ProjectTx, cell: CellAt) -> Mark:
-    facts = {"run": str(cell.run), "cells": [cell.ordinal]}
-    tx.emit_event(CELL_MARKED, topic=run_topic(cell.run), **facts)
+    tx.emit_event(CELL_MARKED, topic=run_topic(cell.run), run=str(cell.run), cells=[cell.ordinal])
     return await _mark(tx, cell)
 
 
@@ -127,6 +126,5 @@ def _record(
     tx: ProjectTx, cell: CellAt, action: str, change: Mapping[str, Mapping[str, object]]
 ) -> None:
     """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""
-    about = ("run", cell.run)
     changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
-    tx.record_entry(action, about, changes)
+    tx.record_entry(action, ("run", cell.run), changes)
