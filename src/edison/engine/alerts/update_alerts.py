@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from edison.domain.alerts.alert import About, Alert, AlertState, Raised
 from edison.domain.alerts.alert_updates import AlertSource, Followed, update_alert_set
@@ -15,7 +16,7 @@ from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.store.unit_of_work import UnitOfWork
 
 
-def emit_alert_event(tx: ProjectTx, kind: str, alert: Alert, **facts: object) -> None:
+def emit_alert_event(tx: ProjectTx, kind: str, alert: Alert, **facts: Any) -> None:
     tx.emit_event(
         kind,
         id=str(alert.id),

@@ -148,15 +148,18 @@ async def _add_version(
         # Nobody is writing: the editor goes on with the new text. Else what is being written is left alone.
         await tx.prompts.write_draft(tx.project, prompt.id, content, tx.now)
     await tx.prompts.add_version(tx.project, version)
-    told = {"id": str(prompt.id), "name": prompt.name, "number": version.number}
-    tx.emit_event(VERSION_SAVED, **told, origin="suggested", version=str(version.id))
-    tx.record_entry(
+    changes = {
+        "version": {"old": prompt.latest or None, "new": version.number},
+        "suggestion": {"old": None, "new": str(suggestion.id)},
+    }
+    tx.note(
         VERSION_SAVED,
         ("prompt", prompt.id),
-        {
-            "version": {"old": prompt.latest or None, "new": version.number},
-            "suggestion": {"old": None, "new": str(suggestion.id)},
-        },
+        changes,
+        name=prompt.name,
+        number=version.number,
+        origin="suggested",
+        version=str(version.id),
     )
     return version
 
@@ -205,7 +208,7 @@ async def _leave_traces(
         decision=str(decision),
         automatic=automatic,
         version=version,
-        **{"name": experiment.title},
+        name=experiment.title,
     )
 
 

@@ -1,5 +1,7 @@
 """What an experiment tells whoever follows its project, in the transaction of the change."""
 
+from typing import Any
+
 from edison.domain.events import (
     EXPERIMENT_CHANGED,
     EXPERIMENT_ENDED,
@@ -32,7 +34,7 @@ def emit_iteration_moved(
     partial: bool = False,
 ) -> None:
     """`iteration` is as it was before. That it is completed is told once more, by that name."""
-    facts = {
+    facts: dict[str, Any] = {
         **_iteration(experiment, iteration),
         "old": str(iteration.state),
         "new": str(state),
@@ -59,7 +61,7 @@ def emit_experiment_ended(tx: ProjectTx, experiment: Experiment, stop: Stop) -> 
     tx.emit_event(EXPERIMENT_ENDED, **_experiment(experiment), kind=stop.kind, reason=stop.sentence)
 
 
-def _experiment(experiment: Experiment) -> dict[str, object]:
+def _experiment(experiment: Experiment) -> dict[str, Any]:
     return {
         "experiment": str(experiment.id),
         "name": experiment.title,
@@ -67,7 +69,7 @@ def _experiment(experiment: Experiment) -> dict[str, object]:
     }
 
 
-def _iteration(experiment: Experiment, iteration: Iteration) -> dict[str, object]:
+def _iteration(experiment: Experiment, iteration: Iteration) -> dict[str, Any]:
     return {
         "experiment": str(experiment.id),
         "name": experiment.title,
