@@ -1,4 +1,4 @@
-"""What steps work with. Durable functions are found by name after a restart, so they cannot be handed it."""
+"""What steps work with. It is global, because durable functions are found by name after a restart."""
 
 import threading
 from contextlib import AbstractAsyncContextManager

@@ -1,4 +1,4 @@
-"""What every use case works with, built once by the process that runs it."""
+"""The context of every use case, built once by its process, and the policies in it."""
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from edison.vault.session_tokens import SessionSigner
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayPolicy:
-    """What this installation allows of credentials, and the public half of its keys."""
+    """What this installation allows for credentials, and the public half of its keys."""
 
     sealer: Sealer | FileSealer
     # Environment variables of the workers that a credential may name.
@@ -33,7 +33,7 @@ class GatewayPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPolicy:
-    """How large a file may be that becomes cases, and what reading it may cost."""
+    """Limits on the size of an imported file, and on the time to read it."""
 
     most_bytes: int = 10 * 1024 * 1024
     most_rows: int = 10_000

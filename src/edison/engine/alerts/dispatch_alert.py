@@ -1,4 +1,4 @@
-"""Hands alerts over to channels: those of the monitor, and not in its quiet hours."""
+"""Deliver alerts to the channels of their monitor, outside of its quiet hours."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ async def dispatch_alert(tx: ProjectTx, event: str, alert: Alert, *, version: in
 
 
 async def load_alert_monitor(tx: ReadTx, project: ProjectId, monitor: MonitorId) -> Monitor | None:
-    """None: it was removed."""
+    """Read the monitor of an alert; None if it was removed."""
     try:
         return (await tx.monitors.get(project, monitor)).monitor
     except NotFound:
@@ -38,7 +38,7 @@ async def load_alert_monitor(tx: ReadTx, project: ProjectId, monitor: MonitorId)
 
 
 def alert_payload(alert: Alert, slug: str) -> dict[str, Any]:
-    """What a program gets; people are shown title, sentence and facts."""
+    """Build what a webhook receives; people see title, sentence and facts."""
     facts = {"Suite": alert.suite_name, "Monitor": alert.monitor_name}
     if alert.cause is not None:
         facts["Likely cause"] = str(alert.cause)

@@ -1,4 +1,4 @@
-"""Opens, refreshes and ends the alerts of a monitor after an execution, in one transaction with what it showed."""
+"""Open, refresh and resolve the alerts of a monitor, and wake snoozed ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ def emit_alert_event(tx: ProjectTx, kind: str, alert: Alert, **facts: Any) -> No
 
 
 async def end_alert(tx: ProjectTx, alert: Alert, resolution: str) -> Alert:
-    """The alert is locked by the caller."""
+    """Resolve an alert that the caller has locked."""
     changed = replace(
         alert,
         state=AlertState.RESOLVED,
@@ -50,7 +50,7 @@ async def end_alert(tx: ProjectTx, alert: Alert, resolution: str) -> Alert:
 
 
 async def end_alerts(tx: ProjectTx, monitor: MonitorId, resolution: str) -> None:
-    """For a monitor that is removed: nothing will show any more whether they are over."""
+    """Resolve all alerts of a monitor that is removed: no later execution can."""
     for alert in await tx.alerts.unresolved(tx.project, monitor, lock=True):
         await end_alert(tx, alert, resolution)
 
@@ -62,7 +62,7 @@ async def update_alerts(
     raised: Sequence[Raised],
     ending: Mapping[About, str],
 ) -> Followed:
-    """The monitor and its alerts are locked by the caller."""
+    """Apply what an execution showed; the caller has locked the monitor and its alerts."""
     followed = update_alert_set(place, unresolved, raised, ending, tx.now)
     for alert in followed.opened:
         await tx.alerts.add(tx.project, alert)
@@ -88,7 +88,7 @@ AT_ONCE = 100
 
 
 async def wake_snoozed_alerts(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """Each in a transaction of its own; return how many woke."""
+    """Reopen alerts whose snooze is over, each in its own transaction; return how many."""
     async with work.read() as tx:
         found = await tx.alerts.whose_snooze_is_over(now, AT_ONCE)
     woken = 0

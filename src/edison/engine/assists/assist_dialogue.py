@@ -1,4 +1,4 @@
-"""Finds the assistant for a wish, and makes calls of its questions."""
+"""Find the assistant for a request, turn its questions into model calls, and emit the events of an assist."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ def dialogue_of(
 
 
 def call_of(question: AssistantQuestion, model: CatalogModel) -> ModelCall:
-    """Within what the model can do; the form of the answer is in the words too, for one that takes no schema."""
+    """Build a call that the model supports; the prompt also describes the format, for models without schemas."""
     most = model.capabilities.max_output_tokens
     parameters = sent_parameters(question.parameters, NOTHING_SET, most)
     if most is not None and parameters.max_tokens is not None:

@@ -48,7 +48,7 @@ CANCELLED = Failed(
 
 
 async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
-    """Ask, or give what came of it before. Safe to repeat: who finds the mark of a dead worker books the doubt."""
+    """Make the call, or return its stored outcome. Safe to repeat: a call of a dead worker is booked as in doubt."""
     async with own.change(project) as tx:
         item = await tx.asks.get(project, wanted, lock=True)
         if item.state is InternalCallState.CALLING:
@@ -63,7 +63,7 @@ async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) 
 
 
 async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
-    """The provider may have taken the money: it counts as gone."""
+    """Count the cost of a call in doubt as spent: the provider may have charged it."""
     # The model's hour before balances, as everywhere.
     await tx.spending.add(tx.project, item.model, tally_of(LOST), tx.now)
     if item.budgets and item.held:
@@ -91,7 +91,7 @@ async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
 
 @dataclass(slots=True, kw_only=True)
 class _Paid:
-    """A question on its way, with what is promised for it."""
+    """A call in progress, with the money reserved for it."""
 
     own: Resources
     project: ProjectId
@@ -133,7 +133,7 @@ class _Paid:
         return await self._when_there_is_room(target, call)
 
     async def _when_there_is_room(self, target: CallTarget, call: ModelCall) -> CallOutcome:
-        """Others may settle for less than they were promised; who waits longer than a call may take gives up."""
+        """Wait until other calls settle for less than they reserved; give up after the longest time of a call."""
         give_up = asyncio.get_running_loop().time() + self.own.policy.deadline_s
         while True:
             outcome = await self.own.gateway.call(
@@ -154,7 +154,7 @@ class _Paid:
             await asyncio.sleep(ROOM_AGAIN_S)
 
     async def _admit(self, doubtful: int) -> bool:
-        """Promise the worst case of one attempt, as often as one may have been charged in vain."""
+        """Reserve the worst case of one attempt, once for each attempt that may have been charged."""
         if doubtful < self.holds:
             return True
         now = self.own.clock.now()
@@ -195,7 +195,7 @@ class _Paid:
         return True
 
     def _look(self, balances: Sequence[Balance]) -> None:
-        """The balance with the least room decides."""
+        """Take the room of the balance that has the least."""
         self.room = Room.NOW
         for balance in balances:
             room = balance.room_for(self.worst, NOTHING_ELSE)
@@ -208,7 +208,7 @@ class _Paid:
         return now.state is InternalCallState.CANCELLED
 
     async def keep(self, outcome: CallOutcome) -> CallOutcome:
-        """While the database is away, hold on to what was paid for. What was never sent may be asked later."""
+        """Store the outcome; wait while the database is unavailable. A call that was not sent is not stored."""
         if failed_for_budget(outcome):
             return outcome
         for left in range(TRY_FOR, 0, -1):
@@ -223,7 +223,7 @@ class _Paid:
         raise AssertionError("unreachable")
 
     async def _write(self, tx: ProjectTx, outcome: CallOutcome) -> bool:
-        """False: somebody thought this worker dead and went on without it."""
+        """Write the outcome; False if another worker has taken over because this one seemed dead."""
         bill = bill_of(outcome, self.worst)
         kept = await tx.asks.finish(
             self.project,
@@ -261,7 +261,7 @@ class _Paid:
 
 
 def failed_for_budget(outcome: CallOutcome) -> bool:
-    """Not sent, for want of money or because it was cancelled; the question can still be asked."""
+    """Whether the call was not sent, for lack of budget or because it was cancelled. It can still be made."""
     return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
 
 

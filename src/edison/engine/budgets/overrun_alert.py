@@ -1,4 +1,4 @@
-"""Alerts a project that a provider billed more than was reserved: its followers and its channels."""
+"""Notify screens and channels of a project that a provider billed more than was reserved."""
 
 from uuid import uuid5
 

@@ -77,7 +77,7 @@ class Courier:
         self._stopping = stopping
 
     async def work_off(self, project: ProjectId, channel: ChannelId) -> int:
-        """Send until nothing is due or something fails; return how many arrived."""
+        """Send until nothing is due or a delivery fails; return how many arrived."""
         now = self._clock.now()
         claim = now + CLAIM
         async with self._work.write() as tx:
@@ -93,7 +93,7 @@ class Courier:
             arrived += isinstance(outcome, Sent)
 
     async def send_test(self, project: ProjectId, delivery: DeliveryId) -> None:
-        """Try once, past the line. That it works is a reason to try at once what waits."""
+        """Send a test once, ahead of the queue. If it arrives, retry the waiting deliveries at once."""
         async with self._work.read() as tx:
             try:
                 job = await _job(tx, project, await tx.deliveries.get(project, delivery))
@@ -114,7 +114,7 @@ class Courier:
     async def _next(
         self, project: ProjectId, channel: ChannelId, claim: datetime
     ) -> tuple[Job | None, datetime]:
-        """Take the first in line if it is due, or give the channel back."""
+        """Take the first delivery of the queue if it is due, or release the channel."""
         now = self._clock.now()
         async with self._work.write() as tx:
             try:
@@ -224,7 +224,7 @@ async def _fares_well(tx: ProjectTx, channel: Channel) -> None:
 
 
 async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> None:
-    """Tell the project when nothing has arrived for long, once; at once if the receiver wants no more."""
+    """Notify the project once if nothing has arrived for long; at once if the receiver refuses further messages."""
     since = channel.failing_since or tx.now
     told = channel.failing_told or outcome.gone or is_long(since, tx.now)
     await tx.channels.note_failure(tx.project, channel.id, outcome.problem, since, told=told)

@@ -1,7 +1,4 @@
-"""Hand an event over to the channels of a project, in the transaction of what it reports.
-
-So it is told if and only if it is so.
-"""
+"""Queue notifications for the channels of a project in the transaction that they report, and retry those due."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -83,7 +80,7 @@ class DeliveryWatch:
         self._launcher = launcher
 
     async def watch(self) -> None:
-        """Look again and again, until cancelled."""
+        """Enqueue due deliveries again and again, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
@@ -95,7 +92,7 @@ class DeliveryWatch:
                 log.warning("delivery_watch_interrupted", error=type(error).__name__)
 
     async def enqueue_due(self) -> int:
-        """Return for how many channels a sender was called."""
+        """Enqueue a sender for each channel with due deliveries; return how many."""
         now = self._clock.now()
         async with self._work.write() as tx:
             due = await tx.deliveries.wake_due(now, now - CALL_AGAIN_AFTER, CHANNELS_AT_ONCE)

@@ -1,7 +1,4 @@
-"""End the wait for a decision on a suggestion.
-
-The version, the review, the audit entry and what comes next: all or none.
-"""
+"""Approve or reject a suggestion: version, review, audit entry and the next iteration in one transaction."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +34,7 @@ REJECTED = "suggestion.rejected"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionOutcome:
-    """One of the two says what came next: another iteration, or the end of the experiment."""
+    """The new version, and either the next iteration or the end of the experiment."""
 
     version: PromptVersion
     iteration: Iteration | None
@@ -54,7 +51,7 @@ async def approve_in_transaction(
     automatic: bool = False,
     facts: dict[str, Any] | None = None,
 ) -> SuggestionOutcome:
-    """Make `content` the next version and go on with it. `facts` go to the audit log."""
+    """Save `content` as the next version and continue with it. `facts` go to the audit log."""
     experiment, iteration = await _locked(tx, suggestion)
     version = await _add_version(tx, suggestion, content)
     await _settle(tx, suggestion, SuggestionState.APPLIED, version.id, automatic=automatic)
@@ -81,7 +78,7 @@ async def approve_in_transaction(
 
 
 async def reject_in_transaction(tx: ProjectTx, suggestion: Suggestion, reason: str) -> None:
-    """Put it aside with its reason; what comes next is a person's to say."""
+    """Reject the suggestion with a reason; a person decides what comes next."""
     experiment, iteration = await _locked(tx, suggestion)
     await _settle(tx, suggestion, SuggestionState.REJECTED)
     await _leave_traces(
@@ -96,7 +93,7 @@ async def reject_in_transaction(tx: ProjectTx, suggestion: Suggestion, reason: s
 
 
 async def _locked(tx: ProjectTx, suggestion: Suggestion) -> tuple[Experiment, Iteration]:
-    """In the order that everybody keeps: experiment, iteration, suggestion."""
+    """Lock experiment, iteration and suggestion, in the order that all transactions use."""
     experiment = await tx.experiments.get(
         tx.project, ExperimentId(suggestion.experiment), lock=True
     )
@@ -173,7 +170,7 @@ async def _leave_traces(
     automatic: bool = False,
     version: int | None = None,
 ) -> None:
-    """The review, the audit entry and the event."""
+    """Write the review, the audit entry and the event."""
     experiment, iteration, suggestion = about
     decision, notes = said
     if not automatic:

@@ -1,6 +1,6 @@
-"""The run of the next iteration is made of the last one's: same cases, same scorers, same targets, another text.
+"""Create the run of the next iteration from the last one: same cases, scorers and targets, another prompt version.
 
-So two iterations can be compared case by case, whatever people have done to the dataset in between.
+So two iterations can be compared case by case, even if the dataset has changed in between.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ class Derived:
 async def begin_iteration(
     tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration:
-    """The experiment is locked, has no active iteration, and had one with a run before."""
+    """Start the next iteration of a locked experiment that has no active one and had one with a run before."""
     before = await last_run(tx, experiment)
     number = await tx.iterations.next_number(tx.project, experiment.id)
     chosen = chosen_columns(before.plan, experiment.active_targets)
@@ -104,7 +104,7 @@ async def last_run(tx: ProjectTx, experiment: Experiment) -> Run:
 async def derive_run(
     tx: ProjectTx, experiment: Experiment, before: Run, wanted: Derived
 ) -> Run | None:
-    """None if there is no such case. The caller launches its chunks, when all that is to follow it is written."""
+    """Create the run; None if it would have no case. The caller launches its chunks as the last step."""
     run_id = RunId(new_id())
     if wanted.choice is None:
         cases = await tx.run_copies.copy_cases(tx.project, before.id, run_id)
@@ -154,7 +154,7 @@ async def derive_run(
 
 
 def chosen_columns(plan: Plan, targets: Sequence[ExperimentTarget]) -> tuple[int, ...]:
-    """Which columns of a run are of these targets; all of them if none is."""
+    """Return the columns of a run that belong to these targets; all columns if none does."""
     wanted = {(target.model, target.parameters) for target in targets}
     found = tuple(
         number
@@ -165,7 +165,7 @@ def chosen_columns(plan: Plan, targets: Sequence[ExperimentTarget]) -> tuple[int
 
 
 def kept_scorers(scorers: Sequence[RunScorer], columns: Sequence[int]) -> tuple[RunScorer, ...]:
-    """Scorers for a run that has these columns of the one before; who compared with one that is gone, is gone too."""
+    """Return the scorers for a run with these columns; one that compared with a missing column is dropped."""
     places = {old: new for new, old in enumerate(columns)}
     found: list[RunScorer] = []
     for scorer in scorers:

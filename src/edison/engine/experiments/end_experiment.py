@@ -1,4 +1,4 @@
-"""Ends an experiment, with a last look at cases that no iteration has seen if there are such."""
+"""End an experiment, with a check on the holdout if there is one, or start its next iteration."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ OPEN = (IterationState.AGGREGATING, IterationState.REFINING, IterationState.REVI
 
 
 async def end_experiment(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
-    """The experiment is locked and no run of it is at work; a suggestion that still waits is put aside."""
+    """End a locked experiment without an active run; a pending suggestion is superseded."""
     last = await tx.iterations.last(tx.project, experiment.id, lock=True)
     if last is not None and last.state in OPEN:
         await tx.suggestions.supersede(tx.project, experiment.id, tx.now)
@@ -47,7 +47,7 @@ async def end_experiment(tx: ProjectTx, experiment: Experiment, stop: Stop) -> N
 async def first_and_best(
     tx: ProjectTx, experiment: Experiment
 ) -> tuple[Iteration, Iteration] | None:
-    """The first iteration and the champion; None while they are one."""
+    """Return the first iteration and the champion; None while they are the same."""
     scored = [one for one in await tx.iterations.all_of(tx.project, experiment.id) if one.composite]
     best = next((one for one in scored if one.id == experiment.champion), None)
     if best is None or best.version == scored[0].version:
@@ -97,7 +97,7 @@ async def _begin_check(tx: ProjectTx, experiment: Experiment, stop: Stop) -> Non
 
 
 async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment) -> Stop | None:
-    """Whether a rule says that no further iteration may begin."""
+    """Return the stop rule that forbids another iteration, if there is one."""
     turns = turns_of(await tx.iterations.all_of(project, experiment.id))
     balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
     return reason_to_stop(experiment.plan.stop_rules, turns, balance.spent, tokens=balance.tokens)
@@ -106,7 +106,7 @@ async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment)
 async def continue_iteration(
     tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration | Stop:
-    """The experiment is locked and its last iteration is over."""
+    """Start the next iteration of a locked experiment, or end the experiment if a stop rule says so."""
     stop = await stop_reason_of(tx, tx.project, experiment)
     if stop is not None:
         await end_experiment(tx, experiment, stop)

@@ -1,7 +1,4 @@
-"""Make one suggestion from the results of a run.
-
-Evidence, the refiner's answer, guardrails, and one more try with the reason.
-"""
+"""Make one suggestion from the results of a run: evidence, the refiner's answer, guardrails, one retry."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -66,7 +63,7 @@ class NoRoomForAsk(BudgetSpent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionRequest:
-    """For which iteration a suggestion is wanted, and what it starts from."""
+    """The iteration that needs a suggestion, and what the suggestion starts from."""
 
     experiment: UUID
     iteration: UUID
@@ -86,7 +83,7 @@ class SuggestionRequest:
 async def make_suggestion(
     own: Resources, project: ProjectId, wish: SuggestionRequest
 ) -> Suggestion:
-    """Pending or blocked, and not saved yet. Repeated after a crash it asks nobody who has answered."""
+    """Return an unsaved suggestion, pending or blocked. Repeated after a crash it makes no paid call again."""
     async with own.work.read() as tx:
         evidence = await gather_refiner_evidence(tx, project, wish)
         cases = await case_texts(tx, project, wish.run)
@@ -128,7 +125,7 @@ async def make_suggestion(
 
 
 def guardrail_block_reason(suggestion: Suggestion) -> str:
-    """One sentence for the timeline."""
+    """Return one sentence for the timeline."""
     last = suggestion.attempts[-1] if suggestion.attempts else None
     if last is None or last.problem:
         return (last.problem if last else None) or "The refiner gave no suggestion"
@@ -137,14 +134,14 @@ def guardrail_block_reason(suggestion: Suggestion) -> str:
 
 
 def ask_id(wish: SuggestionRequest, number: int) -> AskId:
-    """The same whenever the step is repeated, so that a question is found and not asked again."""
+    """Return an id that is the same when the step is repeated, so that the stored call is found."""
     return AskId(uuid5(wish.iteration, f"refine {wish.round} {number}"))
 
 
 async def gather_refiner_evidence(
     tx: ReadTx, project: ProjectId, wish: SuggestionRequest
 ) -> RefinerEvidence:
-    """What the judges said of this version's answers."""
+    """Collect what the judges said of this version's answers."""
     judges = await _judges(tx, project, wish)
     plan = wish.run.plan
     cells = await tx.judged_cells.of_run(project, wish.run.id, plan, judges)
@@ -186,7 +183,7 @@ async def gather_refiner_evidence(
 
 
 async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
-    """Of all cases of the dataset version, those that the run did not see too."""
+    """Return the texts of all cases of the dataset version, also of those that were not in the run."""
     plan = run.plan
     if plan.dataset is None or plan.dataset_version is None:
         return []
@@ -196,7 +193,7 @@ async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
 async def _judges(
     tx: ReadTx, project: ProjectId, wish: SuggestionRequest
 ) -> dict[int, tuple[str, ...]]:
-    """The scorers that judge by a rubric, with the names of their criteria in its order. Exams are not among them."""
+    """Return the scorers that use a rubric, with the names of its criteria in order; without exams."""
     found: dict[int, tuple[str, ...]] = {}
     for scorer in await tx.runs.scorers(project, wish.run.id):
         spec = read_stored_spec(scorer.spec)
@@ -245,7 +242,7 @@ async def _asked(
 def _heard(
     own: Resources, wish: SuggestionRequest, outcome: CallOutcome, cases: list[str]
 ) -> tuple[RefinerAttempt, GuardrailReport | None, RefusedProposal]:
-    """What was said, what the guardrails say to it, and what the refiner would be told."""
+    """Parse the answer; return the attempt, its guardrail report, and what the refiner is told on a retry."""
     attempt = RefinerAttempt(diff="", note="", guardrails=(), at=own.clock.now())
     if isinstance(outcome, Failed):
         problem = f"The refiner did not answer: {outcome.message}"
@@ -278,7 +275,7 @@ MOST_MAILS = 50
 
 
 async def mail_reviewers(tx: ProjectTx, suggestion: Suggestion) -> None:
-    """Ordered in the transaction that makes the suggestion wait."""
+    """Queue a mail to each reviewer, in the transaction that makes the suggestion wait."""
     for user in (await tx.members.with_roles(tx.project, REVIEWERS))[:MOST_MAILS]:
         await tx.launcher.send_mail(
             tx,

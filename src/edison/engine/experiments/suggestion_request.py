@@ -1,7 +1,4 @@
-"""Ask for a suggestion, and for another one when a person wants it.
-
-Which text is refined, by whom, and what became of it.
-"""
+"""Choose what a suggestion is based on, request another one, and emit its event."""
 
 from dataclasses import dataclass
 
@@ -29,7 +26,7 @@ MOST_HINT = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionBasis:
-    """The text that is refined, the run that shows what is wrong with it, and who is asked."""
+    """The prompt version to refine, the run that shows its faults, and the model to ask."""
 
     run: Run
     base: PromptVersion
@@ -42,7 +39,7 @@ class SuggestionBasis:
 async def suggestion_basis(
     tx: ReadTx, project: ProjectId, experiment: Experiment, iteration: Iteration
 ) -> SuggestionBasis:
-    """The newest text, unless it is clearly worse than the best one: then that."""
+    """Choose the newest version, unless it is clearly worse than the best one: then the best."""
     chosen = iteration
     verdict = None if iteration.verdict is None else iteration.verdict.verdict
     if refines_champion(verdict) and experiment.champion is not None:
@@ -60,7 +57,7 @@ async def suggestion_basis(
 async def request_other_suggestion(
     tx: ProjectTx, experiment: Experiment, *, hint: str = ""
 ) -> Iteration:
-    """Another suggestion after one was rejected or blocked. The experiment is locked."""
+    """Request another suggestion after one was rejected or blocked. The experiment is locked."""
     last = await tx.iterations.last(tx.project, experiment.id, lock=True)
     if (
         experiment.state is not ExperimentState.PAUSED
@@ -112,7 +109,7 @@ def emit_suggestion_ready(
 
 
 async def _rubric(tx: ReadTx, project: ProjectId, experiment: Experiment, run: RunId) -> Rubric:
-    """The one that the run was judged by."""
+    """Return the rubric that the run was judged by."""
     panel = panel_among(await tx.run_panels.scorers(project, run))
     found = None if panel.rubric is None else await tx.run_panels.rubric(project, *panel.rubric)
     return Rubric(criteria=experiment.plan.criteria) if found is None else found.rubric
@@ -128,7 +125,7 @@ async def _rejected(tx: ReadTx, project: ProjectId, iteration: Iteration) -> tup
 
 
 async def _refiner(tx: ReadTx, project: ProjectId, experiment: Experiment) -> ModelId | None:
-    """The chosen one, or the first judge's model."""
+    """Return the chosen model, or that of the first judge."""
     plan = experiment.plan
     if plan.refiner is not None:
         return plan.refiner

@@ -55,7 +55,7 @@ async def save_playground_outcome(
     outcome: CallOutcome,
     fresh: StoredAnswer | None,
 ) -> None:
-    """Keep the outcome of a try; while the database is away, hold on to it."""
+    """Store the outcome of a playground call; wait while the database is unavailable."""
     for left in range(TRY_FOR, 0, -1):
         try:
             async with own.change(project) as tx:
@@ -71,7 +71,7 @@ async def save_playground_outcome(
 async def record_refused_parameter(
     work: UnitOfWork, clock: Clock, target: CallTarget, parameter: str, words: str
 ) -> None:
-    """Remember, where all workers and screens see it, that a model does not take a parameter."""
+    """Record in the catalog that a model rejects a parameter."""
     if target.catalog_id is None:
         return
     # To lose this costs one more refusal after a restart; to raise it would cost the call.

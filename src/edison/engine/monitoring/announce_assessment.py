@@ -1,4 +1,4 @@
-"""Says that an execution is at its end: to screens, and to the channels that want to know of each."""
+"""Report that an execution was assessed or has finished: to screens, and to channels that subscribe to it."""
 
 from typing import Any
 

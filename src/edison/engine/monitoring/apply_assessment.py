@@ -1,6 +1,6 @@
-"""Turn what an execution showed into points of the trend and alerts.
+"""Write the assessment of an execution: points of the trend, alerts and notifications.
 
-All in one transaction; repeating it comes to the same.
+All in one transaction; repeating it gives the same result.
 """
 
 from dataclasses import replace
@@ -68,7 +68,7 @@ async def _follow(
     execution: Execution,
     looked: ExecutionAssessment | None,
 ) -> Followed:
-    """Whoever looks at executions of one monitor does it one after another: the lock holds until the end."""
+    """Update the alerts of the monitor. Its lock serialises the assessments of its executions."""
     name = (await tx.monitors.get(tx.project, monitor.id, lock=True)).monitor.name
     unresolved = await tx.alerts.unresolved(tx.project, monitor.id, lock=True)
     if await tx.points.is_outdated(tx.project, monitor.id, execution.created_at):
@@ -99,7 +99,7 @@ log = structlog.get_logger(__name__)
 
 @step("assess_execution", attempts=5)
 async def assess_execution(order: AssessOrder) -> int:
-    """Return how many alerts it opened."""
+    """Assess an execution; return how many alerts it opened."""
     own = resources()
     project = ProjectId(UUID(order["project"]))
     execution = ExecutionId(UUID(order["execution"]))

@@ -1,7 +1,7 @@
-"""Starts due monitors in batches: the row says what is due, so who holds it starts it, once.
+"""Start due monitors in batches: a worker that locks the row of a monitor starts it, once.
 
 An execution and the next due time of its monitor are written in one transaction. A worker that dies before the
-end of it has started nothing; the rows are free at once and the next one takes them.
+commit has started nothing; the rows are unlocked at once and another worker takes them.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class Batch:
 
 
 class MonitorStartFailed(RuntimeError):
-    """A fault of ours met this monitor."""
+    """An internal error prevented the start of this monitor."""
 
     def __init__(self, monitor: MonitorId, why: str) -> None:
         super().__init__(why)
@@ -44,7 +44,7 @@ class MonitorStartFailed(RuntimeError):
 
 
 async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int) -> Batch:
-    """Take some due monitors and start each, in this transaction."""
+    """Lock some due monitors and start each of them, in this transaction."""
     taken = await tx.monitors.take_due(now, most)
     # Numbers of runs are given project by project: whoever goes through several does so in one order.
     taken.sort(key=lambda due: (due.project, due.monitor.suite))
@@ -65,7 +65,7 @@ async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int)
 async def record_monitor_failure(
     launcher: Launcher, tx: WriteTx, now: datetime, fault: MonitorStartFailed
 ) -> None:
-    """Its execution says so, and the others do not wait for it."""
+    """Write a refused execution for the monitor that failed, so that the others can start."""
     for due in await tx.monitors.take_due(now, 1, fault.monitor):
         times = occurrences(due.monitor, now)
         await _write(
@@ -165,7 +165,7 @@ AT_ONCE = 20
 async def start_all_due(
     work: UnitOfWork, launcher: Launcher, clock: Clock, stopping: Callable[[], bool]
 ) -> int:
-    """Return how many were started. Others may be at it at the same time: nobody takes what another has."""
+    """Start all due monitors; return how many. Several workers may do so at once: each takes unlocked rows."""
     started = 0
     while not stopping():
         try:

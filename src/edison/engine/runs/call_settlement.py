@@ -1,4 +1,4 @@
-"""Writes what came of calls, and settles their money: once for each call, however late its answer comes."""
+"""Write the outcomes of calls and settle their cost: once for each call, however late its answer comes."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Late:
-    """Calls that were in doubt when their answers came."""
+    """Calls that were in doubt when their answers arrived."""
 
     run: Run
     # Nobody has begun them since: their answers are kept.
@@ -49,7 +49,7 @@ async def settle_calls(
     launcher: Launcher,
     experiment: UUID | None,
 ) -> list[int]:
-    """Write what can be written; return the places of those items."""
+    """Write and settle the items that are still open; return their positions."""
     places, scored = await _write(tx, project, run, items, now, begun=True)
     kept = [items[place] for place in places]
     late = await _late_among(tx, project, run, items, set(places))
@@ -92,7 +92,7 @@ async def _write(
     *,
     begun: bool,
 ) -> tuple[list[int], set[tuple[int, int]]]:
-    """Return which items were written, and which of their scores. `begun`: see `FinishedCell`."""
+    """Write the items; return which of them and of their scores were written. `begun`: see `FinishedCell`."""
     written = await tx.cells.finish(
         project,
         run,
@@ -140,7 +140,7 @@ async def _write(
 async def _late_among(
     tx: WriteTx, project: ProjectId, run: RunId, items: Sequence[Finished], kept: Collection[int]
 ) -> _Late | None:
-    """Look for calls whose worker was taken for dead; most of what is not written was written before."""
+    """Find calls whose worker was considered dead; most items that were not written were written before."""
     paid = {
         item.key: item for place, item in enumerate(items) if place not in kept and item.is_paid
     }
@@ -176,9 +176,9 @@ async def _account(
     now: datetime,
     experiment: UUID | None,
 ) -> Movement | None:
-    """Settle what was promised, line by line in the ledger and hour by hour for the models' charts.
+    """Settle the reservations in the ledger and in the hourly sums of the models.
 
-    Return the line of the run's first overrun; None: there is none, or it was found before.
+    Return the line of the run's first overrun; None if there is none or it was reported before.
     """
     lines: dict[tuple[tuple[BudgetId, ...], Phase, ModelId], Movement] = {}
     tallies: dict[ModelId, Tally] = {}

@@ -1,4 +1,4 @@
-"""Takes a chunk to work on. One that another worker has is taken over only when that worker is surely dead."""
+"""Claim a chunk. One that another worker holds is taken over only when that worker is certainly dead."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class ClaimedChunk:
 
 
 class ChunkClaim:
-    """Says within this process that a chunk is being worked on."""
+    """Marks a chunk as being processed in this process."""
 
     def __init__(self, run: RunId, chunk: int) -> None:
         self._key = (run, chunk)
@@ -54,7 +54,7 @@ class ChunkClaim:
 async def claim_chunk(
     own: Resources, project: ProjectId, run: RunId, chunk: int, epoch: int
 ) -> ClaimedChunk | None:
-    """Make the chunk ours and read all it needs; None if there is nothing to do for us."""
+    """Claim the chunk and read what it needs; None if there is nothing to do."""
     looks = 0
     await _start(own, project, run)
     while True:
@@ -120,7 +120,7 @@ async def _take(
 
 
 def _shown(plan: Plan, cases: dict[int, CaseContent]) -> dict[int, CaseContent]:
-    """What judges see as the input; of given answers, not the case itself: that is what they judge."""
+    """Return what judges see as the input. For given answers that is not the case: they judge the case itself."""
     if plan.given is None:
         return cases
     values: Values = {"about": plan.given.about} if plan.given.about else {}
@@ -134,7 +134,7 @@ def _needed(
     states: dict[int, CellState],
     scored: set[tuple[int, int]],
 ) -> list[int]:
-    """Whose answers are to be read back: they lack a score, or are compared with one that does."""
+    """Return the cells whose answers must be read: they lack a score, or are compared with one that does."""
     needed: set[int] = set()
     for scorer in ready.scorers:
         for ordinal in ordinals:

@@ -1,4 +1,4 @@
-"""Keeps a run's chunks coming: as many on the queue as all workers can use, and the end when none is left."""
+"""Enqueue the chunks of a run, as many as all workers can use; complete, announce and resume runs."""
 
 from edison.domain.events import RUN_COMPLETED, RUN_CREATED, run_topic
 from edison.domain.ids import RunId
@@ -21,7 +21,7 @@ ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)
 
 
 async def close_run(tx: ProjectTx, run: Run) -> None:
-    """The run is locked and has no open chunk. The sums are there already, kept with each batch."""
+    """Complete a locked run without open chunks. Its sums were written with each batch."""
     if run.state not in (RunState.EXECUTING, RunState.JUDGING):
         return
     system = tx.acting_as(SYSTEM)
@@ -55,13 +55,13 @@ def chunks_at_once(workers: int) -> int:
 
 
 async def launch_new(tx: ProjectTx, run: Run, launched: int) -> None:
-    """The first chunks of a run that was written in this transaction, with these marked as on their way."""
+    """Enqueue the first chunks of a run created in this transaction, which are marked as enqueued."""
     for number in range(launched):
         await _enqueue(tx, run, Launch(number=number, epoch=run.epoch, claim=0), run.turn + number)
 
 
 async def launch_chunks(tx: ProjectTx, run: RunId) -> Run:
-    """Put the next chunks on the queue, or end the run, in this transaction."""
+    """Enqueue the next chunks, or complete the run, in this transaction."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state not in WORKING:
         return found
@@ -97,14 +97,14 @@ def announce_run(tx: ProjectTx, run: Run) -> None:
 
 
 async def resume_paused(tx: ProjectTx, run: Run) -> None:
-    """The run is locked and paused; it goes on where it was."""
+    """Resume a locked, paused run where it was."""
     columns, _ = await tx.run_sums.read(tx.project, run.id)
     done = sum(column.done for column in columns.values()) >= run.plan.cells
     await continue_paused_run(tx, run, RunState.JUDGING if done else RunState.EXECUTING)
 
 
 async def continue_paused_run(tx: ProjectTx, run: Run, state: RunState) -> None:
-    """Begin a new epoch: whatever was queued before is not begun any more."""
+    """Start a new epoch, so that chunks queued before are not processed."""
     await move_run(tx, run, state, epoch=run.epoch + 1)
     changes = {"state": {"old": str(run.state), "new": str(state)}}
     tx.record_entry("run.state_changed", ("run", run.id), changes)

@@ -1,4 +1,4 @@
-"""Stops a run whose key was refused or has no money left: nothing more goes through it until a person has looked."""
+"""Pause a run, or stop a credential, when its key is rejected or its account is empty, until a person acts."""
 
 from datetime import datetime
 
@@ -45,7 +45,7 @@ async def _pause_for_key(
 async def record_key_failure(
     own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
 ) -> None:
-    """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""
+    """Stop the credential until a person acts. The run continues: it has another model to call."""
     async with own.change(project) as tx:
         model = await tx.catalog.get(project, asked.model)
         await stop_credential(tx, model, failed)

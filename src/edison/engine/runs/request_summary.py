@@ -1,4 +1,4 @@
-"""Orders the results of a run, in the caller's transaction: one at a time, and not all the time."""
+"""Queue the computation of a run's results in the caller's transaction, one at a time and not too often."""
 
 from datetime import timedelta
 
@@ -11,14 +11,14 @@ REST = 4
 
 
 def minimum_pause_between_summaries(took_s: float) -> timedelta:
-    """How long results rest that took so long to compute."""
+    """Return the pause before results that took this long are computed again."""
     return max(NOT_WITHIN, timedelta(seconds=REST * took_s))
 
 
 async def request_summary(
     tx: ProjectTx, run: RunId, *, took_s: float = 0.0, at_once: bool = False
 ) -> bool:
-    """Whether an order was given; none is while another waits. `at_once`: even so, for what has come since."""
+    """Queue a computation; return whether it was. One that waits prevents another, except with `at_once`."""
     number = await tx.run_statistics.ask(
         tx.project, run, tx.now, not_within=minimum_pause_between_summaries(took_s), at_once=at_once
     )

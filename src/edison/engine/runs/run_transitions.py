@@ -1,4 +1,4 @@
-"""Moves a run from within: to a halt for want of money or a key, or on to its scores. What is finished stays."""
+"""Change the state of a run and emit it, pause a run, and begin judging. What is finished stays."""
 
 from datetime import datetime
 
@@ -20,9 +20,9 @@ async def move_run(
     epoch: int | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """Move a run; this is the only way to do it.
+    """Change the state of a run; this is the only way to do it.
 
-    Whoever follows the run hears of it, and so does the iteration or execution it belongs to.
+    Emits the change, and notifies the iteration or execution that owns the run.
     """
     await tx.runs.move(
         tx.project,
@@ -51,7 +51,7 @@ async def pause_run_in_transaction(
     *,
     resume_at: datetime | None = None,
 ) -> None:
-    """Pause a run unless it is stopped already; calls on their way finish."""
+    """Pause a run unless it is stopped already; calls in progress finish."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state in (RunState.EXECUTING, RunState.JUDGING):
         await move_run(
@@ -60,14 +60,14 @@ async def pause_run_in_transaction(
 
 
 async def begin_judging(tx: ProjectTx, run: RunId) -> None:
-    """All answers are in; what is left are scores."""
+    """Move a run to judging: all answers are there, and scores are missing."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state is RunState.EXECUTING:
         await move_run(tx, found, RunState.JUDGING)
 
 
 def emit_run_state(tx: ProjectTx, run: Run, state: RunState, **facts: object) -> None:
-    """Report a move to whoever follows the run, and to whoever follows the project."""
+    """Emit a state change on the topics of the run and of its project."""
     topics = [run_topic(run.id)]
     if run.trigger != CANARY_TRIGGER:
         topics.append(project_topic(tx.project))

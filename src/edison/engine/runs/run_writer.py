@@ -1,4 +1,4 @@
-"""One worker's pen for one run: promises money before calls leave and keeps their outcomes.
+"""Write for one run in one worker: reserve money before calls are sent, and store their outcomes.
 
 Writes in batches, each one transaction. Locks are taken in one order, so that no two block each other:
 the run, its chunks, cells, sums, the model's hour, budgets, last the ledger with the day's sums.
@@ -56,16 +56,16 @@ CELLS_PER_EVENT = 200
 
 @dataclass(slots=True)
 class _News:
-    """What has not been told yet."""
+    """Changed cells that have not been reported yet."""
 
     cells: list[int] = field(default_factory=list[int])
     told_at: float = 0.0
 
     @contextmanager
     def taken(self) -> Generator[list[int]]:
-        """Take them to tell them; they are put back unless that was committed by the end of the block.
+        """Take the cells to report them; they are put back unless the block commits.
 
-        Two that tell at the same time each have their own, so that none is dropped.
+        Two concurrent reports have different cells, so that none is lost.
         """
         mine, self.cells = self.cells, []
         try:
@@ -100,7 +100,7 @@ class RunWriter:
 
     @contextmanager
     def halting(self) -> Generator[None]:
-        """Begin no more calls; unless the pause cannot be written, for a run that is not paused goes on."""
+        """Begin no more calls, unless the pause cannot be written: a run that is not paused continues."""
         self.halted = True
         try:
             yield
@@ -111,13 +111,13 @@ class RunWriter:
     async def reserve_call(
         self, promise: ReservationRequest
     ) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
-        """Promise money for a call; GO is only said when that is committed."""
+        """Reserve money for a call; return GO only when the reservation is committed."""
         if self.halted:
             return CallAdmission.HALTED, ()
         return await self._begins.add(promise)
 
     async def finish(self, item: Finished) -> bool:
-        """Keep what came of a call; True when it is committed, False when someone else had it by then."""
+        """Store the outcome of a call; True when it is committed, False if another worker stored one before."""
         line = to_line(self._project, self._run, item) if item.is_paid else None
         if line is None:
             return await self._finishes.add(item)
@@ -132,7 +132,7 @@ class RunWriter:
         return kept
 
     async def room_may_have_come(self, at_most_s: float) -> None:
-        """Wait until some call of this worker has settled, or for a moment: others have workers too."""
+        """Wait until a call of this worker has settled, or for a moment: other workers settle too."""
         try:
             async with asyncio.timeout(at_most_s):
                 await self._changed.wait()
@@ -265,7 +265,7 @@ class RunWriter:
         return [place in places for place in range(len(items))]
 
     async def report(self) -> None:
-        """Say that work goes on, and which cells changed since the last time."""
+        """Write the heartbeat of the run, and report the cells changed since the last time."""
         now = self._own.clock.now()
         with self._news.taken() as news:
             async with self._own.work.write() as tx:

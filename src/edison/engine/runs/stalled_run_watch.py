@@ -1,4 +1,4 @@
-"""Looks for runs that should be at work and are silent, and sets them going again: the queue is not trusted blindly."""
+"""Find runs that should be working but are silent, and enqueue their chunks again."""
 
 import asyncio
 from collections.abc import Collection
@@ -38,7 +38,7 @@ class StalledRunWatch:
         self._engine = engine
 
     async def watch(self) -> None:
-        """Look again and again, until cancelled."""
+        """Restart stalled runs again and again, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
@@ -50,7 +50,7 @@ class StalledRunWatch:
                 log.warning("watch_interrupted", error=type(error).__name__)
 
     async def restart_stalled(self) -> int:
-        """Return how many runs were set going again."""
+        """Restart stalled runs; return how many."""
         now = self._clock.now()
         async with self._work.read() as tx:
             silent = await tx.runs.find_stalled(now - SILENT_FOR, RUNS_AT_ONCE)
@@ -74,5 +74,5 @@ class StalledRunWatch:
 
 
 def _prefix(run: RunId) -> str:
-    """What the names of its chunks on the queue begin with."""
+    """Return how the names of its queued chunks begin."""
     return f"run-{run}-"

@@ -1,4 +1,4 @@
-"""After a chunk: put the next ones on the queue, or note that this one could not be worked on."""
+"""Enqueue the next chunks of a run after one is done, or record that a chunk failed."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ async def advance_run(order: ChunkOrder) -> None:
 
 @step("give_up_chunk", attempts=10)
 async def give_up_chunk(order: ChunkOrder, why: str) -> None:
-    """A fault of ours: tried again some times, then the run has failed and says so."""
+    """Retry a chunk after an internal error; after several failures, fail the run."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     log.error("chunk_failed", run=order["run"], chunk=order["chunk"], error=why)

@@ -1,4 +1,4 @@
-"""Compare what an iteration's run came to with the best one so far, and decide what follows.
+"""Compare the results of an iteration with the best one so far, and decide what follows.
 
 Repeating it changes nothing.
 """
@@ -143,7 +143,7 @@ async def _follow_rules(tx: ProjectTx, was: Iteration, weighed: Weighed) -> Next
 
 @step("conclude_check", attempts=5)
 async def conclude_check(order: CheckOrder) -> bool:
-    """Return whether there is a verdict."""
+    """Store the verdict of the holdout check; return whether there is one."""
     own = resources()
     project = ProjectId(UUID(order["project"]))
     wanted = ExperimentId(UUID(order["experiment"]))

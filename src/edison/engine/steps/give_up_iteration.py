@@ -1,4 +1,4 @@
-"""A fault of ours in what follows a run: the iteration has failed and says so; the run and its answers stay."""
+"""Fail an iteration after an internal error in aggregation or refinement; its run and answers stay."""
 
 from uuid import UUID
 

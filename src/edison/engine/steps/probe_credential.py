@@ -1,4 +1,4 @@
-"""Find out whether a credential works and which models it opens. Repeating it only asks again."""
+"""Test whether a credential works and which models it offers. Safe to repeat."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -36,7 +36,7 @@ NOTHING = _Found()
 
 @step("probe_credential")
 async def probe_credential(order: ProbeOrder) -> bool:
-    """Return whether it works."""
+    """Test a credential; return whether it works."""
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
     own = resources()
     project = ProjectId(UUID(order["project"]))
@@ -122,7 +122,7 @@ def _found_model(credential: Credential, endpoint: Endpoint, listed: ListedModel
 
 
 def _status_after(credential: Credential, problem: Failed | None) -> CredentialStatus:
-    """A provider that is away says nothing about a key that worked: it stays in use, with the problem shown."""
+    """Return the new status. A key that worked stays in use when its provider is unavailable."""
     before = credential.status
     if problem is None:
         return CredentialStatus.READY

@@ -1,4 +1,4 @@
-"""Work on one assist: ask, read, ask on. Repeating it pays for nothing that was asked before."""
+"""Process one assist: call, read the answer, call again. Repeating it pays for no call twice."""
 
 import asyncio
 from uuid import UUID, uuid5
@@ -31,7 +31,7 @@ GONE = "The model was removed meanwhile"
 
 @step("work_assist", attempts=5)
 async def work_assist(order: AssistOrder) -> bool:
-    """Return whether it came to what was asked for."""
+    """Process an assist; return whether it succeeded."""
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"], assist=order["assist"])
     own = resources()
     project, wanted = ProjectId(UUID(order["project"])), AssistId(UUID(order["assist"]))
@@ -60,7 +60,7 @@ async def work_assist(order: AssistOrder) -> bool:
 
 
 async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dialogue) -> str | None:
-    """Until there is nothing more to ask; or why it was broken off."""
+    """Make calls until the dialogue is complete; return why it was stopped, or None."""
     number = 0
     while (question := dialogue.next()) is not None:
         async with own.work.write() as tx:
@@ -100,7 +100,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
 
 
 def _why(item: Assist, outcome: CallOutcome) -> str | None:
-    """Why the talk ends here, in words for whoever asked; None if it goes on."""
+    """Return why the dialogue ends here, for the person who asked; None if it continues."""
     makes_cases = item.kind in MAKES_CASES
     if isinstance(outcome, Answered):
         filtered = makes_cases and outcome.finish is FinishReason.CONTENT_FILTER

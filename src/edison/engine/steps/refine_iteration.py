@@ -1,4 +1,4 @@
-"""Get a suggestion and bring the iteration to its review, or to its end. Repeated, it asks nobody a second time."""
+"""Get a suggestion and move the iteration to review, or complete it. Repeating it makes no call twice."""
 
 from uuid import UUID
 
@@ -48,7 +48,7 @@ NO_REFINER = "the model that refines is not in the catalog any more"
 
 @step("refine_iteration", attempts=5)
 async def refine_iteration(order: IterationOrder) -> bool:
-    """Return whether there is a suggestion to decide on."""
+    """Make a suggestion; return whether there is one to decide on."""
     own = resources()
     project, wanted = ProjectId(UUID(order["project"])), IterationId(UUID(order["iteration"]))
     async with own.work.read() as tx:
@@ -108,7 +108,7 @@ async def _suggested(
 
 
 class _After:
-    """What follows, in one transaction; experiment and iteration are locked."""
+    """What follows a suggestion, in one transaction; experiment and iteration are locked."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class _After:
         return True
 
     async def nothing(self, why: str) -> None:
-        """The refiner has nothing that may be tried. A person who asked for it decides what now."""
+        """Complete the iteration without a suggestion. If a person asked for it, they decide what comes next."""
         tx = self._tx
         await self._move(IterationState.COMPLETED, f"No suggestion: {why}", "warning")
         if self._experiment.plan.stop_rules.stop_if_no_refinement and not self._again:
@@ -165,7 +165,7 @@ class _After:
             )
 
     async def _approve(self, found: Suggestion) -> None:
-        """Small, and the project trusts such changes; it is logged as decided by nobody."""
+        """Approve a small change automatically; the project allows it, and no person is logged as its reviewer."""
         tx = self._tx
         await approve_in_transaction(
             tx,

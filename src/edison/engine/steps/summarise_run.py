@@ -1,4 +1,4 @@
-"""Compute the results of a run and keep them, for whoever looks. Repeating it comes to the same."""
+"""Compute and store the results of a run. Repeating it gives the same result."""
 
 import asyncio
 from time import perf_counter
@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 
 @step("summarise_run", attempts=5)
 async def summarise_run(order: SummaryOrder) -> bool:
-    """Return whether it was kept: a later order may have been quicker."""
+    """Compute the results; return whether they were stored: a later request may have been faster."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     began = perf_counter()

@@ -1,4 +1,4 @@
-"""A new day brings new money: suites that were paused for want of it go on, and so do their runs."""
+"""Resume suites and runs when the budget of a new day begins, and fail executions that wait too long."""
 
 from datetime import datetime, timedelta
 
@@ -23,9 +23,9 @@ WAITS_AT_MOST = timedelta(days=1)
 
 
 async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """What was paused until a moment that has come goes on; return how much. Repeating it finds nothing.
+    """Resume runs and suites whose pause is over; return how many. Repeating it finds nothing.
 
-    Runs first, one by one, then suites: everyone locks them in this order.
+    Runs first, one by one, then suites: all transactions lock them in this order.
     """
     async with work.read() as tx:
         due = await tx.runs.due_to_resume(now, AT_ONCE)
@@ -43,7 +43,7 @@ async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datet
 
 
 async def resume_runs_of_suite(tx: ProjectTx, suite: SuiteId) -> None:
-    """Before its time, because a person says so: there may be more money now."""
+    """Resume runs early because a person asks for it: the budget may have been raised."""
     for run in await tx.runs.resting(tx.project, suite):
         await _resume(tx, run)
 
@@ -58,9 +58,9 @@ async def _resume(tx: ProjectTx, run: RunId, *, due: datetime | None = None) -> 
 
 
 async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """An execution whose run waits for a person for too long has failed; the run stays, and may still go on.
+    """Fail executions whose run waits too long for a person; the run stays and can still be resumed.
 
-    If only the frozen answers wait, all that was asked for is there: it ends without them.
+    If only the canary run waits, the results are complete, and the execution completes without it.
     """
     async with work.read() as tx:
         waiting = await tx.executions.waiting_since(now - WAITS_AT_MOST, AT_ONCE)

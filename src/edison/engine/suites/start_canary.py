@@ -1,6 +1,6 @@
-"""The canary of an execution: frozen answers, judged by the judges of today.
+"""Start the canary run of an execution: frozen answers, scored by the current judges.
 
-No target is asked, and no judge's earlier verdict is reused.
+No target is called, and no earlier verdict of a judge is reused.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from edison.kit.uuids import new_id
 async def start_canary(
     tx: ProjectTx, home: Project, suite: Suite, run: Run, series: str, workers: int
 ) -> Run | None:
-    """Beside this run of the same execution; None while nothing is frozen, or nobody judges single answers."""
+    """Start the canary beside this run; None while no answers are frozen or no judge scores single answers."""
     known = await tx.canaries.find(home.id, suite.id)
     if known is None:
         return None

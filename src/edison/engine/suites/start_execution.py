@@ -1,6 +1,6 @@
-"""Start an execution of a suite in the caller's transaction.
+"""Start an execution of a suite in the caller's transaction, or record that it was refused.
 
-Everything against it is found before the first row is written.
+Every reason against it is found before the first row is written.
 """
 
 from dataclasses import dataclass, replace
@@ -63,7 +63,7 @@ async def record_refused_execution(
     number: int | None = None,
     name: str | None = None,
 ) -> Execution:
-    """Refused or missed. The suite is locked by the caller: executions are numbered one by one.
+    """Write a refused or missed execution. The caller has locked the suite, which numbers its executions.
 
     `name`: the suite's, if the caller knows it.
     """
@@ -120,7 +120,7 @@ async def start_execution(
     locked: Suite | None = None,
     together: SharedStartReads | None = None,
 ) -> Execution:
-    """For who has nobody to tell: what speaks against it is written down as a refused execution.
+    """Start an execution for a schedule: a reason against it is stored as a refused execution.
 
     `locked`: the suite, if the caller has locked and read it. `together`: shared by all that start in this transaction.
     """
@@ -152,7 +152,7 @@ async def start_execution(
 async def begin_execution(
     tx: ProjectTx, suite: Suite, wish: ExecutionRequest, together: SharedStartReads | None = None
 ) -> Execution:
-    """For people: raises what speaks against it. The suite is locked."""
+    """Start an execution of a locked suite for a person: a reason against it is raised."""
     together = together or SharedStartReads()
     home = await together.home(tx, tx.project)
     home.must_be_live()
@@ -210,7 +210,7 @@ async def _draft(
 async def _expected(
     tx: ProjectTx, order: RunOrder, draft: RunDraft, paid: Paid | None, together: SharedStartReads
 ) -> MicroUsd | None:
-    """What the suite's own past says, or else what is counted, once for all that ask the same."""
+    """Return the expected cost: from the suite's past, or else counted once for all equal orders."""
     if paid is not None:
         return await expected_cost(tx, order, draft, paid, tx.now)
     key = order_key(order)
@@ -220,7 +220,7 @@ async def _expected(
 
 
 def refusal_reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | None:
-    """None: that is no reason against this execution, but something else that went wrong."""
+    """Return the reason of a refusal; None if the error is not a reason to refuse an execution."""
     match error:
         case BudgetSpent():
             return ExecutionReason.BUDGET
@@ -276,7 +276,7 @@ async def _must_have_money(
     expected: MicroUsd | None,
     together: SharedStartReads,
 ) -> None:
-    """The balances stay locked: of two who want the last dollar, the second sees what the first has planned."""
+    """Refuse what the daily budgets cannot pay. They stay locked, so a concurrent start counts this one."""
     balances = await tx.budget_calendar.lock(
         tx.project, tx.now, suite.id, simulated=draft.is_simulated
     )

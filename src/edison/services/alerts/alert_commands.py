@@ -1,4 +1,4 @@
-"""People see to an alert: they say that they know, put it off, or say that it is over."""
+"""Acknowledge, snooze, resolve, list and count alerts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class ResolveAlert:
 
 
 async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
-    """Someone knows. It stays until the next good run, but nobody is told of it again."""
+    """Acknowledge an alert. It stays until the next good run, but causes no further notification."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _found(tx, alert)
@@ -62,7 +62,7 @@ async def acknowledge_all_alerts(
 
 
 async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
-    """Out of sight for a while; what is not over by then is told again."""
+    """Hide an alert for a while; if it is not resolved by then, people are notified again."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     until = snooze_end(cmd.until, cmd.minutes, now)
@@ -77,7 +77,7 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
 
 
 async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
-    """It is over, says a person; if the next execution shows it again, that is a new alert."""
+    """Resolve an alert; if the next execution shows it again, that is a new alert."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         found = await _found(tx, cmd.alert)
@@ -127,7 +127,7 @@ class AlertSummary:
 async def list_alerts(
     ctx: Context, who: Actor, project: ProjectId, wanted: AlertFilter, page: PageRequest
 ) -> Page[Alert]:
-    """Newest first."""
+    """List alerts, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await tx.alerts.page(project, wanted, page)
@@ -140,7 +140,7 @@ async def read_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertI
 
 
 async def summarise_alerts(ctx: Context, who: Actor, project: ProjectId) -> AlertSummary:
-    """What is open now, and the newest of it."""
+    """Return the number of open alerts, and the newest ones."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         counts = await tx.alerts.counts(project)

@@ -1,4 +1,4 @@
-"""Make and close queues: which answers of a run people are to label, by what, and how many of them each."""
+"""Create and close annotation queues: which answers of a run people label, by what, and how many people each."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -43,7 +43,7 @@ class MakeQueue:
 
 
 async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
-    """Choose the answers now: what comes later, or is asked anew, is not among them."""
+    """Create a queue with the answers of now; later or repeated answers are not added."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -79,7 +79,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
 
 
 async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> None:
-    """Nobody labels it any more; what was said stays, and so do the grades that came of it."""
+    """Close a queue; its labels and the grades derived from them stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

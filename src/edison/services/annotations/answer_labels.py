@@ -1,4 +1,4 @@
-"""People label answers, one after another, without being told whose they are or what others said."""
+"""Label answers one after another, without seeing the model or the labels of others, and adjudicate them."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ LABELLED = "queue.labelled"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextAnswer:
-    """The next answer for a person, or none, and how far they are."""
+    """The next answer for a person, or none, and their progress."""
 
     sheet: AnnotationSheet | None
     progress: Progress
@@ -57,7 +57,7 @@ class LabelAnswer:
 
 
 async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> NextAnswer:
-    """Hand out an answer and keep its seat for a while: the queue is locked, so no seat is promised twice."""
+    """Return the next answer and reserve it for a while. The queue is locked, so it is reserved once."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
@@ -75,7 +75,7 @@ async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: Queue
 
 
 async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
-    """Keep what a person says; when all have said something and agree, it becomes the grade of the cell."""
+    """Store a label; when all people have labelled the answer and agree, it becomes the grade of the cell."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -132,7 +132,7 @@ async def _open(tx: ProjectTx, queue: QueueId) -> AnnotationQueue:
 async def _settle(
     tx: ProjectTx, queue: AnnotationQueue, item: Item, decision: LabelDecision | None
 ) -> None:
-    """Write what an answer comes to, and the mark of its cell with it; or take both back."""
+    """Write the decision on an answer and the grade of its cell, or remove both."""
     if decision is None and item.decision is None:
         return
     await tx.annotations.decide(tx.project, item.id, decision)
@@ -153,7 +153,7 @@ async def _settle(
 
 
 async def _progress(tx: ProjectTx, queue: AnnotationQueue, before: Item, me: UserId) -> Progress:
-    """How far the queue is; the last answer that gets its final value is news for the project."""
+    """Return the progress of the queue; emit an event when its last answer is decided."""
     items = await tx.annotations.items(tx.project, queue.id, tx.now)
     progress = progress_of(queue, items, me)
     if progress.done == progress.items and before.decision is None:

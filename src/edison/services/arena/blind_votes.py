@@ -1,6 +1,6 @@
-"""People see two answers and say which is better.
+"""Show a person two answers and store which one is better.
 
-Nothing tells them whose these are, and nobody sees the same two twice.
+The models stay hidden, and nobody sees the same pair twice.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ ASK_AGAIN = "Ask for the next pair."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAnswer:
-    """One of two answers, and nothing that tells where it comes from. Untrusted."""
+    """One of two answers, without a hint of its model. Untrusted."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
@@ -99,7 +99,7 @@ class UndoneVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Table:
-    """What one person's vote needs to know of the board."""
+    """What one person's vote needs from the leaderboard."""
 
     found: LeaderboardRuns
     deck: Deck
@@ -108,7 +108,7 @@ class _Table:
 
 
 async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> HandedPair:
-    """Asked again, it is the same pair until something is said of it."""
+    """Return the next pair; the same one again until it is voted on."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
@@ -123,7 +123,7 @@ async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId
 
 
 async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
-    """The same token twice is one vote: the first."""
+    """Store a vote; of two votes with the same token only the first counts."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -152,9 +152,9 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
 async def undo_vote(
     ctx: Context, who: Actor, project: ProjectId, board: BoardId, vote: UUID | None = None
 ) -> UndoneVote:
-    """Take my last vote back, and show its pair again.
+    """Undo the person's last vote, and show its pair again.
 
-    With a vote named, only if that is the last one: for who clicks twice.
+    With a vote named, only if that is the last one: a double click undoes one vote.
     """
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
@@ -174,7 +174,7 @@ async def undo_vote(
 
 
 async def _sit_down(tx: ProjectTx, board: BoardId, me: UserId) -> _Table:
-    """One thing after another for each person; different people never wait for each other."""
+    """Load the leaderboard and serialise the votes of one person; different people do not wait for each other."""
     await require_live_project(tx, Permission.COMMENT)
     found = await gather_leaderboard_runs(tx, tx.project, board)
     await tx.votes.one_after_another(tx.project, board, me)
@@ -198,7 +198,7 @@ async def _deal(tx: ProjectTx, at: _Table) -> Seat | None:
 
 
 async def _wins(tx: ProjectTx, found: LeaderboardRuns) -> Floats:
-    """All people's votes so far: wins of row over column, ties as halves."""
+    """Return the votes of all people: wins of row over column, ties as halves."""
     wins = np.zeros((len(found.entries), len(found.entries)))
     entry_of: dict[tuple[RunId, int], int] = found.entry_of
     for met in await tx.votes.met(tx.project, found.board.id, found.widths):

@@ -1,4 +1,4 @@
-"""Make a board of runs on equal terms, change which they are, take it away."""
+"""Create, change and remove leaderboards of comparable runs."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -39,7 +39,7 @@ class MakeBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeBoard:
-    """What is None stays."""
+    """A change of a leaderboard; None keeps a value."""
 
     project: ProjectId
     board: BoardId
@@ -48,7 +48,7 @@ class ChangeBoard:
 
 
 async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
-    """The first run says on which version and by whose grades all are compared."""
+    """Create a leaderboard. The first run sets the dataset version and the scorers by which all are compared."""
     who.must(Permission.START_RUNS, cmd.project)
     name, runs = check_name(cmd.name), check_runs(cmd.runs)
     async with ctx.change(who, cmd.project) as tx:
@@ -80,7 +80,7 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
 
 
 async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
-    """Another name or other runs. Its terms stay: on others it would be another board."""
+    """Change the name or the runs. Dataset version and scorers stay."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -114,7 +114,7 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
 
 
 async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> None:
-    """Its runs stay, and so do its votes, which nobody sees any more."""
+    """Remove a leaderboard; its runs and votes stay stored."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

@@ -1,4 +1,4 @@
-"""A leaderboard as it stands: made of the grades that are kept of each run, and of what its answers cost and took."""
+"""Compute a leaderboard from the stored grades of its runs, and the cost and latency of their answers."""
 
 import asyncio
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class BoardReport:
 
 
 async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardReport:
-    """Asks a worker to count large runs anew whose grades have changed since."""
+    """Read a leaderboard; queue new summaries of large runs whose grades have changed."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project, now = wanted.project, ctx.clock.now()
     async with ctx.read() as tx:

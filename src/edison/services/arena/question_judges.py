@@ -1,4 +1,4 @@
-"""Models become judges of questions: by a rubric that is made once, and found again by what it says."""
+"""Create judges of questions from models, with a rubric that is created once and found again by its content."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewJudges:
-    """Which models are to judge, and by what; no criteria: by the instructions alone."""
+    """Which models judge, and by what; without criteria by the instructions alone."""
 
     models: tuple[ModelId, ...]
     criteria: tuple[Quality, ...]
@@ -35,14 +35,14 @@ class NewJudges:
 
 
 async def make_judges(tx: ProjectTx, wish: NewJudges) -> list[tuple[JudgeId, int]]:
-    """A version of a judge for each model: one that would be asked the very same, or a new one."""
+    """Return a judge version for each model: an existing one with the same content, or a new one."""
     await tx.question_reviews.make_alone(tx.project)
     rubric = await _rubric(tx, wish)
     return [await _judge(tx, model, wish, rubric) for model in wish.models]
 
 
 async def imagined_judges(tx: ReadTx, project: ProjectId, wish: NewJudges) -> list[JudgeVersion]:
-    """The same without making anything, to count what they would be asked."""
+    """Return the judges that would be created, to forecast their calls."""
     rubric = wish.rubric
     pinned = None if rubric is None else (RubricId(new_id()), 1)
     found: list[JudgeVersion] = []

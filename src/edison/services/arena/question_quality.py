@@ -1,4 +1,4 @@
-"""How good the questions of a dataset are, by what runs have shown; and what people make of it: dismiss, retire."""
+"""Read the quality of a dataset's questions as runs have shown it, dismiss suspicions and retire questions."""
 
 import asyncio
 from bisect import bisect_right
@@ -120,7 +120,7 @@ async def read_quality(
 async def read_points(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, version: int | None
 ) -> QualityPage:
-    """All questions with answers, for a picture of them."""
+    """Return all questions that have answers, for a chart."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         number = await version_of(tx, project, dataset, version)
@@ -147,7 +147,7 @@ async def dismiss_suspicion(
     *,
     back: bool = False,
 ) -> None:
-    """The question is all right in its present wording; `back` takes that back."""
+    """Mark the present wording of a question as good; `back` removes the mark."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)
@@ -165,7 +165,7 @@ async def dismiss_suspicion(
 
 
 async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
-    """Take questions out: one new version. Earlier ones, and runs of them, keep what they have."""
+    """Remove questions in one new version. Earlier versions and their runs keep them."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if not cmd.cases:
         raise InvalidInput("Say which questions are meant", field="cases")
@@ -185,7 +185,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
 
 
 async def list_generators(ctx: Context, who: Actor, project: ProjectId) -> Generators:
-    """Which models make good questions, as judges see them."""
+    """List which models generate good questions, according to judges."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         graded = await tx.generated_questions.graded(project)

@@ -1,4 +1,4 @@
-"""What judges say of the questions of a dataset: the reviews there are, and one of them question by question."""
+"""List the reviews of a dataset's questions, read one question by question, and retry failed verdicts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class ReviewPage:
 async def list_reviews(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
 ) -> Page[QuestionReview]:
-    """Newest first."""
+    """List reviews, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.datasets.get(project, dataset)
@@ -78,7 +78,7 @@ async def read_review(
     sort: ReviewSort,
     page: PageRequest,
 ) -> ReviewPage:
-    """Also while it is at work: what is not judged yet is said to be pending."""
+    """Read a review, also while it is running: questions without a verdict are pending."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await _of_dataset(tx, project, dataset, run)
@@ -102,7 +102,7 @@ async def read_review(
 async def retry_failed_verdicts(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, run: RunId
 ) -> int:
-    """Ask judges again where they gave no usable verdict; return how often. What was judged stays."""
+    """Call judges again where they gave no usable verdict; return how often. Other verdicts stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

@@ -1,4 +1,4 @@
-"""Have the questions of a dataset judged: an ordinary run whose answers are the questions, or what it would come to."""
+"""Start or forecast a review of a dataset's questions: an ordinary run whose answers are the questions."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewQuestions:
-    """By judges that exist, or by models that become judges."""
+    """A review by existing judges, or by models that become judges."""
 
     project: ProjectId
     dataset: DatasetId
@@ -82,14 +82,14 @@ class ReviewQuestions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewing:
-    """The run that was begun, or what it would come to."""
+    """The run that was started, or its forecast."""
 
     run: Run | None = None
     prospect: RunProspect | None = None
 
 
 async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Reviewing:
-    """Every reason against it is told at once, before a cent is spent."""
+    """Start a review, or forecast it; all reasons against it are reported at once, before anything is spent."""
     who.must(Permission.START_RUNS, cmd.project)
     check_wish(cmd.judges, cmd.models, cmd.criteria, cmd.instructions)
     now = ctx.clock.now()
@@ -145,7 +145,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
 
 
 async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: RunDraft, now: datetime) -> None:
-    """Judges that are not made yet take part all the same."""
+    """Add the judges that do not exist yet to the draft."""
     draft.problems = [each for each in draft.problems if each.code != "no_judge"]
     for place, judge in enumerate(await imagined_judges(tx, cmd.project, cmd.new_judges)):
         where, content = f"models.{place}", judge.content
@@ -162,7 +162,7 @@ async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: RunDraft, now: datet
 def _askings(
     draft: RunDraft, sample: list[CaseContent], about: str, known: EarlierCalls
 ) -> list[Asking]:
-    """Judges see what the test is about as the input, and the question as the output."""
+    """Build the calls of the judges: the subject of the test as the input, the question as the output."""
     target = next(each.target for each in draft.scorers if each.target is not None)
     model = target.model
     counted = [

@@ -1,4 +1,4 @@
-"""Ask a model for help. The worker that paid for the answer stores it, before anyone sees it."""
+"""Start, forecast, read and cancel assists. The worker stores each paid answer before anyone sees it."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class StartAssist:
 
 
 async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
-    """Put the wish on the queue; the events `assist.progressed` and `assist.finished` tell what comes of it."""
+    """Queue an assist; the events `assist.progressed` and `assist.finished` report its progress."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -106,7 +106,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
 
 
 async def forecast_assist(ctx: Context, who: Actor, cmd: StartAssist) -> AssistForecast:
-    """Who would be asked, and what it would cost; refused for the same reasons as the assist itself."""
+    """Return the model and the cost of an assist; refused for the same reasons as the assist itself."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         await _must_be_allowed(tx, cmd)
@@ -142,7 +142,7 @@ def _first(kind: AssistKind, wish: AssistInput) -> AssistantQuestion:
 async def _must_have_room(
     tx: ReadTx, cmd: StartAssist, call: ModelCall, asked: ChosenModel, now: datetime
 ) -> None:
-    """The worker promises the money; whoever has none at all is told at once."""
+    """Refuse at once if there is no budget at all. The worker reserves the money."""
     worst = worst_case(
         asked.price, at_most_tokens(call), call.parameters.max_tokens or USUAL_MAX_TOKENS
     )
@@ -177,7 +177,7 @@ async def _balances(
 
 
 async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
-    """What is kept and worked on."""
+    """Return the request as it is stored and processed."""
     match cmd.input:
         case GenerateCases():
             return await ready_to_generate(tx, cmd.project, cmd.input)
@@ -188,7 +188,7 @@ async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
 
 
 def _must_fit(kind: AssistKind, call: ModelCall, asked: ChosenModel) -> None:
-    """A generation prompt that the model cannot take is refused before anything is paid for."""
+    """Refuse a generation prompt that exceeds the context of the model, before anything is paid."""
     if kind not in MAKES_CASES:
         return
     model = asked.model
@@ -204,7 +204,7 @@ async def read_assist(ctx: Context, who: Actor, project: ProjectId, wanted: Assi
 
 
 async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
-    """Nothing more is asked. What was made is kept, and a call that has left is paid for."""
+    """Cancel an assist. Its results so far are kept, and a call in progress is paid."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         item = await tx.assists.get(project, wanted, lock=True)

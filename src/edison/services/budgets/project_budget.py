@@ -1,4 +1,4 @@
-"""What a project may spend in a month and on a day, and what it has spent in this one."""
+"""Read and change what a project may spend in a month and on a day."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectBudget:
-    """The lasting limits, and the balance of the month that has begun; None: nothing was spent in it."""
+    """The lasting limits, and the balance of the current month; None if nothing was spent in it."""
 
     limit: MicroUsd | None
     limit_tokens: int | None
@@ -51,7 +51,7 @@ async def read_budget(ctx: Context, who: Actor, project: ProjectId) -> ProjectBu
 
 
 async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectBudget:
-    """Set the limits of this month and of all that follow, not below what is spent already."""
+    """Set the limits from this month on, not below what is spent already."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     now = ctx.clock.now()
     month = month_of(now)
@@ -96,7 +96,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
 
 
 async def _change_day(tx: ProjectTx, limit: MicroUsd | None) -> None:
-    """From now on. A limit below what is spent today leaves no room until midnight UTC."""
+    """Set the daily limit. One below what is spent today allows nothing more until midnight UTC."""
     await tx.budgets.open(tx.project, Scope.PROJECT_DAY, tx.project)
     usual = await tx.budgets.read(tx.project, Scope.PROJECT_DAY, tx.project)
     await tx.budgets.set_limits(

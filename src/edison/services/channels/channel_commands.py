@@ -1,4 +1,4 @@
-"""Change a channel, give it a new signing key, remove it."""
+"""Change a channel, rotate its signing key, and remove it."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ REMOVED = "The channel was removed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeChannel:
-    """What is None stays as it is."""
+    """A change of a channel; None keeps a value."""
 
     project: ProjectId
     channel: ChannelId
@@ -51,7 +51,7 @@ class RotatedKey:
 
 
 async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> ChannelCard:
-    """What waits goes to the new address; what waits for a channel that is switched off is not sent."""
+    """Change a channel. Waiting messages go to the new address, or are dropped if it is switched off."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -80,7 +80,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
 async def rotate_key(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
 ) -> RotatedKey:
-    """Make a new signing key, shown once. For a day messages are signed with both."""
+    """Create a new signing key, shown once. For a day messages are signed with both keys."""
     who.must(Permission.MANAGE_SETTINGS, project)
     now = ctx.clock.now()
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
@@ -99,7 +99,7 @@ async def rotate_key(
 
 
 async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: ChannelId) -> None:
-    """Forget its secrets and what waits for it."""
+    """Remove a channel with its secrets and waiting messages."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_SETTINGS)
@@ -153,7 +153,7 @@ def _changes(was: Channel, new: Channel, *, moved: bool) -> dict[str, dict[str, 
 
 
 async def _settle(tx: ProjectTx, was: Channel, new: Channel, *, moved: bool) -> None:
-    """What the change means for what is on its way."""
+    """Apply the change to the waiting messages."""
     if was.enabled and not new.enabled:
         await tx.deliveries.give_up_all(tx.project, new.id, SWITCHED_OFF)
     if moved or (new.enabled and not was.enabled):

@@ -1,4 +1,4 @@
-"""Send a test, and send something again. Only workers can open a channel's secrets, so they do the sending."""
+"""Send a test, send a message again, and list channels and deliveries. Workers send: only they can open secrets."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ LOOK_EVERY_S = 0.1
 async def test_channel(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
 ) -> Delivery:
-    """Send a message now, past the line; whether it arrived is in the result, not in an error."""
+    """Send a test message ahead of the queue; the result, not an error, says whether it arrived."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -54,7 +54,7 @@ async def test_channel(
 async def send_again(
     ctx: Context, who: Actor, project: ProjectId, delivery: DeliveryId
 ) -> Delivery:
-    """Put what arrived or was given up at the end of the line once more; it keeps its id, so a receiver can tell."""
+    """Queue a message again that arrived or was given up; it keeps its id, so that a receiver can recognise it."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -102,7 +102,7 @@ async def _wait_for(ctx: Context, project: ProjectId, delivery: DeliveryId) -> D
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelCard:
-    """A channel with how many messages are on their way to it."""
+    """A channel with the number of messages that wait for it."""
 
     channel: Channel
     waiting: int
@@ -121,7 +121,7 @@ async def list_channels(ctx: Context, who: Actor, project: ProjectId) -> tuple[C
 async def list_deliveries(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId, page: PageRequest
 ) -> Page[Delivery]:
-    """What was sent to a channel, the newest first."""
+    """List the deliveries of a channel, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.channels.get(project, channel)

@@ -1,4 +1,4 @@
-"""Add a channel. Its signing key is shown once, now; the address is sealed and not shown again either."""
+"""Add a channel. Its signing key is shown once; its URL is sealed and never shown again."""
 
 from dataclasses import dataclass, field
 
@@ -27,7 +27,7 @@ ADVICE = "Use a public https address, or allow private addresses for this channe
 
 
 def check_place(ctx: Context, channel: Channel, url: str | None) -> None:
-    """Refuse what cannot be reached or must not be: the new URL, or the origin of the one that is kept."""
+    """Refuse an address that cannot or must not be reached: the new URL, or the origin of the kept one."""
     if channel.kind is ChannelKind.EMAIL:
         if not ctx.mail_configured:
             raise InvalidInput(
@@ -121,7 +121,7 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
 
 
 def _check_form(cmd: AddChannel) -> None:
-    """It leads to a URL or to mail addresses, and never to both."""
+    """Require either a URL or mail addresses, and never both."""
     if cmd.kind.has_url and cmd.to:
         raise InvalidInput("Only mail has recipients", field="to")
     if cmd.kind.has_url and not cmd.url:

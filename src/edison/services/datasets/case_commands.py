@@ -61,7 +61,7 @@ class ChangeCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """How many cases a change reached, and the version it made; without any there is no new one."""
+    """How many cases a change affected, and the dataset; without any there is no new version."""
 
     cases: int
     dataset: Dataset
@@ -88,7 +88,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
 
 
 async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
-    """Give a case another wording; one that says the same makes no version."""
+    """Change a case; without a difference there is no new version."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)
@@ -114,7 +114,7 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
 
 
 async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
-    """Tag, sort into splits, rate or delete many cases at once: one new version, or none if all was so."""
+    """Tag, split, rate or delete many cases at once, in one new version; none if nothing changes."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     add = clean_tags(cmd.change.add_tags)
     remove = (tag for tag in clean_tags(cmd.change.remove_tags) if tag not in add)

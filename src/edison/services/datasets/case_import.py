@@ -1,4 +1,4 @@
-"""A file becomes cases in three steps: upload and look, map and check, import. All of it is imported or nothing."""
+"""Import a file as cases in three steps: upload and preview, map and check, import. All of it or nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class ImportedCases:
 
 
 async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
-    """Keep a file for an hour, and say what is in it."""
+    """Store a file for an hour, and return a preview."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
     now = ctx.clock.now()
@@ -124,7 +124,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
 
 
 async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
-    """Say what the cases would be, and every row that cannot be one. Nothing is imported."""
+    """Return a preview of the cases, and every row that cannot be one. Nothing is imported."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.read() as tx:
         upload = await tx.uploads.get(cmd.project, cmd.upload, ctx.clock.now())
@@ -134,7 +134,7 @@ async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
 
 
 async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCases:
-    """Add the cases of a file: all of them, or all good ones if that was said, as one new version."""
+    """Add the cases of a file as one new version: all of them, or all valid ones with `skip_bad_rows`."""
     who.must(Permission.EDIT_DATASETS, cmd.check.project)
     project, now = cmd.check.project, ctx.clock.now()
     async with ctx.read() as tx:
@@ -164,7 +164,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
 
 
 async def _make_room(tx: ProjectTx) -> None:
-    """Refuse another file if there are too many; looked at before it is read, and when it is kept."""
+    """Refuse another file if there are too many; checked before it is read, and when it is stored."""
     await require_live_project(tx, Permission.EDIT_DATASETS)
     await tx.uploads.sweep(tx.now)
     if await tx.uploads.count(tx.project) >= UPLOADS_AT_MOST:

@@ -1,4 +1,4 @@
-"""Make, rename, lock and remove datasets. What they are called is no part of a version; their cases are."""
+"""Create, rename, lock and remove datasets. Versions hold cases; a name is not part of them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from edison.store.unit_of_work import WriteTx
 async def create_empty_dataset(
     tx: ProjectTx, *, name: str, kind: DatasetKind, description: str
 ) -> Dataset:
-    """Add it and tell of it."""
+    """Add a dataset without cases, with its audit entry and event."""
     dataset = Dataset(
         id=DatasetId(new_id()),
         name=name,
@@ -58,7 +58,7 @@ class CreateDataset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditDataset:
-    """What is None stays."""
+    """A change of a dataset; None keeps a value."""
 
     project: ProjectId
     dataset: DatasetId
@@ -117,7 +117,7 @@ async def _save(tx: WriteTx, cmd: EditDataset, changed: dict[str, Any], was: Dat
 
 
 async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId) -> None:
-    """Take a dataset out of the lists; runs that used it keep their cases."""
+    """Remove a dataset from the lists; runs that used it keep their cases."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)

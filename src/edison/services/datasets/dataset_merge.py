@@ -1,4 +1,4 @@
-"""Take the cases of another dataset into this one: one new version, the source stays as it is."""
+"""Copy the cases of another dataset into this one, in one new version; the source does not change."""
 
 from dataclasses import dataclass
 
@@ -92,7 +92,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
 
 
 def _must_be_allowed(was: Dataset, source: Dataset, taken: MergedCases) -> None:
-    """They are in by now; refusing takes all of them back."""
+    """Check the merged cases; an error rolls all of them back."""
     if was.holdout_locked and taken.held_out:
         raise HoldoutLocked(
             f"The hold-out of {was.name} is locked, and {taken.held_out:,} cases of {source.name} are held out",

@@ -1,4 +1,4 @@
-"""How a change of cases becomes the next version of a dataset: locked first, settled last."""
+"""Make a change of cases the next version of a dataset: lock it first, write the version last. Draw splits."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from edison.services.permission_check import require_live_project
 
 
 async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
-    """Hold a dataset that may be changed, so that versions are made one after the other."""
+    """Lock a dataset for a change, so that its versions are made one after the other."""
     await require_live_project(tx, Permission.EDIT_DATASETS)
     return await tx.datasets.get(tx.project, dataset, lock=True)
 
@@ -22,7 +22,7 @@ async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
 async def finish_version(
     tx: ProjectTx, was: Dataset, *, cases: int, note: str, columns: tuple[str, ...] | None = None
 ) -> DatasetVersion:
-    """Write the version whose cases are in place by now, and tell of it."""
+    """Write the version of cases that are stored already, with its audit entry and event."""
     version = DatasetVersion(
         dataset=was.id,
         number=was.version + 1,
@@ -63,7 +63,7 @@ def must_have_room(was: Dataset, more: int) -> None:
 
 
 def must_not_touch_holdout(was: Dataset, *contents: CaseContent) -> None:
-    """While it is locked nothing goes into the hold-out, out of it, or changes in it."""
+    """Refuse a change of a locked holdout: no case enters it, leaves it, or changes in it."""
     must_not_add_to_holdout(was, any(content.split is Split.HOLDOUT for content in contents))
 
 
@@ -73,7 +73,7 @@ def must_not_add_to_holdout(was: Dataset, adds: bool) -> None:
 
 
 def count_of_cases(number: int, verb: str, rest: str = "") -> str:
-    """`Added 1 case`, `Imported 50 cases from questions.csv`."""
+    """Return a note such as `Added 1 case` or `Imported 50 cases from questions.csv`."""
     return f"{verb} {number:,} {'case' if number == 1 else 'cases'}{rest}"
 
 
@@ -86,7 +86,7 @@ class DealCases:
 
 
 async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
-    """Put this share of all cases into the hold-out and the others into train; the same seed deals the same."""
+    """Draw this share of all cases into the holdout and the others into train; repeatable by its seed."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)

@@ -1,7 +1,4 @@
-"""Turn what a model made into cases: in a dataset of its own or at the end of one.
-
-With a note of where they came from.
-"""
+"""Save cases that a model generated in a new or an existing dataset, with a note of their origin."""
 
 import asyncio
 from collections.abc import Sequence
@@ -50,7 +47,7 @@ class SaveGenerated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grown:
-    """A dataset with cases that came from elsewhere."""
+    """A dataset with its new cases."""
 
     dataset: Dataset
     origin: DatasetOrigin
@@ -88,7 +85,7 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
 
 
 async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Dataset:
-    """The dataset that the cases go to, which nobody else changes meanwhile."""
+    """Lock or create the dataset for the cases."""
     if cmd.dataset is not None:
         return await lock_dataset(tx, cmd.dataset)
     await require_live_project(tx, Permission.EDIT_DATASETS)
@@ -103,7 +100,7 @@ async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Data
 def _chosen(
     assist: Assist, chosen: Sequence[int] | None
 ) -> tuple[GenerateCases, tuple[CaseContent, ...]]:
-    """The cases to keep; refused if there are none, or if more are on their way."""
+    """Return the cases to save; refused if there are none, or if the generation is still running."""
     wish = assist.input
     if assist.kind not in MAKES_CASES or not isinstance(wish, GenerateCases):
         raise WrongState("This assist makes no cases", advice="Name one that generates cases.")

@@ -1,4 +1,4 @@
-"""A person takes the wheel of an experiment: pause, resume, cancel, finish, more money, another suggestion."""
+"""Control an experiment: pause, resume, cancel, finish, change its budget, request another suggestion."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ LEAST_BUDGET = 10_000
 async def pause_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Begin no more calls; those on their way finish and are kept."""
+    """Pause the run of an iteration; calls in progress finish and are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(tx, iteration, AT_WORK, "Can only pause during execution or judging")
@@ -42,7 +42,7 @@ async def pause_iteration(
 async def resume_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Go on where it was paused."""
+    """Resume the run of an iteration where it was paused."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(tx, iteration, (IterationState.PAUSED,), "Iteration is not paused")
@@ -53,7 +53,7 @@ async def resume_iteration(
 async def cancel_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Stop it for good; what is finished stays, and the experiment waits for a person."""
+    """Cancel an iteration; finished cells stay, and the experiment waits for a person."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(
@@ -66,7 +66,7 @@ async def cancel_iteration(
 async def finish_experiment(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
 ) -> Experiment:
-    """End it as it stands; what is at work is cancelled, what waits for a review is put aside."""
+    """End an experiment; an active run is cancelled, and a pending suggestion is superseded."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -84,7 +84,7 @@ async def finish_experiment(
 async def ask_for_suggestion(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId, hint: str = ""
 ) -> Iteration:
-    """Another suggestion after one was rejected or blocked."""
+    """Request another suggestion after one was rejected or blocked."""
     who.must(Permission.START_RUNS, project)
     if len(hint) > MOST_HINT:
         raise InvalidInput(f"A hint has at most {MOST_HINT:,} characters", field="hint")
@@ -108,7 +108,7 @@ async def change_experiment_budget(
     limit: MicroUsd,
     limit_tokens: int | None,
 ) -> Experiment:
-    """Raise or lower what all iterations together may spend, not below what is spent already."""
+    """Change what all iterations together may spend, not below what is spent already."""
     who.must(Permission.START_RUNS, project)
     if limit < LEAST_BUDGET:
         raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
@@ -137,7 +137,7 @@ async def change_experiment_budget(
 async def _run_of(
     tx: ProjectTx, iteration: IterationId, states: tuple[IterationState, ...], refusal: str
 ) -> RunId:
-    """The iteration's run, locked, if the iteration is in one of these states."""
+    """Lock and return the run of an iteration that is in one of these states."""
     found = await tx.iterations.get(tx.project, iteration)
     if found.run is None:
         raise WrongState(refusal, state=str(found.state))

@@ -1,4 +1,4 @@
-"""Begin an experiment as a draft, write on its plan, put it away."""
+"""Create an experiment as a draft, edit its plan, and archive it."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,7 +30,7 @@ Change = Callable[[ExperimentPlan], ExperimentPlan]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateExperiment:
-    """`change` makes the first plan of the usual one, or of the template's."""
+    """A new experiment; `change` turns the default plan, or that of the template, into the first plan."""
 
     project: ProjectId
     name: str
@@ -41,7 +41,7 @@ class CreateExperiment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditExperiment:
-    """What is None stays."""
+    """A change of an experiment; None keeps a value."""
 
     project: ProjectId
     experiment: ExperimentId
@@ -53,7 +53,7 @@ class EditExperiment:
 
 
 async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> ExperimentReport:
-    """Begin a draft; a template fills the plan and brings its cases as a dataset."""
+    """Create a draft; a template fills the plan and adds its cases as a dataset."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     template = None if cmd.template is None else template_of(cmd.template)
     async with ctx.change(who, cmd.project) as tx:
@@ -66,7 +66,7 @@ async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> 
 async def begin_draft(
     tx: ProjectTx, name: str, description: str, plan: ExperimentPlan
 ) -> ExperimentReport:
-    """Write the draft in a transaction that may have made what the plan refers to."""
+    """Write the draft in the caller's transaction, which may have created parts of the plan."""
     tx.who.must(Permission.CREATE_EXPERIMENTS, tx.project)
     plan = await _checked(tx, plan)
     experiment = Experiment(
@@ -101,7 +101,7 @@ async def begin_draft(
 
 
 async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> ExperimentReport:
-    """Keep what is being written. After the start only what leaves its iterations comparable."""
+    """Save a change of the plan. After the start only changes that keep iterations comparable."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.CREATE_EXPERIMENTS)
@@ -140,7 +140,7 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
 async def archive_experiment(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
 ) -> None:
-    """Put it away; its runs, versions and reviews stay."""
+    """Archive an experiment; its runs, versions and reviews stay."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -165,7 +165,7 @@ def record_experiment_change(
     *,
     action: str | None = None,
 ) -> None:
-    """Write the audit entry and tell the event."""
+    """Write the audit entry and the event."""
     tx.record_entry(action or fact, ("experiment", experiment.id), changes)
     tx.emit_event(
         fact,
@@ -177,7 +177,7 @@ def record_experiment_change(
 
 
 async def _first_plan(tx: ProjectTx, project: Project, template: Template | None) -> ExperimentPlan:
-    """The project's own limits, and what the template brings."""
+    """Return a plan with the project's limits and the parts of the template."""
     settings = project.settings
     plan = ExperimentPlan(
         stop_rules=StopRules(
@@ -200,7 +200,7 @@ async def _first_plan(tx: ProjectTx, project: Project, template: Template | None
 
 
 async def _checked(tx: ProjectTx, plan: ExperimentPlan) -> ExperimentPlan:
-    """What the plan refers to is this project's; a prompt that is to be improved brings its text."""
+    """Require that all parts of the plan are in this project, and fill in the text of its prompt."""
     try:
         if plan.dataset is not None:
             await tx.datasets.get(tx.project, plan.dataset)
@@ -239,7 +239,7 @@ def _changes(was: Experiment, cmd: EditExperiment, plan: ExperimentPlan) -> dict
 
 
 async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
-    """Before the experiment, as workers take them."""
+    """Lock the balance before the experiment, in the order of workers."""
     with suppress(NotFound):
         balance = await tx.budgets.read(cmd.project, Scope.EXPERIMENT, cmd.experiment)
         await tx.budgets.lock(cmd.project, [balance.id])
@@ -248,7 +248,7 @@ async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
 async def _targets(
     tx: ProjectTx, was: Experiment, plan: ExperimentPlan
 ) -> tuple[ExperimentTarget, ...]:
-    """Those of the plan. Who chooses one again that was taken out for its scores gets it back."""
+    """Return the targets of the plan. One that was removed for its scores comes back if it is chosen again."""
     if plan.targets == was.plan.targets:
         return was.targets
     known = {(target.model, target.parameters): target for target in was.targets}

@@ -1,4 +1,4 @@
-"""Look at experiments and their iterations."""
+"""Read experiments, their cases and iterations, and create the dataset of a template."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from edison.store.repositories.experiments.experiments import ExperimentFilter a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationReport:
-    """One iteration, how far its run is, and its neighbours."""
+    """One iteration, the progress of its run, and its neighbours."""
 
     card: IterationCard
     run: RunReport | None
@@ -49,7 +49,7 @@ class ExperimentPage:
 async def list_experiments(
     ctx: Context, who: Actor, project: ProjectId, wanted: ExperimentFilter, page: PageRequest
 ) -> ExperimentPage:
-    """The latest change first, with how many there are in all."""
+    """List experiments, latest change first, with their total number."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.experiments.page(project, wanted, page)
@@ -85,7 +85,7 @@ async def list_cases(
 async def list_iterations(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId, page: PageRequest
 ) -> Page[IterationCard]:
-    """Newest first."""
+    """List iterations, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.experiments.get(project, experiment)
@@ -126,7 +126,7 @@ MOST_NAME = 100
 
 
 async def dataset_of_template(tx: ProjectTx, template: Template) -> DatasetId:
-    """Each experiment gets its own: cases are added and changed as people learn."""
+    """Create the dataset of a template. Each experiment has its own, because its cases change."""
     tx.who.must(Permission.EDIT_DATASETS, tx.project)
     made = await create_empty_dataset(
         tx,

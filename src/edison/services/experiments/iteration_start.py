@@ -1,4 +1,4 @@
-"""Start an experiment or its next iteration: every reason against it at once, then all of it or nothing."""
+"""Start an experiment or its next iteration, in one transaction; all reasons against it are reported at once."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -40,7 +40,7 @@ def scorers_of(
     safety: Safety,
     moderation: ModelId | None,
 ) -> tuple[dict[str, Any], ...]:
-    """Safety checks are shown beside the composite and are no part of it."""
+    """Return the scorers. Safety checks are shown beside the composite and are not part of it."""
     specs: list[dict[str, Any]] = [
         {"kind": "judge", "judge": str(judge.judge), "version": judge.number} for judge in judges
     ]
@@ -70,7 +70,7 @@ async def start_iteration(
     experiment: ExperimentId,
     version: int | None,
 ) -> Iteration:
-    """The first one freezes the plan; a later one runs a version that a person chose or wrote."""
+    """Start an iteration. The first one freezes the plan; a later one runs a version that a person chose."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -142,7 +142,7 @@ async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
 
 
 def must_be_ready(problems: Sequence[PlanProblem]) -> None:
-    """Refuse with every reason, each in the words of a start."""
+    """Refuse a start, with every reason."""
     if not problems:
         return
     told = [replace(each, message=AT_START.get(each.message, each.message)) for each in problems]

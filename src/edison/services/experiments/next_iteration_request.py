@@ -1,4 +1,4 @@
-"""The next iteration because a person wants it: after a rejection, a failure, or an edit of their own."""
+"""Start the next iteration for a person: after a rejection, a failure, or their own edit."""
 
 from dataclasses import asdict, replace
 
@@ -24,7 +24,7 @@ from edison.services.runs.run_control import begin_run
 async def start_next_iteration(
     tx: ProjectTx, experiment: Experiment, number: int | None
 ) -> Iteration:
-    """The experiment is locked and idle. What a person orders is not held up by convergence, but by limits."""
+    """Start the next iteration of a locked, idle experiment. Limits apply, but not the convergence rule."""
     tx.who.must(Permission.START_RUNS, tx.project)
     assert experiment.prompt is not None
     await _must_be_ready(tx, experiment)
@@ -87,7 +87,7 @@ def _is_spent(balance: Balance) -> bool:
 
 
 def _covers(plan: Plan, experiment: Experiment) -> bool:
-    """Whether the last run had all targets that the next one is to have."""
+    """Whether the last run had all targets of the next one."""
     there = {(column.model, column.parameters) for column in plan.columns}
     return all((target.model, target.parameters) in there for target in experiment.active_targets)
 
@@ -95,7 +95,7 @@ def _covers(plan: Plan, experiment: Experiment) -> bool:
 def _order(
     project: ProjectId, experiment: Experiment, version: PromptVersion, plan: Plan, count: int
 ) -> RunOrder:
-    """The same version of the dataset and the same choice: the same cases, whatever was added since."""
+    """Build the order with the same dataset version and selection, so that the cases are the same."""
     return RunOrder(
         project=project,
         versions=(VersionChoice(prompt=version.prompt, number=version.number),),

@@ -1,4 +1,4 @@
-"""What an experiment needs and does not have yet is made when it starts: hold-out, rubric, prompt version, judges."""
+"""Create what an experiment lacks when it starts: holdout, splits, rubric, prompt version, judges."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ FIRST_VERSION = "Where the experiment began"
 
 
 async def create_holdout(tx: ProjectTx, experiment: Experiment, found: PlanReadiness) -> None:
-    """Deal the cases, if nobody has: what suggestions are made from is not what they are judged by in the end."""
+    """Draw a holdout if there is none: the final check needs cases that no suggestion was made from."""
     tx.who.must(Permission.EDIT_DATASETS, tx.project)
     dataset, share = experiment.plan.dataset, experiment.plan.holdout_share
     if dataset is None or not found.deals:
@@ -50,7 +50,7 @@ async def create_holdout(tx: ProjectTx, experiment: Experiment, found: PlanReadi
 
 
 async def draw_splits(tx: ProjectTx, experiment: Experiment, run: Run) -> None:
-    """Draw train and validation from the cases of the first run, and store them with the hold-out."""
+    """Draw train and validation from the cases of the first run, and store them with the holdout."""
     tx.who.must(Permission.START_RUNS, tx.project)
     plan, seed = run.plan, seed_of(experiment.id)
     if plan.dataset is None or plan.dataset_version is None:
@@ -82,7 +82,7 @@ async def draw_splits(tx: ProjectTx, experiment: Experiment, run: Run) -> None:
 async def make_rubric(
     tx: ProjectTx, experiment: Experiment, found: PlanReadiness
 ) -> tuple[RubricId, int]:
-    """The version that the criteria came from, if they still say the same; else one of the experiment's own."""
+    """Return the rubric version that the criteria came from if they are unchanged, or create a rubric."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     content = found.rubric
     assert content is not None
@@ -106,7 +106,7 @@ async def make_rubric(
 
 
 async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
-    """The text of the plan as a version of its prompt; a prompt of its own if it names none."""
+    """Save the text of the plan as a version of its prompt, or of a new prompt if it names none."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     plan = experiment.plan
     if plan.prompt is None:
@@ -128,7 +128,7 @@ async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
 async def make_judge(
     tx: ProjectTx, experiment: Experiment, planned: PlannedJudge, rubric: tuple[RubricId, int]
 ) -> JudgeVersion:
-    """A model becomes a judge for this rubric; one that exists is pinned as it is."""
+    """Create a judge from a model and this rubric; an existing judge is pinned as it is."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     if planned.exists:
         return planned.version

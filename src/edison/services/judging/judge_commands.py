@@ -1,4 +1,4 @@
-"""Make a judge, write its next version, put it away. Runs keep the version that judged them."""
+"""Create a judge, save its next version, and archive it. Runs keep the version that judged them."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -69,7 +69,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
 
 
 async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) -> JudgeVersion:
-    """Write the next version, which has a passport of its own to earn. Another name alone makes none."""
+    """Save the next version, which needs a new passport. Another name alone makes no version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
     async with ctx.change(who, cmd.project) as tx:
@@ -111,7 +111,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
 
 
 async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: JudgeId) -> None:
-    """Take it out of the lists; what it judged stays, and so do runs that it still judges."""
+    """Remove a judge from the lists; its verdicts stay, and current runs still use it."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -122,7 +122,7 @@ async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: Jud
 
 
 async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
-    """What will be stored, with the version of its rubric pinned; and the model's name."""
+    """Return the content to store, with its rubric version pinned, and the model's name."""
     content = JudgeContent(
         mode=cmd.mode,
         model=cmd.model,
@@ -152,7 +152,7 @@ async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
 
 
 def _steady(given: Parameters) -> Parameters:
-    """A judge that is not told otherwise judges as evenly as its model can."""
+    """Return parameters that make the model as consistent as possible, unless others are set."""
     return replace(
         given,
         temperature=TEMPERATURE if given.temperature is None else given.temperature,

@@ -1,4 +1,4 @@
-"""Rubrics: look at them, write one, write its next version, put it away. What is a version never changes."""
+"""List, read, create and archive rubrics, and save their next version. A version never changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class KnownRubric:
 async def list_rubrics(
     ctx: Context, who: Actor, project: ProjectId, page: PageRequest
 ) -> Page[KnownRubric]:
-    """The newest version of each; the latest change first."""
+    """List the newest version of each rubric, latest change first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.rubrics.page(project, page)
@@ -56,7 +56,7 @@ async def list_rubrics(
 async def read_rubric(
     ctx: Context, who: Actor, project: ProjectId, rubric: RubricId, number: int | None
 ) -> KnownRubric:
-    """The newest version, or one by its number; of an archived rubric by number only, for judges that use it."""
+    """Read the newest version or one by number; an archived rubric by number only, for judges that use it."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await _known(tx, project, rubric, number)
@@ -78,7 +78,7 @@ async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubr
 
 
 async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubric) -> KnownRubric:
-    """Write the next version. Another name alone makes none: names are not part of what is judged by."""
+    """Save the next version. Another name alone makes no version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     async with ctx.change(who, cmd.project) as tx:
@@ -118,7 +118,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
 
 
 async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: RubricId) -> None:
-    """Take it out of the lists; judges that use one of its versions go on as they are."""
+    """Remove a rubric from the lists; judges that use one of its versions do not change."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)

@@ -1,4 +1,4 @@
-"""Have a worker try a key, wait for what it says, and say it in words. Only workers can open keys."""
+"""Let a worker test a key, wait for the result, and explain a failure. Only workers can open keys."""
 
 import asyncio
 from typing import Any, NoReturn
@@ -33,7 +33,7 @@ LOOK_EVERY_S = 0.1
 async def check_credential(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> Credential:
-    """Try a key again. Whether it works is in the result, not in an error."""
+    """Test a key again. The result, not an error, says whether it works."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -61,7 +61,7 @@ async def order_test(tx: ProjectTx, credential: CredentialId) -> None:
 async def wait_for_test(
     ctx: Context, who: Actor, project: ProjectId, before: Credential
 ) -> Credential:
-    """Wait until a worker has said whether the key works."""
+    """Wait until a worker has tested the key."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     try:
         async with asyncio.timeout(ctx.gateway.test_within_s):
@@ -76,7 +76,7 @@ async def wait_for_test(
 
 
 def raise_problem(credential: Credential) -> NoReturn:
-    """Say in words why a key did not pass its test."""
+    """Raise an error that explains why a key failed its test."""
     assert credential.status is not CredentialStatus.READY
     facts: dict[str, Any] = {
         "provider_message": credential.problem,

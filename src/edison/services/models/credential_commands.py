@@ -1,4 +1,4 @@
-"""Rename a key, choose it as default, let it reach private addresses, remove it. A key itself is never changed."""
+"""Rename, list and remove keys, choose the default, and allow private addresses. A key itself never changes."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
 async def remove_credential(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> None:
-    """Forget the key and take its models out of the catalog; what they answered stays."""
+    """Remove the key and its models from the catalog; their answers stay."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
@@ -85,7 +85,7 @@ class CredentialCard:
 
 
 async def provider_forms(ctx: Context, who: Actor) -> tuple[ProviderForm, ...]:
-    """What each provider needs to be told; the simulated one only where a simulator runs."""
+    """Return the form of each provider; the simulated one only where a simulator runs."""
     who.must_be_known()
     return tuple(
         form

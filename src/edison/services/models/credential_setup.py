@@ -1,4 +1,4 @@
-"""Add a key: sealed at once, tried by a worker, kept only if the provider takes it."""
+"""Add a key: seal it at once, let a worker test it, and keep it only if the provider accepts it."""
 
 import json
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ class AddCredential:
 
 
 async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Credential:
-    """Save a key that works, or that a person wants to keep; any other is forgotten, with the provider's reason."""
+    """Save a key that works or that a person keeps anyway; another one is removed, with the provider's reason."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     creator = who.must_be_person()
     config, secrets = checked_fields(cmd.provider, cmd.config, cmd.secrets, cmd.variables)
@@ -146,7 +146,7 @@ async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Cred
 
 
 def _check_variables(ctx: Context, cmd: AddCredential, config: dict[str, str]) -> None:
-    """A variable may hold a key that is not this project's to send anywhere: only listed ones, to their origin."""
+    """Allow only listed variables, and only for their origin: others may hold keys that are not the project's."""
     known = {variable.name: variable for variable in ctx.gateway.key_variables}
     endpoint = Endpoint(
         credential=CredentialId(new_id()), provider=cmd.provider, config=config, secrets={}

@@ -1,4 +1,4 @@
-"""Add a model by name, correct what is known about it, set its price, take it out."""
+"""Add a model by name, correct its data, set its price, and remove it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ class AddModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditModel:
-    """What is None stays; `capabilities` holds only what differs from what was listed."""
+    """A change of a model; None keeps a value. `capabilities` holds only differences from the listing."""
 
     project: ProjectId
     model: ModelId
@@ -41,7 +41,7 @@ class EditModel:
 
 
 async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
-    """Add a model that the listing does not know: a new one, a fine-tuned one, a deployment."""
+    """Add a model that is not in the listing: a new one, a fine-tuned one, a deployment."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -90,7 +90,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
 async def price_model(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, price: SetPrice
 ) -> ModelCard:
-    """Decide what a model costs from now or a later moment on; earlier costs stay as they were."""
+    """Set the price of a model from now or a later time on; earlier costs do not change."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -116,7 +116,7 @@ async def price_model(
 
 
 async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> None:
-    """Take a model out of the catalog; what it answered stays. A listed one comes back with the next listing."""
+    """Remove a model from the catalog; its answers stay. A listed one returns with the next listing."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)

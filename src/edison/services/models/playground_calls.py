@@ -1,4 +1,4 @@
-"""Ask a model something by hand. The answer is stored by the worker that paid for it, before anyone sees it."""
+"""Start and read playground calls. The worker stores each paid answer before anyone sees it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class PlaygroundCallReport:
 
 
 async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallReport:
-    """Put one call on the queue; its outcome comes with the event `try.finished`."""
+    """Queue one call; the event `try.finished` reports its outcome."""
     who.must(Permission.START_RUNS, cmd.project)
     cmd.parameters.check("parameters.")
     _must_be_usable(cmd.output)
@@ -118,7 +118,7 @@ def _must_be_usable(output: OutputFormat) -> None:
 
 
 async def _checked(items: Sequence[PlaygroundCall]) -> list[PlaygroundCallReport]:
-    """Hold answers against the form that was asked for."""
+    """Check answers against the requested format."""
     answers = {
         place: (outcome.text, item.call.output)
         for place, item in enumerate(items)

@@ -1,4 +1,4 @@
-"""Put a suite on a schedule, change that, switch it on and off, take it away."""
+"""Create, change, remove and trigger monitors: suites on a schedule."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -65,7 +65,7 @@ class CreateMonitor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeMonitor:
-    """`changes` holds what was sent, by the names of the settings."""
+    """A change of a monitor; `changes` holds the given values by the names of the settings."""
 
     project: ProjectId
     monitor: MonitorId
@@ -74,7 +74,7 @@ class ChangeMonitor:
 
 
 async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> ListedMonitor:
-    """Put a suite on a schedule; it is due from the next time on."""
+    """Create a monitor; it is due from its next time on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -103,7 +103,7 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
 
 
 async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
-    """Change some settings, on the revision that the change was written on."""
+    """Change some settings; refused if another revision was edited."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -131,7 +131,7 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
 
 
 async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId) -> None:
-    """It is due no more. Its executions stay with the suite."""
+    """Remove a monitor. Its executions stay with the suite."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -158,7 +158,7 @@ def settings_of(monitor: Monitor) -> MonitorSettings:
 
 
 def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
-    """The next revision, with every rule kept."""
+    """Return the next revision, after checking every rule."""
     if not 0 <= settings.jitter_s <= MOST_JITTER_S:
         raise InvalidInput(f"Jitter is 0 to {MOST_JITTER_S} seconds", field="jitter_s")
     if len(settings.channels) > MOST_CHANNELS:
@@ -180,7 +180,7 @@ def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
 
 
 def _rules(sent: dict[str, Any], was: MonitorRules) -> MonitorRules:
-    """What is not sent stays."""
+    """Return the rules; values that are not given do not change."""
     problems = problems_of_rules(sent)
     if problems:
         raise InvalidInput(" ".join(problems), field="rules")
@@ -219,7 +219,7 @@ def _note(tx: ProjectTx, monitor: Monitor, fact: str, changes: dict[str, Any]) -
 async def trigger_monitor(
     ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId
 ) -> Execution:
-    """As "run now" of its suite, but the execution counts as this monitor's. Also when it is switched off."""
+    """Run the suite now as an execution of this monitor, even if the monitor is switched off."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.START_RUNS)

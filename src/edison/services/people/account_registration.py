@@ -1,4 +1,4 @@
-"""Make an account; the very first one owns the installation."""
+"""Create an account; the first one owns the installation."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class Register:
 
 
 async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
-    """Check the rules, then make the account (and the membership an invite promises) in one transaction."""
+    """Check the rules, then create the account, and the membership of an invite, in one transaction."""
     who.anyone()
     email = normal_email(cmd.email)
     check_password(cmd.password)

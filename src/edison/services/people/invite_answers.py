@@ -1,8 +1,8 @@
-"""The invited person's side: look at invites, accept or decline them.
+"""Read, accept and decline invites, as the invited person.
 
-An invite is accepted by whoever is signed in with the invited address, and either has the link of
-this very invite or has shown that the address is theirs. Nobody becomes a member by what another
-person does.
+An invite is accepted by the person who is signed in with the invited address, and either has the link
+of this invite or has confirmed the address. Nobody becomes a member by an action of another
+person.
 """
 
 from edison.domain.events import INVITE_DECLINED, MEMBER_ADDED
@@ -33,7 +33,7 @@ async def join_by_invite(tx: ProjectTx, user: User, invite: Invite) -> None:
 
 
 async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
-    """Show what a link offers; the secret in it is the permission."""
+    """Read the invite of a link; the secret in the link is the permission."""
     who.anyone()
     async with ctx.read() as tx:
         return await tx.invites.offer(secret, ctx.clock.now())
@@ -55,7 +55,7 @@ async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
 
 
 async def list_received(ctx: Context, who: Actor) -> list[ReceivedInvite]:
-    """List what waits for this account; nothing, as long as its address may be somebody else's."""
+    """List the invites of this account; none until its address is confirmed."""
     person = who.must_be_person()
     async with ctx.read() as tx:
         user = await tx.users.get(person)
@@ -78,7 +78,7 @@ async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> Project
 
 
 async def decline_received(ctx: Context, who: Actor, invite: InviteId) -> None:
-    """Turn an invite down; its links stop working."""
+    """Decline an invite; its links stop working."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:

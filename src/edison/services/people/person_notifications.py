@@ -20,7 +20,7 @@ _EVENTS: dict[NoticeKind, str] = {
 async def notify_person(
     ctx: Context, tx: ProjectTx, user: UserId, kind: NoticeKind, project: Project, role: Role | None
 ) -> None:
-    """Tell `user`, unless they did it themselves."""
+    """Notify `user`, unless they made the change."""
     if tx.who.user == user:
         return
     tx.emit_event(

@@ -1,4 +1,4 @@
-"""Put a project away, or take it back; nothing is deleted."""
+"""Archive and restore a project, and queue its deletion."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,7 +27,7 @@ async def restore_project(ctx: Context, who: Actor, project: ProjectId) -> Proje
 
 
 async def require_no_active_work(tx: ProjectTx, then: str) -> None:
-    """Whoever puts a project away wants it to cost nothing; what was paid for is not thrown away unasked."""
+    """Refuse while runs are active: an archived project must cost nothing, and paid work is not discarded."""
     many = await tx.projects.at_work(tx.project)
     if many:
         raise WrongState(

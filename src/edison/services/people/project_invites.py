@@ -1,4 +1,4 @@
-"""Invite people to a project: each gets a link, and who has an account answers there too."""
+"""List, create, renew and revoke invites. Each has a link; a person with an account can also answer there."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -33,7 +33,7 @@ class InvitePerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invited:
-    """A pending invite with its link, which is shown this one time."""
+    """A pending invite with its link, which is shown only this time."""
 
     invite: Invite
     link: str
@@ -106,7 +106,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
 async def renew_invite(
     ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId
 ) -> Invited:
-    """Make a new link that works for another seven days; the link in a mail keeps working too."""
+    """Create a new link that works for another seven days; a mailed link keeps working too."""
     who.must(Permission.MANAGE_MEMBERS, project)
     secret = new_secret(INVITE_PREFIX)
     async with ctx.change(who, project) as tx:
@@ -132,7 +132,7 @@ async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id:
 
 
 async def _inviter(tx: ProjectTx, invited: User | None) -> UserId:
-    """Find the person who answers for the invite; for a machine it is who made its token."""
+    """Return the person responsible for the invite; for a token its creator."""
     if tx.who.user is not None:
         return tx.who.user
     if invited is None:

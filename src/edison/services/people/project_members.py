@@ -1,4 +1,4 @@
-"""Members of a project and their roles."""
+"""List members, change their roles, remove them, and transfer ownership."""
 
 from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED
@@ -23,7 +23,7 @@ async def list_members(
 async def change_role(
     ctx: Context, who: Actor, project: ProjectId, user: UserId, role: Role
 ) -> Member:
-    """Give a member another role. The last owner stays one."""
+    """Change the role of a member. The last owner stays an owner."""
     who.must(Permission.MANAGE_MEMBERS, project)
     async with ctx.change(who, project) as tx:
         await _change(ctx, tx, user, role, Permission.MANAGE_MEMBERS)
@@ -31,7 +31,7 @@ async def change_role(
 
 
 async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> None:
-    """Take a member out; everyone may leave by themselves, except the last owner."""
+    """Remove a member; everyone except the last owner may leave."""
     who.must(_to_remove(who, user), project)
     async with ctx.change(who, project) as tx:
         about = await tx.projects.get(project, lock=True)

@@ -1,4 +1,4 @@
-"""Make a prompt, write on its draft, copy it, take it away."""
+"""Create a prompt, edit its draft, duplicate and remove it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ async def create_prompt_draft(
     draft: PromptContent,
     source: dict[str, str] | None = None,
 ) -> Prompt:
-    """Add it and tell of it; `source` says in the audit log where the text came from."""
+    """Add a prompt with a draft; `source` says in the audit log where the text came from."""
     prompt = Prompt(
         id=PromptId(new_id()),
         name=check_name(name),
@@ -66,7 +66,7 @@ class CreatePrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPrompt:
-    """What is None stays. New content names the revision that it was written on."""
+    """A change of a prompt; None keeps a value. New content names the revision that it was edited on."""
 
     project: ProjectId
     prompt: PromptId
@@ -77,7 +77,7 @@ class EditPrompt:
 
 
 async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
-    """Begin a prompt with a draft; its first version comes with the first save or run."""
+    """Create a prompt with a draft; its first version comes with the first save or run."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     check_limits(cmd.content)
     async with ctx.change(who, cmd.project) as tx:
@@ -88,7 +88,7 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
 
 
 async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
-    """Rename, describe, or keep what is being written. Numbers of versions stay as they are."""
+    """Rename or describe a prompt, or save its draft. No version is made."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     if cmd.content is not None:
         check_limits(cmd.content)
@@ -126,7 +126,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
 async def duplicate_prompt(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, name: str | None
 ) -> Prompt:
-    """Copy the draft into a prompt of its own, which has no versions yet."""
+    """Copy the draft into a new prompt without versions."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -144,7 +144,7 @@ async def duplicate_prompt(
 
 
 async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: PromptId) -> None:
-    """Take a prompt out of the lists; its versions stay for the runs that used them."""
+    """Remove a prompt from the lists; its versions stay for the runs that used them."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)

@@ -1,4 +1,4 @@
-"""Point a label, such as `production`, to a version."""
+"""Move a label, such as `production`, to a version, or remove it."""
 
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import LABEL_MOVED

@@ -1,4 +1,4 @@
-"""Drafts become versions: by saving, by running, by going back, by forking. What is a version never changes."""
+"""Turn drafts into versions: by saving, running, restoring or forking. A version never changes."""
 
 from dataclasses import dataclass
 
@@ -65,13 +65,13 @@ async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | 
 
 
 async def first_version(tx: ProjectTx, prompt: Prompt, changelog: str) -> PromptVersion:
-    """Save a prompt that begins in the same transaction."""
+    """Save the first version of a prompt that was created in the same transaction."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     return await _next_version(tx, prompt, "saved", changelog)
 
 
 async def version_for_run(tx: ProjectTx, prompt: PromptId) -> PromptVersion:
-    """Give the newest version if the draft says the same, else make the draft the newest."""
+    """Return the newest version if the draft is the same, else save the draft as the newest."""
     tx.who.must(Permission.START_RUNS, tx.project)
     found = await tx.prompts.get(tx.project, prompt, lock=True)
     if found.clean:
@@ -82,7 +82,7 @@ async def version_for_run(tx: ProjectTx, prompt: PromptId) -> PromptVersion:
 async def restore_version(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
 ) -> PromptVersion:
-    """Go back to an earlier text: it becomes the newest version. An unsaved draft is kept as a version first."""
+    """Save an earlier text as the newest version. An unsaved draft is saved as a version first."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -117,7 +117,7 @@ async def restore_version(
 async def fork_version(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int, name: str
 ) -> Prompt:
-    """Begin another prompt with this text; its first version remembers where it came from."""
+    """Create another prompt with this text; its first version names its origin."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)

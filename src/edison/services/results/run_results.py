@@ -1,4 +1,4 @@
-"""The results of a run by one metric: what a worker computed last, with the sums as they are now."""
+"""Read the results of a run by one metric: what a worker computed last, with the current sums."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ class WantedResults:
 
 
 async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Results:
-    """Asks a worker to compute them where they are not there, or no longer right."""
+    """Read the results; queue their computation if they are missing or outdated."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project = wanted.project
     async with ctx.read() as tx:
@@ -161,7 +161,7 @@ async def _previous(
     metric: Metric,
     earlier: list[EarlierRun],
 ) -> Previous | None:
-    """The latest run before that has this metric, on its column with the same model and on the same cases."""
+    """Compare with the latest earlier run that has this metric, the same model and the same cases."""
     model = run.plan.columns[wanted.base].model
     for before in earlier:
         if before.plan.dataset_version != run.plan.dataset_version:
@@ -203,7 +203,7 @@ async def _trend(
     summary: Summary,
     earlier: list[EarlierRun],
 ) -> tuple[TrendPoint, ...]:
-    """The base column's target in the runs before and in this one, oldest first."""
+    """Return the base column's target in earlier runs and in this one, oldest first."""
     known = await tx.run_statistics.figures(wanted.project, [before.id for before in earlier])
     measured: list[MeasuredRun] = []
     for before in reversed(earlier):
@@ -252,7 +252,7 @@ def _with_money(
 
 
 async def _computed_now(tx: ReadTx, project: ProjectId, run: Run) -> tuple[Summary, ...]:
-    """Before a worker has: a small run is computed while one waits, with the same estimator."""
+    """Compute a small run at once, with the same estimator, if no worker has done so."""
     if run.plan.cells > SMALL_RUN:
         return ()
     about = await describe_run(tx, project, run.id)

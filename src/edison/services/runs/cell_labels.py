@@ -1,4 +1,4 @@
-"""What people say of a cell: a grade that counts before any scorer's, and a flag for others to look."""
+"""Grade a cell, which counts before any scorer, or flag it for review by others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class GradeSaid:
 async def grade_cell(
     ctx: Context, who: Actor, cell: CellAt, said: GradeSaid, seen: int | None = None
 ) -> Mark:
-    """Grade the answer that is there now, or take a grade back. `seen` says which answer was looked at."""
+    """Grade the current answer, or remove its grade. `seen` says which answer the person saw."""
     who.must(Permission.COMMENT, cell.project)
     place = (cell.project, cell.run, cell.ordinal)
     async with ctx.change(who, cell.project) as tx:
@@ -69,7 +69,7 @@ async def grade_cell(
 
 
 async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, note: str) -> Mark:
-    """Flag a cell for review, whatever has become of it; a flag stays when the cell is asked anew."""
+    """Flag a cell for review, in any state; the flag stays when the cell is repeated."""
     who.must(Permission.COMMENT, cell.project)
     async with ctx.change(who, cell.project) as tx:
         await _find(tx, cell)
@@ -83,7 +83,7 @@ async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, no
 
 
 async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:
-    """That of the run's judges: people score by the same criteria."""
+    """Return the rubric of the run's judges: people grade by the same criteria."""
     found = (await tx.run_panels.of(project, run)).rubric
     if found is None:
         return None
@@ -125,6 +125,6 @@ async def _mark(tx: WriteTx, cell: CellAt) -> Mark:
 def _record(
     tx: ProjectTx, cell: CellAt, action: str, change: Mapping[str, Mapping[str, object]]
 ) -> None:
-    """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""
+    """Write the audit entry, without comments and notes: they may quote an answer."""
     changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
     tx.record_entry(action, ("run", cell.run), changes)

@@ -1,6 +1,6 @@
-"""Set up something to run in a project that has nothing yet, not even a key.
+"""Set up a demo in an empty project: a simulated credential, a prompt, a grader and cases.
 
-Done twice, it finds what it made before.
+Repeated, it finds what it created before.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Demo:
 
 
 async def start_demo(ctx: Context, who: Actor, project: ProjectId) -> Demo:
-    """Make or find a simulated credential with its models, a prompt, its grader and cases, ready to run."""
+    """Create or find a simulated credential with its models, a prompt, its grader and cases, ready to run."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     who.must_be_person()
     if ctx.gateway.simulator_url is None:
@@ -102,7 +102,7 @@ async def _simulated(ctx: Context, project: ProjectId) -> Credential | None:
 async def _models(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> dict[str, ModelId]:
-    """By name. One that was taken out, or is newer than the listing, is put in by hand."""
+    """Return models by name. One that was removed or is not in the listing is added."""
     known = await _catalog(ctx, project, credential)
     for name in (*demo_task.MODELS, demo_task.JUDGE):
         if name not in known:

@@ -1,4 +1,4 @@
-"""Pause, resume, cancel, repeat and score again. What is finished stays, in every case."""
+"""Start, pause, resume, cancel and pin runs, repeat cells, add scorers, and change budgets."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,7 +28,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat:
-    """Which cells to ask anew: the failed ones, some by number, or a whole column."""
+    """Which cells to repeat: the failed ones, some by number, or a whole column."""
 
     project: ProjectId
     run: RunId
@@ -38,7 +38,7 @@ class Repeat:
 
 
 async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Begin no more calls; those on their way finish and are kept."""
+    """Pause a run; calls in progress finish and are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await pause_in_transaction(tx, run)
@@ -53,7 +53,7 @@ async def pause_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Stop for good; partial results stay."""
+    """Cancel a run; partial results stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await cancel_in_transaction(tx, run)
@@ -68,7 +68,7 @@ async def cancel_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Go on with what is open, by the frozen plan."""
+    """Resume a run with its open cells, by the frozen plan."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await resume_in_transaction(tx, run)
@@ -86,7 +86,7 @@ async def resume_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
-    """Ask cells anew, past the store of answers; what they were before is kept as history."""
+    """Repeat cells without reusing stored answers; earlier answers are kept as history."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         found = await _locked(tx, cmd.run)
@@ -127,7 +127,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
 async def add_scorers(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
 ) -> Run:
-    """Score what is there by more scorers: no target is asked again."""
+    """Score the existing answers by more scorers; no target is called again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -166,7 +166,7 @@ async def change_budget(
     limit: MicroUsd | None,
     limit_tokens: int | None,
 ) -> Run:
-    """Raise or lower what a run may spend, not below what is spent already."""
+    """Change what a run may spend, not below what is spent already."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -188,7 +188,7 @@ async def change_budget(
 
 
 async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Count the probable amount for calls in doubt, now and later; a run that waits for that money goes on."""
+    """Count the probable amount for calls in doubt, now and later; a run that waits for that money resumes."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -227,7 +227,7 @@ async def _move(
 
 
 async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, keep: bool) -> Run:
-    """Take a run out of retention, or hand it back; saying the same again changes nothing."""
+    """Exclude a run from retention, or include it again; repeating it changes nothing."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -245,7 +245,7 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
 
 
 async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
-    """Freeze the plan and queue the work; every reason against it is told at once, before a cent is spent."""
+    """Freeze the plan and queue the work; all reasons against it are reported at once, before anything is spent."""
     who.must(Permission.START_RUNS, order.project)
     async with ctx.change(who, order.project) as tx:
         return await begin_run(tx, order)

@@ -1,4 +1,4 @@
-"""Reading runs: lists, how far one is, what it cost. Sums are read, cells are never counted."""
+"""List runs, read one with its progress and cost, and page its grid. Sums are read, cells are never counted."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -172,9 +172,9 @@ async def list_rows(
     *,
     start: int | None = None,
 ) -> Page[GridRow]:
-    """The grid, a page of it: previews only, whatever the length of the texts.
+    """Return a page of the grid, with previews of the texts.
 
-    A search through long outputs ends a page early rather than let someone wait; the cursor says that there is more.
+    A search through long outputs may end a page early to save time; the cursor says that there is more.
     """
     who.must(Permission.VIEW_PROJECT, project)
     if wanted.scorer is None and (

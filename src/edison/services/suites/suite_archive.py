@@ -1,4 +1,4 @@
-"""Put a suite away, get it back, or delete one that never did anything."""
+"""Archive and restore suites, and delete one that was never executed."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from edison.services.suites.suite_cards import SuiteReport, report_of
 async def archive_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
 ) -> SuiteReport:
-    """Take it out of the lists. Its monitors start nothing any more; what it found stays."""
+    """Archive a suite. Its monitors start nothing any more; its executions stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)
@@ -28,7 +28,7 @@ async def archive_suite(
 async def restore_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
 ) -> SuiteReport:
-    """Back into the lists, ready to run."""
+    """Restore an archived suite, ready to run."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)
@@ -39,7 +39,7 @@ async def restore_suite(
 
 
 async def delete_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> None:
-    """For good, if it was never executed and nothing watches it."""
+    """Delete a suite that was never executed and has no monitor."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)

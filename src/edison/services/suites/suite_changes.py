@@ -1,4 +1,4 @@
-"""Change a suite: its name, its words, its recipe, its daily limit. What it found before stays as it was."""
+"""Change, pause, resume and run suites. Earlier executions do not change."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Literal
@@ -28,7 +28,7 @@ Unsaid = Literal["unsaid"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditSuite:
-    """What is None stays, but for the daily limit."""
+    """A change of a suite; None keeps a value, except for the daily limit."""
 
     project: ProjectId
     suite: SuiteId
@@ -40,7 +40,7 @@ class EditSuite:
 
 
 async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
-    """Keep what was written on this revision; the next execution goes by it."""
+    """Save a change of this revision; it applies from the next execution on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -57,7 +57,7 @@ async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
 
 
 async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, Any]:
-    """In the caller's transaction, which holds the lock; what changed, by its name."""
+    """Apply a change to a locked suite in the caller's transaction; return what changed, by name."""
     was.must_not_be_archived()
     name = was.name if cmd.name is None else check_name(cmd.name)
     description = was.description if cmd.description is None else cmd.description.strip()
@@ -95,7 +95,7 @@ async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, A
 
 
 def changed_parts(old: Recipe, new: Recipe) -> dict[str, Any]:
-    """Part by part, as they are stored."""
+    """Return the changed parts of a recipe, as they are stored."""
     before, after = recipe_to_json(old), recipe_to_json(new)
     return {
         part.name: {"old": before[part.name], "new": after[part.name]}
@@ -109,7 +109,7 @@ def _dollars(limit: MicroUsd | None) -> str | None:
 
 
 async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
-    """Nothing of it starts any more, by hand or by schedule; what is at work goes on to its end."""
+    """Pause a suite: nothing starts by hand or by schedule; active runs complete."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -121,7 +121,7 @@ async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suite
 
 
 async def resume_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
-    """Go on; runs that stopped because the money of the day was spent go on too, as far as there is room."""
+    """Resume a suite, and its runs that were paused because the daily budget was spent."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -141,7 +141,7 @@ async def run_now(
     suite: SuiteId,
     override: SuiteTarget | None = None,
 ) -> ExecutionReport:
-    """Every reason against it is told at once, before anything is spent; and nothing is written down then."""
+    """Run a suite now; all reasons against it are reported at once, before anything is spent or stored."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.START_RUNS)

@@ -1,4 +1,4 @@
-"""Save a recipe as a suite, or another one that does the same."""
+"""Create a suite from a recipe, or duplicate one."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class CreateSuite:
 
 
 async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteReport:
-    """Save it; every reason against it is told at once. Nothing runs yet."""
+    """Create a suite; all reasons against it are reported at once. Nothing runs yet."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -45,7 +45,7 @@ async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteRepor
 async def duplicate_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId, name: str | None
 ) -> SuiteReport:
-    """The same recipe under another name, with a history of its own."""
+    """Create a suite with the same recipe, another name and its own history."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -63,7 +63,7 @@ async def duplicate_suite(
 
 
 async def add_suite(tx: ProjectTx, cmd: CreateSuite) -> Suite:
-    """In the caller's transaction, which has asked whether it may."""
+    """Add a suite in the caller's transaction, which has checked the permission."""
     recipe = cmd.recipe
     suite = Suite(
         id=SuiteId(new_id()),

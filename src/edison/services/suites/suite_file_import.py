@@ -1,4 +1,4 @@
-"""A suite file becomes a suite, or changes the one of its name; every problem is told at once."""
+"""Create a suite from a file, or change the one of that name; all problems are reported at once."""
 
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass
@@ -44,7 +44,7 @@ class ImportSuiteFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedSuite:
-    """What it came to; of a dry run, what it would come to."""
+    """The result of an import, or of a dry run."""
 
     name: str | None = None
     created: bool = False
@@ -55,7 +55,7 @@ class ImportedSuite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Meant:
-    """What the file asks for, in terms of this project."""
+    """The content of the file, resolved to objects of this project."""
 
     suite: suite_file_model.SuiteFileModel
     recipe: Recipe
@@ -64,7 +64,7 @@ class _Meant:
 
 
 async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> ImportedSuite:
-    """A dry run answers with every problem; otherwise they refuse it, and nothing was changed."""
+    """Import a suite file. Problems are returned by a dry run; otherwise they refuse the import."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     try:
@@ -172,7 +172,7 @@ def _limit(suite: suite_file_model.SuiteFileModel) -> MicroUsd | Unsaid | None:
 
 
 def _place(problem: RecipeProblem, resolver: Resolver, read: SuiteText) -> tuple[Hashable, ...]:
-    """Where in the file the part of a recipe comes from."""
+    """Return the place in the file of a part of the recipe."""
     parts: list[Hashable] = [
         int(part) if part.isdigit() else part for part in problem.field.split(".")
     ]

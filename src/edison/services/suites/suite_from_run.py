@@ -1,4 +1,4 @@
-"""Save what a run did as a suite."""
+"""Create a suite from a run."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class SaveRun:
 
 
 async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
-    """Versions, cases, targets, scorers and trials as they ran; a label or the newest cases if that is wanted."""
+    """Use the versions, cases, targets, scorers and trials of the run; optionally a label or the newest cases."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

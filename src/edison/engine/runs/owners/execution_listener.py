@@ -1,7 +1,4 @@
-"""An execution follows its run, in the transaction of each move.
-
-It is paused with its suite, at its end, or at work again.
-"""
+"""Update an execution and its suite when their run changes state, in the same transaction."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -23,7 +20,7 @@ from edison.engine.runs.owners.freeze_answers import freeze_answers
 
 
 def emit_execution_event(tx: ProjectTx, execution: Execution, *, name: str) -> None:
-    """`name` is that of the suite."""
+    """Emit that an execution started or finished; `name` is that of the suite."""
     kind = EXECUTION_STARTED if execution.state is ExecutionState.RUNNING else EXECUTION_FINISHED
     tx.emit_event(
         kind,
@@ -43,7 +40,7 @@ def emit_execution_event(tx: ProjectTx, execution: Execution, *, name: str) -> N
 def emit_suite_event(
     tx: ProjectTx, was: Suite, state: SuiteState, why: SuitePause | None = None
 ) -> None:
-    """It was paused, or goes on."""
+    """Log and emit that a suite was paused or resumed."""
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
     if why is not None:
         changes["pause_reason"] = {"old": None, "new": str(why)}
@@ -80,7 +77,7 @@ async def update_execution(
     problem: str | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """`run` is locked, and is as it was before the move. Locks are taken in one order: run, execution, suite."""
+    """Update the execution of a locked run; `run` is as before the change. Lock order: run, execution, suite."""
     execution = await tx.executions.of_run(tx.project, run.id, lock=True)
     if execution is None:
         return
@@ -97,7 +94,7 @@ async def update_execution(
 
 
 async def _pause_suite_for_today(tx: ProjectTx, execution: Execution, until: datetime) -> None:
-    """The day's money is spent: nothing more of the suite starts before the next day begins."""
+    """Pause the suite until the next day begins: the budget of the day is spent."""
     suite = await tx.suites.get(tx.project, execution.suite, lock=True)
     if await tx.suites.pause(tx.project, suite.id, SuitePause.BUDGET, tx.now, until=until):
         emit_suite_event(tx, suite, SuiteState.PAUSED, SuitePause.BUDGET)
@@ -116,7 +113,7 @@ async def _end(
 
 
 async def _end_with_canary(tx: ProjectTx, execution: Execution) -> None:
-    """The frozen answers are judged, or never will be: what only waited for them is at its end."""
+    """Finish an execution that only waited for its canary run, which has ended."""
     if execution.run is None or execution.state is not ExecutionState.RUNNING:
         return
     main = await tx.runs.get(tx.project, execution.run)

@@ -1,4 +1,4 @@
-"""Freezes answers of the first execution whose scorers ask a model: copies that nobody can repeat or change."""
+"""Freeze answers of the first execution whose scorers call a model, as copies that cannot be changed."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ ORIGIN = "frozen"
 
 
 async def freeze_answers(tx: ProjectTx, execution: Execution, run: Run) -> Canary | None:
-    """All answers and scores are in. What was frozen before stays, as long as one of its judges still judges."""
+    """Freeze answers of a completed run. Earlier ones stay as long as one of their judges is still in use."""
     scorers = await tx.runs.scorers(tx.project, run.id)
     judging = [scorers[place] for place in judging_scorers([each.spec for each in scorers])]
     if not judging:
@@ -50,7 +50,7 @@ async def freeze_answers(tx: ProjectTx, execution: Execution, run: Run) -> Canar
 
 
 async def _copy(tx: ProjectTx, run: Run, cells: list[int], judging: list[RunScorer]) -> RunId:
-    """A run that was over before it began: its answers, and the scores they got that day."""
+    """Create a completed run with copies of these answers and their scores."""
     plan = plan_of_frozen(run.plan, cells)
     number, turn = await tx.runs.number_and_turn(tx.project)
     frozen = replace(
@@ -84,7 +84,7 @@ async def _copy(tx: ProjectTx, run: Run, cells: list[int], judging: list[RunScor
 
 
 def plan_of_frozen(plan: Plan, cells: list[int]) -> Plan:
-    """One column, one trial, and a row for each answer."""
+    """Plan one column, one trial, and a row for each answer."""
     column = plan.columns[cells[0] % len(plan.columns)]
     return replace(
         plan,

@@ -1,4 +1,4 @@
-"""What an experiment tells whoever follows its project, in the transaction of the change."""
+"""Emit the events of experiments and iterations, in the transaction of the change."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def emit_iteration_moved(
     problem: str | None = None,
     partial: bool = False,
 ) -> None:
-    """`iteration` is as it was before. That it is completed is told once more, by that name."""
+    """Emit a state change; `iteration` is as it was before. Completion is also emitted as an event of its own."""
     facts: dict[str, Any] = {
         **_iteration(experiment, iteration),
         "old": str(iteration.state),

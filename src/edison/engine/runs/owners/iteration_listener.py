@@ -1,6 +1,6 @@
-"""An iteration follows its run, in the transaction of each move.
+"""Update an iteration and its experiment when their run changes state, in the same transaction.
 
-When the run has all it needs, the rest is put on the queue.
+When the run is complete, the rest of the iteration is queued.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ async def move_iteration(
     partial: bool = False,
     notes: Sequence[Note] = (),
 ) -> Iteration:
-    """Both are locked; gives the iteration as it is now."""
+    """Change the state of a locked iteration; return it as it is now."""
     await tx.iterations.move(
         tx.project, iteration, state, tx.now, problem=problem, partial=partial or None
     )
@@ -41,14 +41,14 @@ async def move_iteration(
 
 
 async def await_person(tx: ProjectTx, experiment: Experiment, what: str) -> None:
-    """Nothing more happens by itself; `what` says what a person can do."""
+    """Pause the experiment until a person acts; `what` says what they can do."""
     await _set(tx, experiment, ExperimentState.PAUSED, what)
 
 
 async def resume_automatically(
     tx: ProjectTx, experiment: Experiment, *, waiting_for: str | None = None
 ) -> None:
-    """`waiting_for`: the next step is a person's, but none is missing who could take it."""
+    """Let the experiment continue; `waiting_for` names a step that a person takes without a pause."""
     await _set(tx, experiment, ExperimentState.RUNNING, waiting_for)
 
 
@@ -86,7 +86,7 @@ async def update_iteration(
     reason: PauseReason | None = None,
     problem: str | None = None,
 ) -> None:
-    """`run` is locked, and is as it was before the move."""
+    """Update the iteration of a locked run; `run` is as it was before the change."""
     if run.experiment is None:
         return
     experiment = await tx.experiments.get(tx.project, ExperimentId(run.experiment), lock=True)
@@ -160,7 +160,7 @@ def _words(
     problem: str | None,
     who: Actor,
 ) -> tuple[str, str] | None:
-    """A line of the timeline and what a person can do; None if it goes on by itself."""
+    """Return a line for the timeline and what a person can do; None if it continues automatically."""
     if state is IterationState.PAUSED:
         if reason in OUT_OF_MONEY:
             return "Budget limit reached", "Budget limit reached: raise it and resume, or finish"

@@ -1,4 +1,4 @@
-"""A run whose answers are the questions of a dataset: judges grade them, and nobody is asked for an answer."""
+"""Create a run whose answers are the questions of a dataset: judges score them, and no target is called."""
 
 from edison.domain.arena.question_review import column_of_questions, question_text
 from edison.domain.ids import RunId
@@ -21,7 +21,7 @@ AT_ONCE = 1_000
 async def create_question_run(
     tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, about: str
 ) -> Run:
-    """In the caller's transaction. What follows is an ordinary run that has all its answers."""
+    """Create the run in the caller's transaction. It is an ordinary run that has all its answers."""
     draft.must_be_ready()
     assert draft.dataset is not None
     run_id = RunId(new_id())

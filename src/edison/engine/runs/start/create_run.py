@@ -1,4 +1,4 @@
-"""A plan that is ready becomes a run: row, pinned cases, budget, event and the first chunks on the queue."""
+"""Create a run from a ready plan: row, pinned cases, budget, event and the first queued chunks."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRunParts:
-    """What was found out and opened before a run begins: its id, whose budget is there, and how many workers live."""
+    """What is known before a run is created: its id, whose budget is open, and the number of live workers."""
 
     run: RunId
     workers: int
@@ -40,7 +40,7 @@ async def create_run(
     *,
     ground: NewRunParts | None = None,
 ) -> Run:
-    """In the caller's transaction. The draft is ready, and each prompt of it is a version."""
+    """Create a run in the caller's transaction. The draft is ready, and each of its prompts is a version."""
     draft.must_be_ready()
     if ground is None:
         ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(tx.now))
@@ -55,7 +55,7 @@ async def create_run(
 async def open_budgets(
     tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, run: RunId
 ) -> None:
-    """All that its calls of today count against."""
+    """Open the budgets that the run's calls of today count against."""
     budget = RunBudget(
         run=run,
         limit=order.budget,
@@ -69,7 +69,7 @@ async def open_budgets(
 
 
 async def require_budget(tx: ProjectTx, order: RunOrder, draft: RunDraft) -> None:
-    """Refuse what could not make a single call; what runs out of money later is paused."""
+    """Refuse a run that could not make a single call; one that runs out of money later is paused."""
     for simulated in draft.money:
         for balance in await tx.budget_calendar.read(
             order.project, tx.now, suite_of(order.series), simulated=simulated
@@ -80,7 +80,7 @@ async def require_budget(tx: ProjectTx, order: RunOrder, draft: RunDraft) -> Non
 async def _add(
     tx: ProjectTx, order: RunOrder, draft: RunDraft, ground: NewRunParts
 ) -> tuple[Run, int]:
-    """The run, and how many of its chunks are marked as on their way."""
+    """Write the run; return it and how many of its chunks are marked as enqueued."""
     run_id = ground.run
     cases = await tx.run_cases.pin(
         order.project,

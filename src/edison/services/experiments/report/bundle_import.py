@@ -32,7 +32,7 @@ class ImportBundle:
 
 
 async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> ExperimentReport:
-    """All of it or nothing. Nothing is started, and nothing of the results is taken over."""
+    """Create the draft in one transaction. Nothing is started, and no results are imported."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
     file = ReadFile(
@@ -55,7 +55,7 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
 
 
 def _best_of(here: dict[tuple[str, str], ModelId], ref: ModelRef) -> ModelId | None:
-    """The same model of the same provider, or else of any: a name means the same everywhere."""
+    """Return the same model of the same provider, or else of any provider."""
     exact = here.get((ref.provider, ref.name))
     if exact is not None:
         return exact

@@ -1,4 +1,4 @@
-"""What people say to each other about a suggestion."""
+"""Comments of people on a suggestion."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class AddComment:
 
 
 async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
-    """Say something, before or after the decision."""
+    """Add a comment, before or after the decision."""
     who.must(Permission.COMMENT, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.COMMENT)

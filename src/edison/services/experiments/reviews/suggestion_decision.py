@@ -1,6 +1,6 @@
 """Check, approve and reject suggestions.
 
-Of two people who decide at once one wins, and the other is told who and what.
+Of two people who decide at once the first wins, and the other is told who and what.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class ApproveSuggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Approved:
-    """The version that was made, and what came next: another iteration, or the end and why."""
+    """The new version, and what came next: another iteration, or the end with its reason."""
 
     version: UUID
     version_number: int
@@ -79,7 +79,7 @@ class RejectSuggestion:
 
 
 async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
-    """What a change would come to. Nothing is kept."""
+    """Preview a change. Nothing is stored."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     async with ctx.read() as tx:
         suggestion = await tx.suggestions.get(cmd.project, cmd.suggestion)
@@ -89,7 +89,7 @@ async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
 
 
 async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -> Approved:
-    """Make it the next version, and begin the next iteration with it unless a stop rule ends the experiment."""
+    """Save it as the next version, and start the next iteration unless a stop rule ends the experiment."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     # A program may propose and comment; a named person answers for the text.
     who.must_be_person()
@@ -134,7 +134,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
 
 
 async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> None:
-    """Keep the prompt as it is, and the reason with it."""
+    """Reject a suggestion and store the reason; the prompt does not change."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -144,7 +144,7 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
 
 
 async def _in_hand(tx: ProjectTx, wanted: SuggestionId, revision: int) -> Suggestion:
-    """Lock it, if it still waits and is what the person saw. Locks come in the order that everybody keeps."""
+    """Lock a suggestion that still waits and is what the person saw, in the order that all transactions use."""
     known = await tx.suggestions.get(tx.project, wanted)
     experiment = await tx.experiments.get(tx.project, ExperimentId(known.experiment), lock=True)
     suggestion = await tx.suggestions.get(tx.project, wanted, lock=True)
