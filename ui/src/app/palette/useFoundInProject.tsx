@@ -1,5 +1,5 @@
 /** What the palette finds inside the project a person is in, room by room. */
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bell, Gavel, ListRestart, Table2, TestTubeDiagonal, TextQuote, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
 import { alertsKey } from "@/features/alerts";
@@ -11,7 +11,7 @@ import { fewPromptsQuery } from "@/features/prompts";
 import { suitesKey } from "@/features/suites";
 import { countOf } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
-import { api, unwrap } from "@/shared/http/client";
+import { getQuery } from "@/shared/http/queries";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 
 export interface Found {
@@ -103,49 +103,17 @@ export function useFoundInProject(slug: string | null, typed: string, settled: s
 }
 
 function fewExperimentsQuery(project: string, search: string) {
-  return queryOptions({
-    queryKey: [...experimentsKey(project), "few", search],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments", {
-          params: { path: { project }, query: { limit: FEW, search } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...experimentsKey(project), "few", search], "/api/v1/projects/{project}/experiments", { path: { project }, query: { limit: FEW, search } }, { placeholderData: keepPreviousData });
 }
 
 function fewSuitesQuery(project: string, search: string) {
-  return queryOptions({
-    queryKey: [...suitesKey(project), "few", search],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/suites", {
-          params: { path: { project }, query: { limit: FEW, search } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...suitesKey(project), "few", search], "/api/v1/projects/{project}/suites", { path: { project }, query: { limit: FEW, search } }, { placeholderData: keepPreviousData });
 }
 
 function someBoardsQuery(project: string) {
-  return queryOptions({
-    queryKey: ["boards", project, "some"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/boards", { params: { path: { project }, query: { limit: PAGE } }, signal }),
-      ),
-  });
+  return getQuery(["boards", project, "some"], "/api/v1/projects/{project}/boards", { path: { project }, query: { limit: PAGE } });
 }
 
 function someAlertsQuery(project: string) {
-  return queryOptions({
-    queryKey: [...alertsKey(project), "some"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/alerts", { params: { path: { project }, query: { limit: PAGE } }, signal }),
-      ),
-  });
+  return getQuery([...alertsKey(project), "some"], "/api/v1/projects/{project}/alerts", { path: { project }, query: { limit: PAGE } });
 }

@@ -1,6 +1,7 @@
 /** Alerts in the cache: how many, which, and what people do about them. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/shared/http/client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { alertsKey } from "./keys";
 import type { Alert } from "./types";
 import type { WantedState } from "./alertPhrasing";
@@ -12,27 +13,12 @@ const FEW = 6;
 const LOOK_AGAIN_MS = 30_000;
 
 export function alertSummaryQuery(project: string) {
-  return queryOptions({
-    queryKey: [...alertsKey(project), "summary"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/alerts/summary", { params: { path: { project } }, signal })),
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  return getQuery([...alertsKey(project), "summary"], "/api/v1/projects/{project}/alerts/summary", { path: { project } }, { refetchInterval: LOOK_AGAIN_MS });
 }
 
 /** Those that are not over yet, for the bell and the banner. */
 export function fewAlertsQuery(project: string) {
-  return queryOptions({
-    queryKey: [...alertsKey(project), "few"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/alerts", {
-          params: { path: { project }, query: { state: "unresolved", limit: FEW } },
-          signal,
-        }),
-      ),
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  return getQuery([...alertsKey(project), "few"], "/api/v1/projects/{project}/alerts", { path: { project }, query: { state: "unresolved", limit: FEW } }, { refetchInterval: LOOK_AGAIN_MS });
 }
 
 export interface WantedAlerts {
@@ -41,29 +27,11 @@ export interface WantedAlerts {
 }
 
 export function alertListQuery(project: string, { state, suite }: WantedAlerts) {
-  return infiniteQueryOptions({
-    queryKey: [...alertsKey(project), "list", { state, suite }],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/alerts", {
-          params: {
-            path: { project },
-            query: { state, limit: PAGE, ...(suite ? { suite } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...alertsKey(project), "list", { state, suite }], "/api/v1/projects/{project}/alerts", { path: { project }, query: { state, limit: PAGE, suite: suite || undefined } });
 }
 
 export function alertQuery(project: string, alert: string) {
-  return queryOptions({
-    queryKey: [...alertsKey(project), "one", alert],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/alerts/{alert}", { params: { path: { project, alert } }, signal })),
-  });
+  return getQuery([...alertsKey(project), "one", alert], "/api/v1/projects/{project}/alerts/{alert}", { path: { project, alert } });
 }
 
 function useWritten(project: string) {
@@ -78,9 +46,7 @@ export function useAcknowledge(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (alert: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/alerts/{alert}/acknowledge", { params: { path: { project, alert } } }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/acknowledge", { path: { project, alert } }),
     onSuccess: written,
   });
 }
@@ -90,7 +56,7 @@ export function useAcknowledgeAll(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(api.POST("/api/v1/projects/{project}/alerts/acknowledge", { params: { path: { project } } })),
+      callApi("POST", "/api/v1/projects/{project}/alerts/acknowledge", { path: { project } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: alertsKey(project) }),
   });
 }
@@ -99,12 +65,7 @@ export function useSnooze(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ alert, minutes }: { alert: string; minutes: number }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/alerts/{alert}/snooze", {
-          params: { path: { project, alert } },
-          body: { minutes },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/snooze", { path: { project, alert }, body: { minutes } }),
     onSuccess: written,
   });
 }
@@ -113,12 +74,7 @@ export function useResolve(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ alert, note, accept }: { alert: string; note: string; accept: boolean }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/alerts/{alert}/resolve", {
-          params: { path: { project, alert } },
-          body: { note, accept },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/resolve", { path: { project, alert }, body: { note, accept } }),
     onSuccess: written,
   });
 }

@@ -1,7 +1,8 @@
 /** Annotation queues in the cache: lists, one queue, the answer that is mine to label next. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AnnotationBody, AnnotationReport, LabelBody, SaidBody } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 
 const PAGE = 30;
 /** Single labels are no news for a whole project: who watches a queue looks again. */
@@ -11,33 +12,12 @@ export const queuesKey = (project: string) => ["annotation-queues", project] as 
 export const queueKey = (project: string, queue: string) => [...queuesKey(project), "one", queue] as const;
 
 export function queueListQuery(project: string) {
-  return infiniteQueryOptions({
-    queryKey: [...queuesKey(project), "list"],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/annotation-queues", {
-          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...queuesKey(project), "list"], "/api/v1/projects/{project}/annotation-queues", { path: { project }, query: { limit: PAGE } });
 }
 
 export function queueQuery(project: string, queue: string) {
-  return queryOptions({
-    queryKey: queueKey(project, queue),
-    queryFn: ({ signal }): Promise<AnnotationReport> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/annotation-queues/{queue}", {
-          params: { path: { project, queue } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false,
-  });
+  return getQuery(queueKey(project, queue), "/api/v1/projects/{project}/annotation-queues/{queue}", { path: { project, queue } }, { refetchInterval: ({ state: { data } }) =>
+      data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false });
 }
 
 /** Asked once for each turn: the server keeps the answer for me until I have labelled or skipped it. */
@@ -45,9 +25,7 @@ export function nextItemQuery(project: string, queue: string, turn: number) {
   return queryOptions({
     queryKey: ["annotation-next", project, queue, turn],
     queryFn: () =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/annotation-queues/{queue}/next", { params: { path: { project, queue } } }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/annotation-queues/{queue}/next", { path: { project, queue } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -56,23 +34,14 @@ export function nextItemQuery(project: string, queue: string, turn: number) {
 }
 
 export function itemQuery(project: string, queue: string, item: string) {
-  return queryOptions({
-    queryKey: [...queueKey(project, queue), "item", item],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}", {
-          params: { path: { project, queue, item } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...queueKey(project, queue), "item", item], "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}", { path: { project, queue, item } });
 }
 
 export function useMakeQueue(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: AnnotationBody) =>
-      unwrap(api.POST("/api/v1/projects/{project}/annotation-queues", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/annotation-queues", { path: { project }, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queuesKey(project) }),
   });
 }
@@ -81,9 +50,7 @@ export function useCloseQueue(project: string, queue: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/annotation-queues/{queue}", { params: { path: { project, queue } } }),
-      ),
+      callApi("DELETE", "/api/v1/projects/{project}/annotation-queues/{queue}", { path: { project, queue } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queuesKey(project) }),
   });
 }
@@ -93,12 +60,7 @@ export function useLabelItem(project: string, queue: string) {
   return useMutation({
     scope: { id: `labels of ${queue}` },
     mutationFn: ({ item, body }: { item: string; body: LabelBody }) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label", {
-          params: { path: { project, queue, item } },
-          body,
-        }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label", { path: { project, queue, item }, body }),
     onSuccess: (progress) => {
       cache.setQueryData<AnnotationReport>(queueKey(project, queue), (report) => report && { ...report, progress });
       void cache.invalidateQueries({ queryKey: [...queuesKey(project), "list"] });
@@ -110,12 +72,7 @@ export function useAdjudicate(project: string, queue: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ item, body }: { item: string; body: SaidBody }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication", {
-          params: { path: { project, queue, item } },
-          body,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication", { path: { project, queue, item }, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queueKey(project, queue) }),
   });
 }

@@ -1,12 +1,7 @@
 /** Boards in the cache: lists, one with its figures, its duels, and the pair that is mine to vote on. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap } from "@/shared/http/client";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { boardKey, boardsKey, turnKey } from "./keys";
 import type { BoardBody, Outcome, Turn } from "./types";
 
@@ -16,69 +11,26 @@ const LOOK_AGAIN_MS = 15_000;
 const STALE_MS = 2_000;
 
 export function boardListQuery(project: string) {
-  return infiniteQueryOptions({
-    queryKey: [...boardsKey(project), "list"],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/boards", {
-          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...boardsKey(project), "list"], "/api/v1/projects/{project}/boards", { path: { project }, query: { limit: PAGE } });
 }
 
 export function boardQuery(project: string, board: string, tag?: string) {
-  return queryOptions({
-    queryKey: [...boardKey(project, board), "figures", tag ?? null],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/boards/{board}", {
-          params: { path: { project, board }, query: tag ? { tag } : {} },
-          signal,
-        }),
-      ),
-    // The figures of before, while those of another tag come; never those of another board.
-    placeholderData: (before, query) => (query?.queryKey[2] === board ? before : undefined),
-    refetchInterval: ({ state: { data } }) => (data?.stale ? STALE_MS : false),
-  });
+  return getQuery([...boardKey(project, board), "figures", tag ?? null], "/api/v1/projects/{project}/boards/{board}", { path: { project, board }, query: tag ? { tag } : {} }, { // The figures of before, while those of another tag come; never those of another board.
+placeholderData: (before, query) => (query?.queryKey[2] === board ? before : undefined), refetchInterval: ({ state: { data } }) => (data?.stale ? STALE_MS : false) });
 }
 
 export function duelsQuery(project: string, board: string, tag?: string) {
-  return queryOptions({
-    queryKey: [...boardKey(project, board), "duels", tag ?? null],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/boards/{board}/duels", {
-          params: { path: { project, board }, query: tag ? { tag } : {} },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    // Single votes are no news for a whole project: who watches a board looks again.
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  return getQuery([...boardKey(project, board), "duels", tag ?? null], "/api/v1/projects/{project}/boards/{board}/duels", { path: { project, board }, query: tag ? { tag } : {} }, { placeholderData: keepPreviousData, // Single votes are no news for a whole project: who watches a board looks again.
+refetchInterval: LOOK_AGAIN_MS });
 }
 
 /** The runs of a dataset, held against one of them: what may stand on the same board, and why the rest may not. */
 export function candidatesQuery(project: string, dataset: string, like: string | null) {
-  return queryOptions({
-    queryKey: [...boardsKey(project), "candidates", dataset, like],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/boards/candidates", {
-          params: { path: { project }, query: { dataset, ...(like === null ? {} : { like }) } },
-          signal,
-        }),
-      ),
-    placeholderData: (before, query) => (query?.queryKey[3] === dataset ? before : undefined),
-  });
+  return getQuery([...boardsKey(project), "candidates", dataset, like], "/api/v1/projects/{project}/boards/candidates", { path: { project }, query: { dataset, ...(like === null ? {} : { like }) } }, { placeholderData: (before, query) => (query?.queryKey[3] === dataset ? before : undefined) });
 }
 
 const nextPair = (project: string, board: string) =>
-  unwrap(api.GET("/api/v1/projects/{project}/boards/{board}/next-pair", { params: { path: { project, board } } }));
+  callApi("GET", "/api/v1/projects/{project}/boards/{board}/next-pair", { path: { project, board } });
 
 /** Asked for once: from then on every vote brings the pair that comes next. */
 export function turnQuery(project: string, board: string) {
@@ -96,7 +48,7 @@ export function useMakeBoard(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: BoardBody) =>
-      unwrap(api.POST("/api/v1/projects/{project}/boards", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/boards", { path: { project }, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: boardsKey(project) }),
   });
 }
@@ -105,7 +57,7 @@ export function useChangeBoard(project: string, board: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Partial<BoardBody>) =>
-      unwrap(api.PATCH("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board } }, body })),
+      callApi("PATCH", "/api/v1/projects/{project}/boards/{board}", { path: { project, board }, body }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: boardsKey(project) });
       await cache.invalidateQueries({ queryKey: boardKey(project, board) });
@@ -117,7 +69,7 @@ export function useRemoveBoard(project: string, board: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/boards/{board}", { path: { project, board } }),
     // The page of what is gone is left, not read again.
     onSuccess: () => cache.invalidateQueries({ queryKey: boardsKey(project) }),
   });
@@ -129,12 +81,7 @@ export function useVote(project: string, board: string) {
   return useMutation({
     scope: { id: `votes on ${board}` },
     mutationFn: async (said: { token: string; outcome: Outcome }) => {
-      const { vote } = await unwrap(
-        api.POST("/api/v1/projects/{project}/boards/{board}/votes", {
-          params: { path: { project, board } },
-          body: said,
-        }),
-      );
+      const { vote } = await callApi("POST", "/api/v1/projects/{project}/boards/{board}/votes", { path: { project, board }, body: said });
       return { vote, turn: await nextPair(project, board) };
     },
     onSuccess: ({ turn }) => written(turn),
@@ -149,11 +96,7 @@ export function useUndoVote(project: string, board: string) {
   return useMutation({
     scope: { id: `votes on ${board}` },
     mutationFn: async (vote: string | null) => {
-      const { undone } = await unwrap(
-        api.DELETE("/api/v1/projects/{project}/boards/{board}/votes/last", {
-          params: { path: { project, board }, query: vote === null ? {} : { vote } },
-        }),
-      );
+      const { undone } = await callApi("DELETE", "/api/v1/projects/{project}/boards/{board}/votes/last", { path: { project, board }, query: vote === null ? {} : { vote } });
       return { undone, turn: await nextPair(project, board) };
     },
     onSuccess: ({ turn }) => written(turn),

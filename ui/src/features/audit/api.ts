@@ -1,6 +1,6 @@
 /** The audit log of a project, or of the whole installation: same entries, same filters. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
 
 export interface AuditFilter {
   action: string;
@@ -37,8 +37,8 @@ export function auditQuery(project: string | null, filter: AuditFilter, cursor: 
     queryKey: [...auditKey(project ?? "installation"), filter, cursor],
     queryFn: ({ signal }) =>
       project === null
-        ? unwrap(api.GET("/api/v1/installation/audit", { params: { query }, signal }))
-        : unwrap(api.GET("/api/v1/projects/{project}/audit", { params: { path: { project }, query }, signal })),
+        ? callApi("GET", "/api/v1/installation/audit", { query, signal })
+        : callApi("GET", "/api/v1/projects/{project}/audit", { path: { project }, query, signal }),
     placeholderData: keepPreviousData,
   });
 }

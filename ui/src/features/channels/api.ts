@@ -1,6 +1,8 @@
 /** Channels: where alerts go. Addresses with secrets in them go to the server once and never come back. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { channelsKey, deliveriesKey } from "./keys";
 import type { ChannelBody, ChannelChange } from "./types";
 
@@ -11,29 +13,12 @@ const ON_ITS_WAY_MS = 3_000;
 const testInTime = fetchWithin(60_000);
 
 export function channelsQuery(project: string) {
-  return queryOptions({
-    queryKey: [...channelsKey(project), "all"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/channels", { params: { path: { project } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ waiting }) => waiting > 0) ? ON_ITS_WAY_MS : false),
-  });
+  return getQuery([...channelsKey(project), "all"], "/api/v1/projects/{project}/channels", { path: { project } }, { refetchInterval: ({ state: { data } }) => (data?.items.some(({ waiting }) => waiting > 0) ? ON_ITS_WAY_MS : false) });
 }
 
 export function deliveriesQuery(project: string, channel: string) {
-  return infiniteQueryOptions({
-    queryKey: deliveriesKey(project, channel),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/channels/{channel}/deliveries", {
-          params: { path: { project, channel }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(({ state }) => state === "waiting")) ? ON_ITS_WAY_MS : false,
-  });
+  return pagedQuery(deliveriesKey(project, channel), "/api/v1/projects/{project}/channels/{channel}/deliveries", { path: { project, channel }, query: { limit: PAGE } }, { refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ state }) => state === "waiting")) ? ON_ITS_WAY_MS : false });
 }
 
 function useWritten(project: string) {
@@ -45,12 +30,7 @@ export function useAddChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (body: ChannelBody) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/channels", {
-          params: { path: { project } },
-          body: { enabled: true, ...body },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/channels", { path: { project }, body: { enabled: true, ...body } }),
     onSuccess: written,
   });
 }
@@ -59,12 +39,7 @@ export function useChangeChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ channel, ...body }: ChannelChange & { channel: string }) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/channels/{channel}", {
-          params: { path: { project, channel } },
-          body: body as never,
-        }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/channels/{channel}", { path: { project, channel }, body: body as never }),
     onSettled: written,
   });
 }
@@ -73,7 +48,7 @@ export function useRemoveChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (channel: string) =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/channels/{channel}", { params: { path: { project, channel } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/channels/{channel}", { path: { project, channel } }),
     onSuccess: written,
   });
 }
@@ -82,12 +57,7 @@ export function useTestChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (channel: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/channels/{channel}/test", {
-          params: { path: { project, channel } },
-          fetch: testInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/channels/{channel}/test", { path: { project, channel }, fetch: testInTime }),
     onSettled: written,
   });
 }
@@ -96,11 +66,7 @@ export function useRotateSecret(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (channel: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/channels/{channel}/rotate-secret", {
-          params: { path: { project, channel } },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/channels/{channel}/rotate-secret", { path: { project, channel } }),
     onSuccess: written,
   });
 }
@@ -109,9 +75,7 @@ export function useDeliverAgain(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (delivery: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/deliveries/{delivery}/again", { params: { path: { project, delivery } } }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/deliveries/{delivery}/again", { path: { project, delivery } }),
     onSettled: written,
   });
 }

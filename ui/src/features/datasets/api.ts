@@ -1,13 +1,9 @@
 /** Datasets and their cases. Every change of cases makes one new version; what was read of old versions stays true. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Case, CaseContent, Dataset, DatasetKind, Split } from "@/api/types";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 
 export interface DatasetFilter {
   search?: string;
@@ -37,81 +33,29 @@ export const datasetKey = (project: string, dataset: string) => ["dataset", proj
 export const casesKey = (project: string, dataset: string) => [...datasetKey(project, dataset), "cases"] as const;
 
 export function datasetListQuery(project: string, filter: DatasetFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...datasetsKey(project), filter],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets", {
-          params: { path: { project }, query: { limit: PAGE, ...filter, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery([...datasetsKey(project), filter], "/api/v1/projects/{project}/datasets", { path: { project }, query: { limit: PAGE, ...filter } }, { placeholderData: keepPreviousData });
 }
 
 /** The first few that fit a word, for the command palette. */
 export function fewDatasetsQuery(project: string, search: string, limit = 5) {
-  return queryOptions({
-    queryKey: [...datasetsKey(project), "few", search, limit],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets", {
-          params: { path: { project }, query: { limit, ...(search ? { search } : {}) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...datasetsKey(project), "few", search, limit], "/api/v1/projects/{project}/datasets", { path: { project }, query: { limit, search: search || undefined } }, { placeholderData: keepPreviousData });
 }
 
 export function datasetQuery(project: string, dataset: string) {
-  return queryOptions({
-    queryKey: datasetKey(project, dataset),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, signal }),
-      ),
-  });
+  return getQuery(datasetKey(project, dataset), "/api/v1/projects/{project}/datasets/{dataset}", { path: { project, dataset } });
 }
 
 export function versionsQuery(project: string, dataset: string) {
-  return infiniteQueryOptions({
-    queryKey: [...datasetKey(project, dataset), "versions"],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/versions", {
-          params: { path: { project, dataset }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...datasetKey(project, dataset), "versions"], "/api/v1/projects/{project}/datasets/{dataset}/versions", { path: { project, dataset }, query: { limit: PAGE } });
 }
 
 export function tagsQuery(project: string, dataset: string) {
-  return queryOptions({
-    queryKey: [...datasetKey(project, dataset), "tags"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/tags", {
-          params: { path: { project, dataset } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...datasetKey(project, dataset), "tags"], "/api/v1/projects/{project}/datasets/{dataset}/tags", { path: { project, dataset } });
 }
 
 /** The tags of all datasets of a project, the most used first. */
 export function projectTagsQuery(project: string) {
-  return queryOptions({
-    queryKey: [...datasetsKey(project), "tags"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/datasets/tags", { params: { path: { project } }, signal })),
-  });
+  return getQuery([...datasetsKey(project), "tags"], "/api/v1/projects/{project}/datasets/tags", { path: { project } });
 }
 
 export interface WantedCases extends CaseFilter {
@@ -121,49 +65,16 @@ export interface WantedCases extends CaseFilter {
 }
 
 export function caseListQuery(project: string, dataset: string, wanted: WantedCases) {
-  return infiniteQueryOptions({
-    queryKey: [...casesKey(project, dataset), wanted],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", {
-          params: {
-            path: { project, dataset },
-            query: { limit: CASES_PAGE, ...wanted, ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery([...casesKey(project, dataset), wanted], "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, query: { limit: CASES_PAGE, ...wanted } }, { placeholderData: keepPreviousData });
 }
 
 /** How a dataset begins, for places that only show what it looks like. */
 export function firstCasesQuery(project: string, dataset: string, limit: number) {
-  return queryOptions({
-    queryKey: [...casesKey(project, dataset), "first", limit],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", {
-          params: { path: { project, dataset }, query: { limit } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...casesKey(project, dataset), "first", limit], "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, query: { limit } });
 }
 
 export function caseQuery(project: string, dataset: string, id: string) {
-  return queryOptions({
-    queryKey: [...casesKey(project, dataset), "one", id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", {
-          params: { path: { project, dataset, case: id } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...casesKey(project, dataset), "one", id], "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", { path: { project, dataset, case: id } });
 }
 
 /** After a change of cases: all that was read of this dataset is old, and so are the lists that count its cases. */
@@ -193,7 +104,7 @@ export function useCreateDataset(project: string) {
   const written = useDatasetWritten(project);
   return useMutation({
     mutationFn: (body: DatasetFields) =>
-      unwrap(api.POST("/api/v1/projects/{project}/datasets", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/datasets", { path: { project }, body }),
     onSuccess: written,
   });
 }
@@ -202,9 +113,7 @@ export function useEditDataset(project: string, dataset: string) {
   const written = useDatasetWritten(project);
   return useMutation({
     mutationFn: (body: Partial<DatasetFields>) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, body }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/datasets/{dataset}", { path: { project, dataset }, body }),
     onSuccess: written,
   });
 }
@@ -213,7 +122,7 @@ export function useRemoveDataset(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/datasets/{dataset}", { path: { project, dataset } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: datasetsKey(project) }),
   });
 }
@@ -222,12 +131,7 @@ export function useLockHoldout(project: string, dataset: string) {
   const written = useDatasetWritten(project);
   return useMutation({
     mutationFn: (locked: boolean) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", {
-          params: { path: { project, dataset } },
-          body: { locked },
-        }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", { path: { project, dataset }, body: { locked } }),
     onSuccess: written,
   });
 }
@@ -236,12 +140,7 @@ export function useAddCase(project: string, dataset: string) {
   const written = useCasesWritten(project, dataset);
   return useMutation({
     mutationFn: (content: CaseContent) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases", {
-          params: { path: { project, dataset } },
-          body: { cases: [content] },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, body: { cases: [content] } }),
     onSuccess: written,
   });
 }
@@ -250,12 +149,7 @@ export function useEditCase(project: string, dataset: string) {
   const written = useCasesWritten(project, dataset);
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: Partial<CaseContent> & { revision: Case["revision"] } }) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", {
-          params: { path: { project, dataset, case: id } },
-          body: change,
-        }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", { path: { project, dataset, case: id }, body: change }),
     onSuccess: written,
   });
 }
@@ -276,13 +170,7 @@ export function useChangeCases(project: string, dataset: string) {
   const written = useCasesWritten(project, dataset);
   return useMutation({
     mutationFn: ({ chosen, change }: { chosen: Chosen; change: BulkChange }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases/bulk", {
-          params: { path: { project, dataset } },
-          body: { add_tags: [], remove_tags: [], clear_difficulty: false, delete: false, ...chosen, ...change },
-          fetch: changeInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases/bulk", { path: { project, dataset }, body: { add_tags: [], remove_tags: [], clear_difficulty: false, delete: false, ...chosen, ...change }, fetch: changeInTime }),
     onSuccess: written,
   });
 }

@@ -1,6 +1,8 @@
 /** Versions of a dataset beside each other, splits, and files of them. */
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { pagedQuery } from "@/shared/http/queries";
 import { datasetKey, datasetsKey } from "./api";
 
 const PAGE = 50;
@@ -8,24 +10,8 @@ const PAGE = 50;
 const dealInTime = fetchWithin(120_000);
 
 export function compareQuery(project: string, dataset: string, a: number, b: number) {
-  return infiniteQueryOptions({
-    queryKey: [...datasetKey(project, dataset), "compare", a, b],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/compare", {
-          params: {
-            path: { project, dataset },
-            query: { a, b, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-    // Versions never change.
-    staleTime: Infinity,
-  });
+  return pagedQuery([...datasetKey(project, dataset), "compare", a, b], "/api/v1/projects/{project}/datasets/{dataset}/compare", { path: { project, dataset }, query: { a, b, limit: PAGE } }, { placeholderData: keepPreviousData, // Versions never change.
+staleTime: Infinity });
 }
 
 export interface Deal {
@@ -37,13 +23,7 @@ export function useDealSplits(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Deal) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/splits", {
-          params: { path: { project, dataset } },
-          body,
-          fetch: dealInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/splits", { path: { project, dataset }, body, fetch: dealInTime }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });

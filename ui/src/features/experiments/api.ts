@@ -1,17 +1,10 @@
 /** Experiments in the cache: one with all its facts, its iterations, its report, and what can be done to them. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/shared/http/client";
-import {
-  experimentKey,
-  experimentReportKey,
-  experimentsKey,
-  iterationKey,
-  iterationListKey,
-  iterationsBelow,
-  suggestionsKey,
-} from "./keys";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
+import { experimentKey, experimentReportKey, experimentsKey, iterationKey, iterationListKey, iterationsBelow, suggestionsKey } from "./keys";
 import { isMoving } from "./experimentStates";
-import type { Experiment, ExperimentChange, Iteration, IterationPage, SplitName } from "./types";
+import type { Experiment, ExperimentChange, Iteration, SplitName } from "./types";
 
 const PAGE = 20;
 /** What the trend is drawn from: an experiment has a hundred iterations at most. */
@@ -20,17 +13,7 @@ const ALL = 100;
 const LOOK_AGAIN_MS = 5_000;
 
 export function experimentQuery(project: string, experiment: string) {
-  return queryOptions({
-    queryKey: [...experimentKey(project, experiment), "facts"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments/{experiment}", {
-          params: { path: { project, experiment } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) => (data?.state === "running" || checking(data) ? LOOK_AGAIN_MS : false),
-  });
+  return getQuery([...experimentKey(project, experiment), "facts"], "/api/v1/projects/{project}/experiments/{experiment}", { path: { project, experiment } }, { refetchInterval: ({ state: { data } }) => (data?.state === "running" || checking(data) ? LOOK_AGAIN_MS : false) });
 }
 
 function checking(experiment: Experiment | undefined): boolean {
@@ -44,98 +27,30 @@ export function stillChecking({ state, verdict }: { state: string; verdict: unkn
   return verdict === null && !CHECK_STOPPED.has(state);
 }
 
-function iterations(
-  project: string,
-  experiment: string,
-  limit: number,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<IterationPage> {
-  return unwrap(
-    api.GET("/api/v1/projects/{project}/experiments/{experiment}/iterations", {
-      params: { path: { project, experiment }, query: { limit, ...(cursor ? { cursor } : {}) } },
-      signal,
-    }),
-  );
-}
-
 export function iterationListQuery(project: string, experiment: string) {
-  return infiniteQueryOptions({
-    queryKey: [...iterationListKey(project, experiment), "pages"],
-    queryFn: ({ pageParam, signal }) => iterations(project, experiment, PAGE, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...iterationListKey(project, experiment), "pages"], "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, query: { limit: PAGE } });
 }
 
 /** Which case is in which split, in the order of the dataset. */
 export function splitCasesQuery(project: string, experiment: string, split: SplitName | null) {
-  return infiniteQueryOptions({
-    queryKey: [...experimentKey(project, experiment), "cases", split],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments/{experiment}/cases", {
-          params: {
-            path: { project, experiment },
-            query: { limit: ALL, ...(split ? { split } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...experimentKey(project, experiment), "cases", split], "/api/v1/projects/{project}/experiments/{experiment}/cases", { path: { project, experiment }, query: { limit: ALL, split: split || undefined } });
 }
 
 /** Every iteration at once, for the trend and for finding one by its number. */
 export function allIterationsQuery(project: string, experiment: string) {
-  return queryOptions({
-    queryKey: [...iterationListKey(project, experiment), "all"],
-    queryFn: ({ signal }) => iterations(project, experiment, ALL, null, signal),
-  });
+  return getQuery([...iterationListKey(project, experiment), "all"], "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, query: { limit: ALL } });
 }
 
 export function iterationQuery(project: string, iteration: string) {
-  return queryOptions({
-    queryKey: iterationKey(project, iteration),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/iterations/{iteration}", {
-          params: { path: { project, iteration } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) => (data && isMoving(data.state) ? LOOK_AGAIN_MS : false),
-  });
+  return getQuery(iterationKey(project, iteration), "/api/v1/projects/{project}/iterations/{iteration}", { path: { project, iteration } }, { refetchInterval: ({ state: { data } }) => (data && isMoving(data.state) ? LOOK_AGAIN_MS : false) });
 }
 
 export function experimentReportQuery(project: string, experiment: string) {
-  return queryOptions({
-    queryKey: experimentReportKey(project, experiment),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/experiments/{experiment}/report", {
-          params: { path: { project, experiment } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) => (data?.check && stillChecking(data.check) ? LOOK_AGAIN_MS : false),
-  });
+  return getQuery(experimentReportKey(project, experiment), "/api/v1/projects/{project}/experiments/{experiment}/report", { path: { project, experiment } }, { refetchInterval: ({ state: { data } }) => (data?.check && stillChecking(data.check) ? LOOK_AGAIN_MS : false) });
 }
 
 export function iterationForecastQuery(project: string, experiment: Experiment) {
-  return queryOptions({
-    queryKey: [...experimentKey(project, experiment.id), "forecast", experiment.revision],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/forecast", {
-          params: { path: { project } },
-          body: { plan: asBody(experiment.plan) },
-          signal,
-        }),
-      ),
-    gcTime: 60_000,
-  });
+  return postQuery([...experimentKey(project, experiment.id), "forecast", experiment.revision], "/api/v1/projects/{project}/experiments/forecast", { path: { project }, body: { plan: asBody(experiment.plan) } }, { gcTime: 60_000 });
 }
 
 /** What the server sent of a plan is what it takes; the generated types ask for every field that has a default. */
@@ -158,12 +73,7 @@ export function useRunIteration(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (version: number | null) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", {
-          params: { path: { project, experiment } },
-          body: version === null ? {} : { version },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, body: version === null ? {} : { version } }),
     onSuccess,
   });
 }
@@ -176,10 +86,10 @@ export function useMoveIteration(project: string, experiment: string, iteration:
     mutationFn: (move: IterationMove): Promise<Iteration> => {
       const params = { path: { project, iteration } };
       if (move === "pause")
-        return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/pause", { params }));
+        return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/pause", params);
       if (move === "resume")
-        return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/resume", { params }));
-      return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/cancel", { params }));
+        return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/resume", params);
+      return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/cancel", params);
     },
     onSuccess,
   });
@@ -189,11 +99,7 @@ export function useFinishExperiment(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/{experiment}/finish", {
-          params: { path: { project, experiment } },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/finish", { path: { project, experiment } }),
     onSuccess,
   });
 }
@@ -202,12 +108,7 @@ export function useAskAgain(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (hint: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/{experiment}/suggestions", {
-          params: { path: { project, experiment } },
-          body: { hint },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/suggestions", { path: { project, experiment }, body: { hint } }),
     onSuccess,
   });
 }
@@ -216,12 +117,7 @@ export function useRaiseBudget(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (body: { max_budget_usd: string; max_tokens: number | null }) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/experiments/{experiment}/budget", {
-          params: { path: { project, experiment } },
-          body,
-        }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/experiments/{experiment}/budget", { path: { project, experiment }, body }),
     onSuccess,
   });
 }
@@ -230,12 +126,7 @@ export function useChangePlan(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (body: ExperimentChange) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", {
-          params: { path: { project, experiment } },
-          body,
-        }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/experiments/{experiment}", { path: { project, experiment }, body }),
     onSuccess,
   });
 }

@@ -1,18 +1,8 @@
 /** Rubrics, judges and passports in the cache, and what can be done to them. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type {
-  ExamBody,
-  ExamKind,
-  Judge,
-  JudgeBody,
-  JudgePage,
-  Passport,
-  PassportSizeChoice,
-  Rubric,
-  RubricBody,
-  RubricPage,
-} from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ExamBody, ExamKind, Judge, JudgeBody, Rubric, RubricBody } from "@/api/types";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 
 const PAGE = 50;
 /** As many as a picker can show; the server gives no more at once. */
@@ -25,97 +15,33 @@ export const judgeKey = (project: string, judge: string) => ["judge", project, j
 export const passportsKey = (project: string) => ["passport", project] as const;
 
 export function rubricListQuery(project: string) {
-  return infiniteQueryOptions({
-    queryKey: [...rubricsKey(project), "list"],
-    queryFn: ({ pageParam, signal }): Promise<RubricPage> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics", {
-          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...rubricsKey(project), "list"], "/api/v1/projects/{project}/rubrics", { path: { project }, query: { limit: PAGE } });
 }
 
 export function rubricChoicesQuery(project: string) {
-  return queryOptions({
-    queryKey: [...rubricsKey(project), "few"],
-    queryFn: ({ signal }): Promise<RubricPage> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics", {
-          params: { path: { project }, query: { limit: MANY } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...rubricsKey(project), "few"], "/api/v1/projects/{project}/rubrics", { path: { project }, query: { limit: MANY } });
 }
 
 /** No version: the newest. */
 export function rubricQuery(project: string, rubric: string, version?: number) {
-  return queryOptions({
-    queryKey: [...rubricKey(project, rubric), version ?? "newest"],
-    queryFn: ({ signal }): Promise<Rubric> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/rubrics/{rubric}", {
-          params: { path: { project, rubric }, query: version === undefined ? {} : { version } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...rubricKey(project, rubric), version ?? "newest"], "/api/v1/projects/{project}/rubrics/{rubric}", { path: { project, rubric }, query: { version } });
 }
 
 export function judgeListQuery(project: string) {
-  return infiniteQueryOptions({
-    queryKey: [...judgesKey(project), "list"],
-    queryFn: ({ pageParam, signal }): Promise<JudgePage> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/judges", {
-          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...judgesKey(project), "list"], "/api/v1/projects/{project}/judges", { path: { project }, query: { limit: PAGE } });
 }
 
 /** For whoever offers judges to choose from. */
 export function judgeChoicesQuery(project: string) {
-  return queryOptions({
-    queryKey: [...judgesKey(project), "few"],
-    queryFn: ({ signal }): Promise<JudgePage> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/judges", { params: { path: { project }, query: { limit: MANY } }, signal }),
-      ),
-  });
+  return getQuery([...judgesKey(project), "few"], "/api/v1/projects/{project}/judges", { path: { project }, query: { limit: MANY } });
 }
 
 export function judgeQuery(project: string, judge: string, version?: number) {
-  return queryOptions({
-    queryKey: [...judgeKey(project, judge), version ?? "newest"],
-    queryFn: ({ signal }): Promise<Judge> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/judges/{judge}", {
-          params: { path: { project, judge }, query: version === undefined ? {} : { version } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...judgeKey(project, judge), version ?? "newest"], "/api/v1/projects/{project}/judges/{judge}", { path: { project, judge }, query: { version } });
 }
 
 export function passportQuery(project: string, judge: string, version?: number) {
-  return queryOptions({
-    queryKey: [...passportsKey(project), judge, version ?? "newest"],
-    queryFn: ({ signal }): Promise<Passport> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/judges/{judge}/passport", {
-          params: { path: { project, judge }, query: version === undefined ? {} : { version } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...passportsKey(project), judge, version ?? "newest"], "/api/v1/projects/{project}/judges/{judge}/passport", { path: { project, judge }, query: { version } });
 }
 
 /** What each size of passport costs and finds. A pairwise judge needs no run. */
@@ -126,16 +52,7 @@ export function passportSizesQuery(
   run: string | null,
   kinds: readonly ExamKind[] = [],
 ) {
-  return queryOptions({
-    queryKey: [...passportsKey(project), judge, version, "sizes", run, kinds],
-    queryFn: ({ signal }): Promise<PassportSizeChoice[]> =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/judges/{judge}/passport-sizes", {
-          params: { path: { project, judge }, query: { version, ...(run === null ? {} : { run, kinds: [...kinds] }) } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...passportsKey(project), judge, version, "sizes", run, kinds], "/api/v1/projects/{project}/judges/{judge}/passport-sizes", { path: { project, judge }, query: { version, ...(run === null ? {} : { run, kinds: [...kinds] }) } });
 }
 
 /** Null: a new rubric; else a new version of this one. */
@@ -144,13 +61,8 @@ export function useSaveRubric(project: string, rubric: string | null) {
   return useMutation({
     mutationFn: (body: RubricBody): Promise<Rubric> =>
       rubric === null
-        ? unwrap(api.POST("/api/v1/projects/{project}/rubrics", { params: { path: { project } }, body }))
-        : unwrap(
-            api.POST("/api/v1/projects/{project}/rubrics/{rubric}/versions", {
-              params: { path: { project, rubric } },
-              body,
-            }),
-          ),
+        ? callApi("POST", "/api/v1/projects/{project}/rubrics", { path: { project }, body })
+        : callApi("POST", "/api/v1/projects/{project}/rubrics/{rubric}/versions", { path: { project, rubric }, body }),
     onSuccess: async (saved) => {
       void cache.invalidateQueries({ queryKey: rubricsKey(project) });
       await cache.invalidateQueries({ queryKey: rubricKey(project, saved.id) });
@@ -162,7 +74,7 @@ export function useArchiveRubric(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (rubric: string) =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/rubrics/{rubric}", { params: { path: { project, rubric } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/rubrics/{rubric}", { path: { project, rubric } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: rubricsKey(project) }),
   });
 }
@@ -172,13 +84,8 @@ export function useSaveJudge(project: string, judge: string | null) {
   return useMutation({
     mutationFn: (body: JudgeBody): Promise<Judge> =>
       judge === null
-        ? unwrap(api.POST("/api/v1/projects/{project}/judges", { params: { path: { project } }, body }))
-        : unwrap(
-            api.POST("/api/v1/projects/{project}/judges/{judge}/versions", {
-              params: { path: { project, judge } },
-              body,
-            }),
-          ),
+        ? callApi("POST", "/api/v1/projects/{project}/judges", { path: { project }, body })
+        : callApi("POST", "/api/v1/projects/{project}/judges/{judge}/versions", { path: { project, judge }, body }),
     onSuccess: async (saved) => {
       void cache.invalidateQueries({ queryKey: judgesKey(project) });
       void cache.invalidateQueries({ queryKey: passportsKey(project) });
@@ -191,7 +98,7 @@ export function useArchiveJudge(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (judge: string) =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/judges/{judge}", { params: { path: { project, judge } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/judges/{judge}", { path: { project, judge } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: judgesKey(project) }),
   });
 }
@@ -201,9 +108,7 @@ export function useExamine(project: string, judge: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: ExamBody) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/judges/{judge}/exams", { params: { path: { project, judge } }, body }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/judges/{judge}/exams", { path: { project, judge }, body }),
     onSuccess: (_, { run }) => {
       void cache.invalidateQueries({ queryKey: passportsKey(project) });
       void cache.invalidateQueries({ queryKey: ["run", project, run] });

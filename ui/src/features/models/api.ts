@@ -1,14 +1,9 @@
 /** The catalog: which models a project can call, what they can do, what they cost and what calling them came to. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Model, Provider } from "@/api/types";
 import { modelsKey } from "@/features/models/credentials";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 
 export interface ModelFilter {
   search?: string;
@@ -21,69 +16,24 @@ const PAGE = 50;
 export const modelKey = (project: string, model: string) => ["model", project, model] as const;
 
 export function modelListQuery(project: string, filter: ModelFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...modelsKey(project), filter],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/models", {
-          params: { path: { project }, query: { limit: PAGE, ...filter, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery([...modelsKey(project), filter], "/api/v1/projects/{project}/models", { path: { project }, query: { limit: PAGE, ...filter } }, { placeholderData: keepPreviousData });
 }
 
 /** The first few that fit a word, for the command palette and the first steps. */
 export function fewModelsQuery(project: string, search: string, limit = 6) {
-  return queryOptions({
-    queryKey: [...modelsKey(project), "few", search, limit],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/models", {
-          params: { path: { project }, query: { limit, ...(search ? { search } : {}) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...modelsKey(project), "few", search, limit], "/api/v1/projects/{project}/models", { path: { project }, query: { limit, search: search || undefined } }, { placeholderData: keepPreviousData });
 }
 
 export function modelQuery(project: string, model: string) {
-  return queryOptions({
-    queryKey: modelKey(project, model),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/models/{model}", { params: { path: { project, model } }, signal })),
-  });
+  return getQuery(modelKey(project, model), "/api/v1/projects/{project}/models/{model}", { path: { project, model } });
 }
 
 export function priceHistoryQuery(project: string, model: string) {
-  return queryOptions({
-    queryKey: [...modelKey(project, model), "prices"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/models/{model}/prices", {
-          params: { path: { project, model }, query: { limit: 20 } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...modelKey(project, model), "prices"], "/api/v1/projects/{project}/models/{model}/prices", { path: { project, model }, query: { limit: 20 } });
 }
 
 export function usageQuery(project: string, model: string, days: number) {
-  return queryOptions({
-    queryKey: [...modelKey(project, model), "usage", days],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/models/{model}/usage", {
-          params: { path: { project, model }, query: { days } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...modelKey(project, model), "usage", days], "/api/v1/projects/{project}/models/{model}/usage", { path: { project, model }, query: { days } }, { placeholderData: keepPreviousData });
 }
 
 /** Put the model the server answered where its page reads it, and let lists follow. */
@@ -100,7 +50,7 @@ export function useAddModel(project: string) {
   const written = useModelWritten(project);
   return useMutation({
     mutationFn: (body: { credential_id: string; name: string }) =>
-      unwrap(api.POST("/api/v1/projects/{project}/models", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/models", { path: { project }, body }),
     onSuccess: written,
   });
 }
@@ -115,12 +65,7 @@ export function useEditModel(project: string, model: string) {
   const written = useModelWritten(project);
   return useMutation({
     mutationFn: (change: ModelChange) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/models/{model}", {
-          params: { path: { project, model } },
-          body: { forget_dropped: false, ...change },
-        }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/models/{model}", { path: { project, model }, body: { forget_dropped: false, ...change } }),
     onSuccess: written,
   });
 }
@@ -138,9 +83,7 @@ export function usePriceModel(project: string, model: string) {
   const written = useModelWritten(project);
   return useMutation({
     mutationFn: (body: PriceChange) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/models/{model}/price", { params: { path: { project, model } }, body }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/models/{model}/price", { path: { project, model }, body }),
     onSuccess: written,
   });
 }
@@ -149,7 +92,7 @@ export function useRemoveModel(project: string, model: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/models/{model}", { params: { path: { project, model } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/models/{model}", { path: { project, model } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: modelsKey(project) }),
   });
 }

@@ -1,12 +1,7 @@
 /** Monitors and trends in the cache, and what can be done to a monitor. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap } from "@/shared/http/client";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { monitorsKey, trendKey } from "./keys";
 import type { Monitor, MonitorBody, MonitorChange } from "./types";
 
@@ -19,52 +14,15 @@ const LOOK_AGAIN_MS = 15_000;
 const MOST_RUNS = 20;
 
 export function monitorListQuery(project: string, suite: string | null = null) {
-  return infiniteQueryOptions({
-    queryKey: [...monitorsKey(project), { suite }],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/monitors", {
-          params: {
-            path: { project },
-            query: { limit: PAGE, ...(suite ? { suite } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  return pagedQuery([...monitorsKey(project), { suite }], "/api/v1/projects/{project}/monitors", { path: { project }, query: { limit: PAGE, suite: suite || undefined } }, { refetchInterval: LOOK_AGAIN_MS });
 }
 
 export function schedulePreviewQuery(project: string, cron: string, timezone: string) {
-  return queryOptions({
-    queryKey: ["schedule-preview", project, cron, timezone],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/schedule-preview", {
-          params: { path: { project }, query: { cron, timezone } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  });
+  return getQuery(["schedule-preview", project, cron, timezone], "/api/v1/projects/{project}/schedule-preview", { path: { project }, query: { cron, timezone } }, { placeholderData: keepPreviousData, gcTime: 60_000 });
 }
 
 export function trendQuery(project: string, suite: string, range: TrendRange, target: string | null = null) {
-  return queryOptions({
-    queryKey: [...trendKey(project, suite), range, target],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/suites/{suite}/trend", {
-          params: { path: { project, suite }, query: { range, ...(target === null ? {} : { target }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  return getQuery([...trendKey(project, suite), range, target], "/api/v1/projects/{project}/suites/{suite}/trend", { path: { project, suite }, query: { range, ...(target === null ? {} : { target }) } }, { placeholderData: keepPreviousData, refetchInterval: LOOK_AGAIN_MS });
 }
 
 /** What a baseline can be chosen from: the newest runs that have a result. */
@@ -93,12 +51,7 @@ export function useCreateMonitor(project: string, suite: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (body: MonitorBody) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/monitors", {
-          params: { path: { project } },
-          body: asBody({ suite_id: suite, enabled: true, ...body }),
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/monitors", { path: { project }, body: asBody({ suite_id: suite, enabled: true, ...body }) }),
     onSuccess: written,
   });
 }
@@ -107,12 +60,7 @@ export function useChangeMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ monitor, ...body }: MonitorChange & { monitor: string }) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/monitors/{monitor}", {
-          params: { path: { project, monitor } },
-          body: asBody(body),
-        }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/monitors/{monitor}", { path: { project, monitor }, body: asBody(body) }),
     onSettled: written,
   });
 }
@@ -121,7 +69,7 @@ export function useRemoveMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (monitor: string) =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/monitors/{monitor}", { params: { path: { project, monitor } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/monitors/{monitor}", { path: { project, monitor } }),
     onSuccess: written,
   });
 }
@@ -130,11 +78,7 @@ export function useTriggerMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ id }: Monitor) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/monitors/{monitor}/trigger", {
-          params: { path: { project, monitor: id } },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/monitors/{monitor}/trigger", { path: { project, monitor: id } }),
     onSuccess: written,
   });
 }

@@ -1,7 +1,7 @@
 /** Prompts in the cache: lists, one prompt with its draft, its versions, and what it comes to with values put in. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { PromptKind } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
 import type { ContentBody } from "./draft/draftContent";
 
 export interface PromptFilter {
@@ -21,73 +21,24 @@ export const promptKey = (project: string, prompt: string) => ["prompt", project
 export const versionsKey = (project: string, prompt: string) => [...promptKey(project, prompt), "versions"] as const;
 
 export function promptListQuery(project: string, filter: PromptFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...promptsKey(project), filter],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts", {
-          params: { path: { project }, query: { limit: PAGE, ...filter, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery([...promptsKey(project), filter], "/api/v1/projects/{project}/prompts", { path: { project }, query: { limit: PAGE, ...filter } }, { placeholderData: keepPreviousData });
 }
 
 /** The first few that fit a word, for the command palette. */
 export function fewPromptsQuery(project: string, search: string, limit = 6) {
-  return queryOptions({
-    queryKey: [...promptsKey(project), "few", search, limit],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts", {
-          params: { path: { project }, query: { limit, ...(search ? { search } : {}) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...promptsKey(project), "few", search, limit], "/api/v1/projects/{project}/prompts", { path: { project }, query: { limit, search: search || undefined } }, { placeholderData: keepPreviousData });
 }
 
 export function promptQuery(project: string, prompt: string) {
-  return queryOptions({
-    queryKey: promptKey(project, prompt),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/prompts/{prompt}", { params: { path: { project, prompt } }, signal })),
-  });
+  return getQuery(promptKey(project, prompt), "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt } });
 }
 
 export function versionListQuery(project: string, prompt: string) {
-  return infiniteQueryOptions({
-    queryKey: versionsKey(project, prompt),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt}/versions", {
-          params: {
-            path: { project, prompt },
-            query: { limit: VERSIONS_PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery(versionsKey(project, prompt), "/api/v1/projects/{project}/prompts/{prompt}/versions", { path: { project, prompt }, query: { limit: VERSIONS_PAGE } });
 }
 
 export function versionQuery(project: string, prompt: string, number: number) {
-  return queryOptions({
-    queryKey: [...promptKey(project, prompt), "version", number],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt}/versions/{number}", {
-          params: { path: { project, prompt, number } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...promptKey(project, prompt), "version", number], "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}", { path: { project, prompt, number } });
 }
 
 /**
@@ -101,36 +52,12 @@ export interface WantedScores {
 }
 
 export function lineageQuery(project: string, prompt: string, { metric, target }: WantedScores = {}) {
-  return queryOptions({
-    queryKey: [...promptKey(project, prompt), "lineage", metric ?? null, target ?? null],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt}/lineage", {
-          params: {
-            path: { project, prompt },
-            query: { ...(metric ? { metric } : {}), ...(target ? { target } : {}) },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...promptKey(project, prompt), "lineage", metric ?? null, target ?? null], "/api/v1/projects/{project}/prompts/{prompt}/lineage", { path: { project, prompt }, query: { metric: metric || undefined, target: target || undefined } }, { placeholderData: keepPreviousData });
 }
 
 export function compareQuery(project: string, prompt: string, a: number, b: number) {
-  return queryOptions({
-    // Not below the prompt's own key: two versions never change, whatever happens to the prompt.
-    queryKey: ["prompt-compare", project, prompt, a, b],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts/{prompt}/compare", {
-          params: { path: { project, prompt }, query: { a, b } },
-          signal,
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
+  return getQuery(// Not below the prompt's own key: two versions never change, whatever happens to the prompt.
+["prompt-compare", project, prompt, a, b], "/api/v1/projects/{project}/prompts/{prompt}/compare", { path: { project, prompt }, query: { a, b } }, { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData });
 }
 
 export function renderQuery(
@@ -139,18 +66,5 @@ export function renderQuery(
   values: Record<string, unknown>,
   model: { name: string; provider: string } | null = null,
 ) {
-  return queryOptions({
-    queryKey: ["prompt-rendered", project, content, values, model?.name, model?.provider],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts/render", {
-          params: { path: { project } },
-          body: { content, values, model: model?.name ?? "", provider: model?.provider ?? "" },
-          signal,
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEEP_RENDERED_MS,
-    placeholderData: keepPreviousData,
-  });
+  return postQuery(["prompt-rendered", project, content, values, model?.name, model?.provider], "/api/v1/projects/{project}/prompts/render", { path: { project }, body: { content, values, model: model?.name ?? "", provider: model?.provider ?? "" } }, { staleTime: Number.POSITIVE_INFINITY, gcTime: KEEP_RENDERED_MS, placeholderData: keepPreviousData });
 }

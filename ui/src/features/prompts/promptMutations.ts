@@ -1,7 +1,7 @@
 /** Everything that changes a prompt. What the server answers goes where the screens read it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Prompt, PromptKind } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
 import { promptKey, promptsKey, versionsKey } from "./api";
 import { type ContentBody, contentOf } from "./draft/draftContent";
 
@@ -27,30 +27,20 @@ export function useCreatePrompt(project: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: ({ text = "", ...body }: { name: string; kind: PromptKind; description: string; text?: string }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts", {
-          params: { path: { project } },
-          body: { ...body, content: contentOf(text) },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/prompts", { path: { project }, body: { ...body, content: contentOf(text) } }),
     onSuccess: written,
   });
 }
 
 export function sendDraft(project: string, prompt: string, content: ContentBody, revision: number): Promise<Prompt> {
-  return unwrap(
-    api.PATCH("/api/v1/projects/{project}/prompts/{prompt}", {
-      params: { path: { project, prompt } },
-      body: { content, revision },
-    }),
-  );
+  return callApi("PATCH", "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt }, body: { content, revision } });
 }
 
 export function useDescribePrompt(project: string, prompt: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: (body: { name?: string; description?: string }) =>
-      unwrap(api.PATCH("/api/v1/projects/{project}/prompts/{prompt}", { params: { path: { project, prompt } }, body })),
+      callApi("PATCH", "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt }, body }),
     onSuccess: written,
   });
 }
@@ -59,12 +49,7 @@ export function useSaveVersion(project: string, prompt: string) {
   const stale = useStale(project, prompt);
   return useMutation({
     mutationFn: (body: { changelog: string; revision: number; parent?: number }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts/{prompt}/versions", {
-          params: { path: { project, prompt } },
-          body,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions", { path: { project, prompt }, body }),
     onSuccess: stale,
   });
 }
@@ -73,11 +58,7 @@ export function useRestoreVersion(project: string, prompt: string) {
   const stale = useStale(project, prompt);
   return useMutation({
     mutationFn: (number: number) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/restore", {
-          params: { path: { project, prompt, number } },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/restore", { path: { project, prompt, number } }),
     onSuccess: stale,
   });
 }
@@ -86,12 +67,7 @@ export function useForkVersion(project: string, prompt: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: ({ number, name }: { number: number; name: string }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/fork", {
-          params: { path: { project, prompt, number } },
-          body: { name },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/fork", { path: { project, prompt, number }, body: { name } }),
     onSuccess: written,
   });
 }
@@ -100,12 +76,7 @@ export function useDuplicatePrompt(project: string, prompt: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/prompts/{prompt}/duplicate", {
-          params: { path: { project, prompt } },
-          body: {},
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/duplicate", { path: { project, prompt }, body: {} }),
     onSuccess: written,
   });
 }
@@ -114,7 +85,7 @@ export function useRemovePrompt(project: string, prompt: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/prompts/{prompt}", { params: { path: { project, prompt } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: promptsKey(project) }),
   });
 }
@@ -132,13 +103,8 @@ export function useMoveLabel(project: string, prompt: string) {
     mutationFn: ({ label, number }: LabelMove) => {
       const path = { project, prompt, label };
       return number === null
-        ? unwrap(api.DELETE("/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", { params: { path } }))
-        : unwrap(
-            api.PUT("/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", {
-              params: { path },
-              body: { number },
-            }),
-          );
+        ? callApi("DELETE", "/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", { path })
+        : callApi("PUT", "/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", { path, body: { number } });
     },
     onSuccess: async (moved) => {
       written(moved);
@@ -152,11 +118,8 @@ export function convertTexts(project: string, texts: readonly string[]): Promise
   return Promise.all(
     texts.map(async (text) => {
       if (!text.includes("{")) return text;
-      const sent = api.POST("/api/v1/projects/{project}/prompts/convert", {
-        params: { path: { project } },
-        body: { text },
-      });
-      return (await unwrap(sent)).text;
+      const converted = await callApi("POST", "/api/v1/projects/{project}/prompts/convert", { path: { project }, body: { text } });
+      return converted.text;
     }),
   );
 }

@@ -1,6 +1,7 @@
 /** The reports of a project, or of the whole installation, in the cache and as files. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery } from "@/shared/http/queries";
 import type { Days } from "./period";
 import type { AnyGroup, Phase, Stack } from "./types";
 
@@ -51,11 +52,6 @@ export function fileUrl(project: string | null, report: ReportName, query: Query
   return `${pathOf(project, report)}?${new URLSearchParams({ ...query, format }).toString()}`;
 }
 
-/** The same address also sends the report as text; asked without a format it is data. */
-async function dataOf<Report>(pending: Promise<Report | string>): Promise<Exclude<Report, string>> {
-  return (await pending) as Exclude<Report, string>;
-}
-
 /** `project` is null for all projects of the installation. */
 export function spendingQuery(project: string | null, wish: SpendingWish) {
   const query = spendingQueryOf(wish);
@@ -63,71 +59,24 @@ export function spendingQuery(project: string | null, wish: SpendingWish) {
     queryKey: [...reportsKey(project), "spending", query],
     queryFn: ({ signal }) =>
       project === null
-        ? dataOf(unwrap(api.GET("/api/v1/installation/reports/spending", { params: { query }, signal })))
-        : dataOf(
-            unwrap(
-              api.GET("/api/v1/projects/{project}/reports/spending", { params: { path: { project }, query }, signal }),
-            ),
-          ),
+        ? callApi("GET", "/api/v1/installation/reports/spending", { query, signal })
+        : callApi("GET", "/api/v1/projects/{project}/reports/spending", { path: { project }, query, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 export function tokensQuery(project: string, days: Days) {
-  return queryOptions({
-    queryKey: [...reportsKey(project), "tokens", days],
-    queryFn: ({ signal }) =>
-      dataOf(
-        unwrap(
-          api.GET("/api/v1/projects/{project}/reports/tokens", {
-            params: { path: { project }, query: asked(days) },
-            signal,
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...reportsKey(project), "tokens", days], "/api/v1/projects/{project}/reports/tokens", { path: { project }, query: asked(days) }, { placeholderData: keepPreviousData });
 }
 
 export function savingsQuery(project: string, days: Days) {
-  return queryOptions({
-    queryKey: [...reportsKey(project), "savings", days],
-    queryFn: ({ signal }) =>
-      dataOf(
-        unwrap(
-          api.GET("/api/v1/projects/{project}/reports/savings", {
-            params: { path: { project }, query: asked(days) },
-            signal,
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...reportsKey(project), "savings", days], "/api/v1/projects/{project}/reports/savings", { path: { project }, query: asked(days) }, { placeholderData: keepPreviousData });
 }
 
 export function burnDownQuery(project: string) {
-  return queryOptions({
-    queryKey: [...reportsKey(project), "burn-down"],
-    queryFn: ({ signal }) =>
-      dataOf(
-        unwrap(api.GET("/api/v1/projects/{project}/reports/burn-down", { params: { path: { project } }, signal })),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...reportsKey(project), "burn-down"], "/api/v1/projects/{project}/reports/burn-down", { path: { project } }, { placeholderData: keepPreviousData });
 }
 
 export function repricingQuery(project: string, model: string, days: Days) {
-  return queryOptions({
-    queryKey: [...reportsKey(project), "repricing", model, days],
-    queryFn: ({ signal }) =>
-      dataOf(
-        unwrap(
-          api.GET("/api/v1/projects/{project}/reports/repricing", {
-            params: { path: { project }, query: { model, ...asked(days) } },
-            signal,
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...reportsKey(project), "repricing", model, days], "/api/v1/projects/{project}/reports/repricing", { path: { project }, query: { model, ...asked(days) } }, { placeholderData: keepPreviousData });
 }

@@ -1,7 +1,7 @@
 /** Results of a run in the cache: figures, the cells behind them, and the verdict on two runs. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { runKey } from "@/features/runs";
-import { api, unwrap } from "@/shared/http/client";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
 import type { WantedCells } from "./resultsUrlState";
 
@@ -18,28 +18,10 @@ export interface Against {
 }
 
 export function resultsQuery(project: string, run: string, { base, minimum, metric }: Against = {}) {
-  return queryOptions({
-    queryKey: [
+  return getQuery([
       ...resultsKey(project, run),
       { base: base ?? 0, minimum: minimum ?? USUAL_MINIMUM, metric: metric ?? null },
-    ],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/results", {
-          params: {
-            path: { project, run },
-            query: {
-              ...(base === undefined ? {} : { base }),
-              ...(minimum === undefined ? {} : { minimum_effect: minimum }),
-              ...(metric === undefined ? {} : { metric }),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
-  });
+    ], "/api/v1/projects/{project}/runs/{run}/results", { path: { project, run }, query: { base, minimum_effect: minimum, metric } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false) });
 }
 
 export interface Wish {
@@ -50,33 +32,14 @@ export interface Wish {
 }
 
 export function adviceQuery(project: string, run: string, { minimum, score, cost, metric }: Wish) {
-  return queryOptions({
-    queryKey: [
+  return getQuery([
       ...resultsKey(project, run),
       "advice",
       minimum ?? USUAL_MINIMUM,
       score ?? null,
       cost ?? null,
       metric ?? null,
-    ],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/recommendations", {
-          params: {
-            path: { project, run },
-            query: {
-              ...(minimum === undefined ? {} : { minimum_effect: minimum }),
-              ...(score === undefined ? {} : { score }),
-              ...(cost === undefined ? {} : { cost_usd: cost }),
-              ...(metric === undefined ? {} : { metric }),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
-  });
+    ], "/api/v1/projects/{project}/runs/{run}/recommendations", { path: { project, run }, query: { minimum_effect: minimum, score, cost_usd: cost, metric } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false) });
 }
 
 export function resultCellsQuery(
@@ -85,28 +48,7 @@ export function resultCellsQuery(
   { of, best, ...wanted }: WantedCells,
   { limit = PAGE, metric }: { limit?: number; metric?: string | undefined } = {},
 ) {
-  return infiniteQueryOptions({
-    queryKey: [...resultsKey(project, run), "cells", of, best ?? false, wanted, limit, metric ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/results/cells", {
-          params: {
-            path: { project, run },
-            query: {
-              ...wanted,
-              ...(of ? { criterion: of } : {}),
-              ...(metric === undefined ? {} : { metric }),
-              sort: best ? "best" : "worst",
-              limit,
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-  });
+  return pagedQuery([...resultsKey(project, run), "cells", of, best ?? false, wanted, limit, metric ?? null], "/api/v1/projects/{project}/runs/{run}/results/cells", { path: { project, run }, query: { ...wanted, criterion: of || undefined, metric, sort: best ? "best" : "worst", limit } });
 }
 
 export interface WantedVerdict {
@@ -122,25 +64,5 @@ export interface WantedVerdict {
 
 export function verdictQuery(project: string, { run, other, column, otherColumn, minimum, metric }: WantedVerdict) {
   const asked = [other, column, otherColumn, minimum ?? USUAL_MINIMUM, metric ?? null];
-  return queryOptions({
-    queryKey: [...resultsKey(project, run), "verdict", ...asked],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/verdict", {
-          params: {
-            path: { project, run },
-            query: {
-              with: other,
-              column,
-              other_column: otherColumn,
-              ...(minimum === undefined ? {} : { minimum_effect: minimum }),
-              ...(metric === undefined ? {} : { metric }),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
-  });
+  return getQuery([...resultsKey(project, run), "verdict", ...asked], "/api/v1/projects/{project}/runs/{run}/verdict", { path: { project, run }, query: { with: other, column, other_column: otherColumn, minimum_effect: minimum, metric } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false) });
 }

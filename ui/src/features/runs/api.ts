@@ -1,14 +1,9 @@
 /** Runs in the cache: lists, one run with its sums, and what can be done to it. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import type { Run, RunProspect, StartRun } from "@/api/types";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Run, StartRun } from "@/api/types";
 import { promptsKey } from "@/features/prompts";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
 import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
 import { isWorking, STATE_GROUPS, type StateGroup } from "./runStates";
 
@@ -29,75 +24,28 @@ export const forecastsKey = (project: string) => ["run-forecast", project] as co
 export const reportKey = (project: string, run: string) => [...runKey(project, run), "report"] as const;
 
 export function runListQuery(project: string, { state, prompt }: RunFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...runsKey(project), { state, prompt }],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs", {
-          params: {
-            path: { project },
-            query: {
-              limit: PAGE,
-              ...(state ? { state: [...STATE_GROUPS[state]] } : {}),
-              ...(prompt ? { prompt } : {}),
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-    // A list with work in it moves; the project's events tell only of states.
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false,
-  });
+  return pagedQuery([...runsKey(project), { state, prompt }], "/api/v1/projects/{project}/runs", { path: { project }, query: { limit: PAGE, state: state ? [...STATE_GROUPS[state]] : undefined, prompt: prompt || undefined } }, { placeholderData: keepPreviousData, // A list with work in it moves; the project's events tell only of states.
+refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false });
 }
 
 export function reportQuery(project: string, run: string) {
-  return queryOptions({
-    queryKey: reportKey(project, run),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/runs/{run}", { params: { path: { project, run } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_AGAIN_MS : false),
-  });
+  return getQuery(reportKey(project, run), "/api/v1/projects/{project}/runs/{run}", { path: { project, run } }, { refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_AGAIN_MS : false) });
 }
 
 export function scorerKindsQuery(project: string) {
-  return queryOptions({
-    queryKey: ["scorers", project],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/scorers", { params: { path: { project } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return getQuery(["scorers", project], "/api/v1/projects/{project}/scorers", { path: { project } }, { staleTime: Number.POSITIVE_INFINITY });
 }
 
 /** The prompts of one kind that fit a word, for pickers. */
 export function promptChoicesQuery(project: string, kind: "generator" | "grader" | null, search: string) {
-  return queryOptions({
-    queryKey: [...promptsKey(project), "few", kind, search],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/prompts", {
-          params: { path: { project }, query: { limit: 50, ...(kind ? { kind } : {}), ...(search ? { search } : {}) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...promptsKey(project), "few", kind, search], "/api/v1/projects/{project}/prompts", { path: { project }, query: { limit: 50, kind: kind || undefined, search: search || undefined } }, { placeholderData: keepPreviousData });
 }
 
 /** `of` is what else the forecast hangs on: the words of a draft are not in the order. */
 export function forecastQuery(project: string, order: StartRun, of: number = 0, minimum: number = USUAL_MINIMUM) {
   const body = { ...order, minimum_effect: minimum };
-  return queryOptions({
-    queryKey: [...forecastsKey(project), body, of],
-    queryFn: ({ signal }): Promise<RunProspect> =>
-      unwrap(api.POST("/api/v1/projects/{project}/runs/forecast", { params: { path: { project } }, body, signal })),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  });
+  return postQuery([...forecastsKey(project), body, of], "/api/v1/projects/{project}/runs/forecast", { path: { project }, body }, { placeholderData: keepPreviousData, gcTime: 60_000 });
 }
 
 export interface WantedNextRun {
@@ -112,32 +60,14 @@ export interface WantedNextRun {
 
 /** What would decide a comparison that could not tell; nothing is started. */
 export function nextRunQuery(project: string, { run, other, column, otherColumn, minimum, metric }: WantedNextRun) {
-  return queryOptions({
-    queryKey: [...runKey(project, run), "next-run", other, column, otherColumn, minimum, metric ?? null],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/verdict/next-run", {
-          params: {
-            path: { project, run },
-            query: {
-              with: other,
-              column,
-              other_column: otherColumn,
-              minimum_effect: minimum,
-              ...(metric === undefined ? {} : { metric }),
-            },
-          },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...runKey(project, run), "next-run", other, column, otherColumn, minimum, metric ?? null], "/api/v1/projects/{project}/runs/{run}/verdict/next-run", { path: { project, run }, query: { with: other, column, other_column: otherColumn, minimum_effect: minimum, metric } });
 }
 
 export function useStartRun(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: StartRun) =>
-      unwrap(api.POST("/api/v1/projects/{project}/runs", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/runs", { path: { project }, body }),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: runsKey(project) });
       // A draft that ran has become a version.
@@ -162,9 +92,9 @@ export function useMoveRun(project: string, run: string) {
   const params = { path: { project, run } };
   return useMutation({
     mutationFn: (move: Move): Promise<Run> => {
-      if (move === "pause") return unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/pause", { params }));
-      if (move === "resume") return unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/resume", { params }));
-      return unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/cancel", { params }));
+      if (move === "pause") return callApi("POST", "/api/v1/projects/{project}/runs/{run}/pause", params);
+      if (move === "resume") return callApi("POST", "/api/v1/projects/{project}/runs/{run}/resume", params);
+      return callApi("POST", "/api/v1/projects/{project}/runs/{run}/cancel", params);
     },
     onSuccess,
   });
@@ -176,12 +106,7 @@ export function useRepeatCells(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: (which: Repeated) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/runs/{run}/repeat", {
-          params: { path: { project, run } },
-          body: { failed: false, cells: [], ...which },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/runs/{run}/repeat", { path: { project, run }, body: { failed: false, cells: [], ...which } }),
     onSuccess,
   });
 }
@@ -190,12 +115,7 @@ export function useAddScorers(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: (scorers: Record<string, unknown>[]) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/runs/{run}/scorers", {
-          params: { path: { project, run } },
-          body: { scorers },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/runs/{run}/scorers", { path: { project, run }, body: { scorers } }),
     onSuccess,
   });
 }
@@ -204,7 +124,7 @@ export function useChangeBudget(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: (body: { limit_usd: string | null; limit_tokens: number | null }) =>
-      unwrap(api.PUT("/api/v1/projects/{project}/runs/{run}/budget", { params: { path: { project, run } }, body })),
+      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/budget", { path: { project, run }, body }),
     onSuccess,
   });
 }
@@ -214,7 +134,7 @@ export function useCountProbable(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: () =>
-      unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/count-probable", { params: { path: { project, run } } })),
+      callApi("POST", "/api/v1/projects/{project}/runs/{run}/count-probable", { path: { project, run } }),
     onSuccess,
   });
 }
@@ -223,9 +143,7 @@ export function useKeepRun(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: (keep: boolean) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/runs/{run}/keep", { params: { path: { project, run } }, body: { keep } }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/keep", { path: { project, run }, body: { keep } }),
     onSuccess,
   });
 }

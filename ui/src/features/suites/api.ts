@@ -1,13 +1,9 @@
 /** Suites in the cache: lists, one with all its facts, its executions, and what can be done to them. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { runsKey } from "@/features/runs";
+import { callApi } from "@/shared/http/callApi";
 import { api, unwrap } from "@/shared/http/client";
+import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
 import { executionsKey, suiteKey, suitesKey } from "./keys";
 import type { SuiteFilter } from "./list/suiteFilters";
 import type { Suite, SuiteBody, SuiteChange, SuiteFromRun, TargetBody } from "./types";
@@ -17,74 +13,22 @@ const PAGE = 30;
 const LOOK_AGAIN_MS = 5_000;
 
 export function suiteListQuery(project: string, { state, prompt, search }: SuiteFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...suitesKey(project), { state, prompt, search }],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/suites", {
-          params: {
-            path: { project },
-            query: {
-              limit: PAGE,
-              ...(state ? { state: [state] } : {}),
-              ...(prompt ? { prompt } : {}),
-              ...(search ? { search } : {}),
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false,
-  });
+  return pagedQuery([...suitesKey(project), { state, prompt, search }], "/api/v1/projects/{project}/suites", { path: { project }, query: { limit: PAGE, state: state ? [state] : undefined, prompt: prompt || undefined, search: search || undefined } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false });
 }
 
 export function suiteQuery(project: string, suite: string) {
-  return queryOptions({
-    queryKey: [...suiteKey(project, suite), "facts"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.last?.state === "running" ? LOOK_AGAIN_MS : false),
-  });
+  return getQuery([...suiteKey(project, suite), "facts"], "/api/v1/projects/{project}/suites/{suite}", { path: { project, suite } }, { refetchInterval: ({ state: { data } }) => (data?.last?.state === "running" ? LOOK_AGAIN_MS : false) });
 }
 
 export function executionListQuery(project: string, suite: string, limit = PAGE) {
-  return infiniteQueryOptions({
-    queryKey: [...executionsKey(project, suite), limit],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/suites/{suite}/executions", {
-          params: { path: { project, suite }, query: { limit, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false,
-  });
+  return pagedQuery([...executionsKey(project, suite), limit], "/api/v1/projects/{project}/suites/{suite}/executions", { path: { project, suite }, query: { limit } }, { refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false });
 }
 
 /** What an execution would cost now, and what is left of the day. */
 export function executionForecastQuery(project: string, suite: string, override: TargetBody | null) {
-  return queryOptions({
-    queryKey: [...suiteKey(project, suite), "forecast", override],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/suites/{suite}/forecast", {
-          params: { path: { project, suite } },
-          body: { override },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-    staleTime: 0,
-  });
+  return postQuery([...suiteKey(project, suite), "forecast", override], "/api/v1/projects/{project}/suites/{suite}/forecast", { path: { project, suite }, body: { override } }, { placeholderData: keepPreviousData, gcTime: 60_000, staleTime: 0 });
 }
 
 export function suiteFileUrl(project: string, suite: string): string {
@@ -118,7 +62,7 @@ export function useCreateSuite(project: string) {
   const onSuccess = useSuitesWritten(project);
   return useMutation({
     mutationFn: (body: SuiteBody) =>
-      unwrap(api.POST("/api/v1/projects/{project}/suites", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/suites", { path: { project }, body }),
     onSuccess,
   });
 }
@@ -127,7 +71,7 @@ export function useSaveRun(project: string) {
   const onSuccess = useSuitesWritten(project);
   return useMutation({
     mutationFn: (body: SuiteFromRun) =>
-      unwrap(api.POST("/api/v1/projects/{project}/suites/from-run", { params: { path: { project } }, body })),
+      callApi("POST", "/api/v1/projects/{project}/suites/from-run", { path: { project }, body }),
     onSuccess,
   });
 }
@@ -136,7 +80,7 @@ export function useChangeSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project, suite);
   return useMutation({
     mutationFn: (body: SuiteChange) =>
-      unwrap(api.PATCH("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, body })),
+      callApi("PATCH", "/api/v1/projects/{project}/suites/{suite}", { path: { project, suite }, body }),
     onSuccess,
   });
 }
@@ -145,12 +89,7 @@ export function useDuplicateSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project);
   return useMutation({
     mutationFn: (name: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/suites/{suite}/duplicate", {
-          params: { path: { project, suite } },
-          body: { name },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/suites/{suite}/duplicate", { path: { project, suite }, body: { name } }),
     onSuccess,
   });
 }
@@ -159,7 +98,7 @@ export function useDeleteSuite(project: string, suite: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/suites/{suite}", { path: { project, suite } }),
     // The page of what is gone is left, not read again.
     onSuccess: () => cache.invalidateQueries({ queryKey: suitesKey(project) }),
   });
@@ -172,10 +111,10 @@ export function useMoveSuite(project: string, suite: string) {
   const params = { path: { project, suite } };
   return useMutation({
     mutationFn: (move: SuiteMove): Promise<Suite> => {
-      if (move === "pause") return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/pause", { params }));
-      if (move === "resume") return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/resume", { params }));
-      if (move === "archive") return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/archive", { params }));
-      return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/restore", { params }));
+      if (move === "pause") return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/pause", params);
+      if (move === "resume") return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/resume", params);
+      if (move === "archive") return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/archive", params);
+      return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/restore", params);
     },
     onSuccess,
   });
@@ -186,12 +125,7 @@ export function useExecute(project: string, suite: string) {
   const written = useSuitesWritten(project, suite);
   return useMutation({
     mutationFn: (override: TargetBody | null) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/suites/{suite}/executions", {
-          params: { path: { project, suite } },
-          body: { override },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/suites/{suite}/executions", { path: { project, suite }, body: { override } }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: runsKey(project) });
       await written();
@@ -203,12 +137,7 @@ export function useImportFile(project: string) {
   const written = useSuitesWritten(project);
   return useMutation({
     mutationFn: ({ text, dryRun }: { text: string; dryRun: boolean }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/suites/file", {
-          params: { path: { project } },
-          body: { text, dry_run: dryRun },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/suites/file", { path: { project }, body: { text, dry_run: dryRun } }),
     onSuccess: (_, { dryRun }) => (dryRun ? undefined : written()),
   });
 }

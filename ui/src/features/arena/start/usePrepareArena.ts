@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { Dataset, StartRun } from "@/api/types";
 import { judgeChoicesQuery, judgesKey } from "@/features/judging";
 import { useCreatePrompt } from "@/features/prompts";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
 import { type ArenaForm, arenaOrder, judgeBody, NEW_JUDGE, readyText, RUBRIC } from "./arenaForm";
 
 /** Judges that mark one answer at a time. */
@@ -30,10 +30,8 @@ export function usePrepareArena(project: string) {
     const known = judges.current.get(model);
     if (known) return known;
     const path = { project };
-    const rubric = await unwrap(api.POST("/api/v1/projects/{project}/rubrics", { params: { path }, body: RUBRIC }));
-    const { id } = await unwrap(
-      api.POST("/api/v1/projects/{project}/judges", { params: { path }, body: judgeBody(model, rubric.id) }),
-    );
+    const rubric = await callApi("POST", "/api/v1/projects/{project}/rubrics", { path, body: RUBRIC });
+    const { id } = await callApi("POST", "/api/v1/projects/{project}/judges", { path, body: judgeBody(model, rubric.id) });
     judges.current.set(model, id);
     void cache.invalidateQueries({ queryKey: judgesKey(project) });
     return id;

@@ -1,25 +1,13 @@
 /** The activity feed: pages from the server, newer events put in front as they happen. */
-import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
+import { type InfiniteData } from "@tanstack/react-query";
 import type { ActivityPage, ProjectEvent } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { pagedQuery } from "@/shared/http/queries";
 
 export const activityKey = (project: string) => ["activity", project] as const;
 
 export function activityQuery(project: string) {
-  return infiniteQueryOptions({
-    queryKey: activityKey(project),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/activity", {
-          params: { path: { project }, query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    // The stream keeps it fresh; a refetch would only repeat what we have.
-    staleTime: 60_000,
-  });
+  return pagedQuery(activityKey(project), "/api/v1/projects/{project}/activity", { path: { project }, query: { limit: 20 } }, { // The stream keeps it fresh; a refetch would only repeat what we have.
+staleTime: 60_000 });
 }
 
 type Feed = InfiniteData<ActivityPage, string | null>;

@@ -1,9 +1,11 @@
 /** Questions that a model writes: asking for them, keeping them, and where those of a dataset came from. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Assist, AssistOrder } from "@/api/types";
 import { assistForecastQuery, assistQuery, cancelAssist, isOver, startAssist } from "@/features/experiments";
 import { ApiError } from "@/shared/http/apiError";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { getQuery } from "@/shared/http/queries";
 import { datasetKey, datasetsKey } from "../api";
 import type { GenerationWish } from "./types";
 
@@ -75,13 +77,7 @@ export function useKeepQuestions(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ assist, into, chosen }: Keep) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/generated", {
-          params: { path: { project } },
-          body: { assist, ...into, ...(chosen ? { chosen } : {}) },
-          fetch: keepInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/generated", { path: { project }, body: { assist, ...into, ...(chosen ? { chosen } : {}) }, fetch: keepInTime }),
     onSuccess: (kept) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: datasetKey(project, kept.id) });
@@ -90,16 +86,7 @@ export function useKeepQuestions(project: string) {
 }
 
 export function originsQuery(project: string, dataset: string) {
-  return queryOptions({
-    queryKey: [...datasetKey(project, dataset), "origins"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/origins", {
-          params: { path: { project, dataset } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...datasetKey(project, dataset), "origins"], "/api/v1/projects/{project}/datasets/{dataset}/origins", { path: { project, dataset } });
 }
 
 export function wordsOf(error: unknown): string {

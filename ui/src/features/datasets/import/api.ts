@@ -1,7 +1,8 @@
 /** Files on their way to becoming cases: sent, looked at as often as one likes, then imported at once. */
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Upload } from "@/api/types";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
 import type { Mapping } from "./columnUses";
 import { type Sending, uploadFile } from "./uploadFile";
@@ -38,14 +39,7 @@ export function checkUpload(
   tags: string[],
   signal?: AbortSignal,
 ) {
-  return unwrap(
-    api.POST("/api/v1/projects/{project}/imports/{upload}/check", {
-      params: { path: { project, upload } },
-      body: { mapping, options, tags, variables: [] },
-      fetch: importInTime,
-      ...(signal ? { signal } : {}),
-    }),
-  );
+  return callApi("POST", "/api/v1/projects/{project}/imports/{upload}/check", { path: { project, upload }, body: { mapping, options, tags, variables: [] }, fetch: importInTime, ...(signal ? { signal } : {}) });
 }
 
 export function checkQuery(
@@ -79,13 +73,7 @@ export function useImportFile(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ dataset, ...body }: WantedImport) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/import", {
-          params: { path: { project, dataset } },
-          body: { ...body, variables: [] },
-          fetch: importInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/import", { path: { project, dataset }, body: { ...body, variables: [] }, fetch: importInTime }),
     onSuccess: (_, { dataset }) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });

@@ -1,7 +1,8 @@
 /** Tags of a whole dataset, and cases of another one brought in. Each makes one new version. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Answer, Sent } from "@/api/types";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
 import type { TagAction } from "./tagActions";
 
@@ -20,13 +21,7 @@ export function useChangeTags(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
     mutationFn: ({ action, tags, to }: TagAction) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/tags", {
-          params: { path: { project, dataset } },
-          body: { action, tags: [...tags], ...(to ? { to } : {}) },
-          fetch: changeInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/tags", { path: { project, dataset }, body: { action, tags: [...tags], ...(to ? { to } : {}) }, fetch: changeInTime }),
     onSuccess: written,
   });
 }
@@ -38,13 +33,7 @@ export function useMerge(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
     mutationFn: (body: Merge) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/merge", {
-          params: { path: { project, dataset } },
-          body,
-          fetch: changeInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/merge", { path: { project, dataset }, body, fetch: changeInTime }),
     onSuccess: written,
   });
 }

@@ -1,12 +1,8 @@
 /** Which questions look bad and by what, and what can be done about them. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { datasetKey, datasetsKey } from "../api";
 import { qualityKey } from "../keys";
 import type { QualityPlace, SuspicionKind } from "./suspicionKinds";
@@ -22,33 +18,12 @@ export function qualityQuery(project: string, dataset: string, { suspicion, show
     ...(suspicion ? { kind: suspicion } : {}),
     ...(order ? { sort: order } : {}),
   };
-  return infiniteQueryOptions({
-    queryKey: [...qualityKey(project, dataset), "items", query],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/quality", {
-          params: { path: { project, dataset }, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery([...qualityKey(project, dataset), "items", query], "/api/v1/projects/{project}/datasets/{dataset}/quality", { path: { project, dataset }, query: { ...query } }, { placeholderData: keepPreviousData });
 }
 
 /** Every question that was answered, for the drawing. */
 export function pointsQuery(project: string, dataset: string) {
-  return queryOptions({
-    queryKey: [...qualityKey(project, dataset), "points"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/quality/points", {
-          params: { path: { project, dataset } },
-          signal,
-        }),
-      ),
-  });
+  return getQuery([...qualityKey(project, dataset), "points"], "/api/v1/projects/{project}/datasets/{dataset}/quality/points", { path: { project, dataset } });
 }
 
 export interface Dismissal {
@@ -63,18 +38,9 @@ export function useDismiss(project: string, dataset: string) {
   return useMutation({
     mutationFn: async ({ case: question, kind, dismissed }: Dismissal) => {
       if (dismissed)
-        await unwrap(
-          api.POST("/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals", {
-            params: { path: { project, dataset } },
-            body: { case: question, kind },
-          }),
-        );
+        await callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals", { path: { project, dataset }, body: { case: question, kind } });
       else
-        await unwrap(
-          api.DELETE("/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}", {
-            params: { path: { project, dataset, case: question, kind } },
-          }),
-        );
+        await callApi("DELETE", "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}", { path: { project, dataset, case: question, kind } });
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: qualityKey(project, dataset) }),
   });
@@ -85,13 +51,7 @@ export function useRetire(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: { cases: string[]; kind?: SuspicionKind }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/quality/retire", {
-          params: { path: { project, dataset } },
-          body,
-          fetch: retireInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/quality/retire", { path: { project, dataset }, body, fetch: retireInTime }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: qualityKey(project, dataset) });

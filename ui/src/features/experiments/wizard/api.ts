@@ -2,7 +2,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CaseContent, Dataset, ExperimentBody } from "@/api/types";
 import { datasetKey, datasetsKey } from "@/features/datasets";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { getQuery, postQuery } from "@/shared/http/queries";
 import { experimentQuery } from "../api";
 import { experimentKey, experimentsKey } from "../keys";
 import type { DraftChange } from "./experimentDraftStore";
@@ -17,12 +19,7 @@ export function draftQuery(project: string, experiment: string) {
 }
 
 export function sendDraft(project: string, experiment: string, body: DraftChange): Promise<Draft> {
-  return unwrap(
-    api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", {
-      params: { path: { project, experiment } },
-      body,
-    }),
-  );
+  return callApi("PATCH", "/api/v1/projects/{project}/experiments/{experiment}", { path: { project, experiment }, body });
 }
 
 /** A draft has come to be, by a template, from nothing or from a bundle. */
@@ -39,12 +36,7 @@ export function useCreateExperiment(project: string) {
   const onSuccess = useDraftMade(project);
   return useMutation({
     mutationFn: (template: string | null) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments", {
-          params: { path: { project } },
-          body: { name: "", template } as ExperimentBody,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments", { path: { project }, body: { name: "", template } as ExperimentBody }),
     onSuccess,
   });
 }
@@ -53,15 +45,7 @@ export function useImportBundle(project: string) {
   const onSuccess = useDraftMade(project);
   return useMutation({
     mutationFn: (bundle: File) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/import", {
-          params: { path: { project } },
-          body: bundle as unknown as string,
-          bodySerializer: (body) => body,
-          headers: { "Content-Type": "application/zip" },
-          fetch: bundleInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments/import", { path: { project }, body: bundle as unknown as string, bodySerializer: (body) => body, headers: { "Content-Type": "application/zip" }, fetch: bundleInTime }),
     onSuccess,
   });
 }
@@ -70,12 +54,7 @@ export function useStartExperiment(project: string, experiment: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", {
-          params: { path: { project, experiment } },
-          body: {},
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, body: {} }),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: experimentsKey(project) });
       void cache.invalidateQueries({ queryKey: experimentKey(project, experiment) });
@@ -84,53 +63,24 @@ export function useStartExperiment(project: string, experiment: string) {
 }
 
 export function templatesQuery(project: string) {
-  return queryOptions({
-    queryKey: ["experiment-templates", project],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/experiment-templates", { params: { path: { project } }, signal })),
-    staleTime: Infinity,
-  });
+  return getQuery(["experiment-templates", project], "/api/v1/projects/{project}/experiment-templates", { path: { project } }, { staleTime: Infinity });
 }
 
 /** `about` holds what the server knows and the plan does not say, such as how many cases there are. */
 export function forecastQuery(project: string, plan: PlanBody, about: number) {
-  return queryOptions({
-    queryKey: ["experiment-forecast", project, plan, about],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/forecast", {
-          params: { path: { project } },
-          body: { plan },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  });
+  return postQuery(["experiment-forecast", project, plan, about], "/api/v1/projects/{project}/experiments/forecast", { path: { project }, body: { plan } }, { placeholderData: keepPreviousData, gcTime: 60_000 });
 }
 
 /** Rules over the catalog; no model is asked and nothing is paid. */
 export function useAdvice(project: string) {
   return useMutation({
     mutationFn: (plan: PlanBody) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/experiments/advice", { params: { path: { project } }, body: { plan } }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/experiments/advice", { path: { project }, body: { plan } }),
   });
 }
 
 export function coverageQuery(project: string, dataset: string, version: number) {
-  return queryOptions({
-    queryKey: [...datasetKey(project, dataset), "coverage", version],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/datasets/{dataset}/coverage", {
-          params: { path: { project, dataset }, query: { version } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...datasetKey(project, dataset), "coverage", version], "/api/v1/projects/{project}/datasets/{dataset}/coverage", { path: { project, dataset }, query: { version } }, { placeholderData: keepPreviousData });
 }
 
 export type NewCase = Pick<CaseContent, "values" | "expected" | "tags" | "difficulty">;
@@ -139,12 +89,7 @@ export function useAddCases(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ dataset, cases }: { dataset: Dataset["id"]; cases: readonly NewCase[] }) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases", {
-          params: { path: { project, dataset } },
-          body: { cases: cases.map((one) => ({ ...one, split: "none" as const, metadata: {} })) },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, body: { cases: cases.map((one) => ({ ...one, split: "none" as const, metadata: {} })) } }),
     onSuccess: async (_, { dataset }) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });

@@ -1,7 +1,9 @@
 /** Keys to providers. What is secret goes to the server once and never comes back. */
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Provider } from "@/api/types";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
+import { getQuery } from "@/shared/http/queries";
 
 export const credentialsKey = (project: string) => ["credentials", project] as const;
 /** The catalog's key stands here because every change of a credential changes what is in the catalog. */
@@ -12,27 +14,12 @@ const testInTime = fetchWithin(60_000);
 
 const HELD_POLL_MS = 10_000;
 
-export const providersQuery = queryOptions({
-  queryKey: ["providers"],
-  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/providers", { signal })),
-  staleTime: 5 * 60_000,
-});
+export const providersQuery = getQuery(["providers"], "/api/v1/providers", {}, { staleTime: 5 * 60_000 });
 
 export function credentialListQuery(project: string, cursor: string | null = null) {
-  return queryOptions({
-    queryKey: [...credentialsKey(project), { cursor }],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/credentials", {
-          params: { path: { project }, query: { limit: 50, ...(cursor ? { cursor } : {}) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    // No event tells when a provider is back.
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false,
-  });
+  return getQuery([...credentialsKey(project), { cursor }], "/api/v1/projects/{project}/credentials", { path: { project }, query: { limit: 50, cursor: cursor || undefined } }, { placeholderData: keepPreviousData, // No event tells when a provider is back.
+refetchInterval: ({ state }) =>
+      state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false });
 }
 
 export interface NewCredential {
@@ -59,9 +46,7 @@ export function useAddCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: (body: NewCredential) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/credentials", { params: { path: { project } }, body, fetch: testInTime }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/credentials", { path: { project }, body, fetch: testInTime }),
     // Also after a failure: while it was tested, the list may have shown it.
     onSettled: written,
   });
@@ -71,12 +56,7 @@ export function useTestCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: (credential: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/credentials/{credential}/test", {
-          params: { path: { project, credential } },
-          fetch: testInTime,
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/credentials/{credential}/test", { path: { project, credential }, fetch: testInTime }),
     onSettled: written,
   });
 }
@@ -91,12 +71,7 @@ export function useEditCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: ({ credential, change }: { credential: string; change: CredentialChange }) =>
-      unwrap(
-        api.PATCH("/api/v1/projects/{project}/credentials/{credential}", {
-          params: { path: { project, credential } },
-          body: change,
-        }),
-      ),
+      callApi("PATCH", "/api/v1/projects/{project}/credentials/{credential}", { path: { project, credential }, body: change }),
     onSuccess: written,
   });
 }
@@ -105,11 +80,7 @@ export function useRemoveCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: (credential: string) =>
-      unwrap(
-        api.DELETE("/api/v1/projects/{project}/credentials/{credential}", {
-          params: { path: { project, credential } },
-        }),
-      ),
+      callApi("DELETE", "/api/v1/projects/{project}/credentials/{credential}", { path: { project, credential } }),
     onSuccess: written,
   });
 }

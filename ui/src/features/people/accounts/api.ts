@@ -1,14 +1,11 @@
 /** Who is signed in, and everything a person does with their own account. */
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Session, User } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery } from "@/shared/http/queries";
 import type { ChangePasswordValues, SignInValues, SignUpValues } from "./accountFormSchemas";
 
-export const sessionQuery = queryOptions({
-  queryKey: ["session"],
-  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/session", { signal })),
-  staleTime: 5 * 60_000,
-});
+export const sessionQuery = getQuery(["session"], "/api/v1/session", {}, { staleTime: 5 * 60_000 });
 
 /** The signed-in person. Only used below the signed-in frame, which guards that there is one. */
 export function useMe(): User {
@@ -30,11 +27,7 @@ export function useSignUp(invite?: string) {
   const start = useSessionStart();
   return useMutation({
     mutationFn: ({ name, ...form }: SignUpValues) =>
-      unwrap(
-        api.POST("/api/v1/accounts", {
-          body: { ...form, accept_terms: true, ...(name ? { name } : {}), ...(invite ? { invite } : {}) },
-        }),
-      ),
+      callApi("POST", "/api/v1/accounts", { body: { ...form, accept_terms: true, ...(name ? { name } : {}), ...(invite ? { invite } : {}) } }),
     onSuccess: start,
   });
 }
@@ -42,7 +35,7 @@ export function useSignUp(invite?: string) {
 export function useSignIn() {
   const start = useSessionStart();
   return useMutation({
-    mutationFn: (form: SignInValues) => unwrap(api.POST("/api/v1/session", { body: form })),
+    mutationFn: (form: SignInValues) => callApi("POST", "/api/v1/session", { body: form }),
     onSuccess: start,
   });
 }
@@ -50,14 +43,14 @@ export function useSignIn() {
 /** Ends this session, or all of them; either way this browser is signed out afterwards. */
 export function useSignOut(everywhere = false) {
   return useMutation({
-    mutationFn: () => (everywhere ? unwrap(api.DELETE("/api/v1/me/sessions")) : unwrap(api.DELETE("/api/v1/session"))),
+    mutationFn: () => (everywhere ? callApi("DELETE", "/api/v1/me/sessions", {}) : callApi("DELETE", "/api/v1/session", {})),
   });
 }
 
 export function useUpdateMe() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => unwrap(api.PATCH("/api/v1/me", { body: { name: name || null } })),
+    mutationFn: (name: string) => callApi("PATCH", "/api/v1/me", { body: { name: name || null } }),
     onSuccess: (user) =>
       cache.setQueryData(sessionQuery.queryKey, (session: Session | undefined) => session && { ...session, user }),
   });
@@ -68,24 +61,24 @@ export const EXPORT_URL = "/api/v1/me/export";
 
 export function useDeleteMe() {
   return useMutation({
-    mutationFn: (form: { email: string; password: string }) => unwrap(api.POST("/api/v1/me/delete", { body: form })),
+    mutationFn: (form: { email: string; password: string }) => callApi("POST", "/api/v1/me/delete", { body: form }),
   });
 }
 
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (form: ChangePasswordValues) => unwrap(api.POST("/api/v1/me/password", { body: form })),
+    mutationFn: (form: ChangePasswordValues) => callApi("POST", "/api/v1/me/password", { body: form }),
   });
 }
 
 export function useSendConfirmation() {
-  return useMutation({ mutationFn: () => unwrap(api.POST("/api/v1/me/email/confirmation-mail")) });
+  return useMutation({ mutationFn: () => callApi("POST", "/api/v1/me/email/confirmation-mail", {}) });
 }
 
 export function useConfirmEmail() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => unwrap(api.POST("/api/v1/me/email/confirm", { body: { token } })),
+    mutationFn: (token: string) => callApi("POST", "/api/v1/me/email/confirm", { body: { token } }),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
       // What is addressed to a confirmed address can be seen now.
@@ -99,7 +92,7 @@ export function useVouchForEmail() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (user: string) =>
-      unwrap(api.POST("/api/v1/accounts/{user}/email/confirm", { params: { path: { user } } })),
+      callApi("POST", "/api/v1/accounts/{user}/email/confirm", { path: { user } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["members"] }),
   });
 }

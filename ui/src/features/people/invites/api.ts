@@ -1,18 +1,13 @@
 /** Invites: sent from a project, answered by a person. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Role } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, postQuery } from "@/shared/http/queries";
 
 export const invitesKey = (project: string) => ["invites", project] as const;
 
 export function inviteListQuery(project: string) {
-  return queryOptions({
-    queryKey: invitesKey(project),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/invites", { params: { path: { project }, query: { limit: 100 } }, signal }),
-      ),
-  });
+  return getQuery(invitesKey(project), "/api/v1/projects/{project}/invites", { path: { project }, query: { limit: 100 } });
 }
 
 export interface InviteValues {
@@ -25,12 +20,7 @@ export function useCreateInvite(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ email, role, message }: InviteValues) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/invites", {
-          params: { path: { project } },
-          body: { email, role: role as Exclude<Role, "OWNER">, ...(message ? { message } : {}) },
-        }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/invites", { path: { project }, body: { email, role: role as Exclude<Role, "OWNER">, ...(message ? { message } : {}) } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: invitesKey(project) }),
   });
 }
@@ -39,7 +29,7 @@ export function useRenewInvite(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (invite: string) =>
-      unwrap(api.POST("/api/v1/projects/{project}/invites/{invite}/link", { params: { path: { project, invite } } })),
+      callApi("POST", "/api/v1/projects/{project}/invites/{invite}/link", { path: { project, invite } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: invitesKey(project) }),
   });
 }
@@ -48,25 +38,20 @@ export function useRevokeInvite(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (invite: string) =>
-      unwrap(api.DELETE("/api/v1/projects/{project}/invites/{invite}", { params: { path: { project, invite } } })),
+      callApi("DELETE", "/api/v1/projects/{project}/invites/{invite}", { path: { project, invite } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: invitesKey(project) }),
   });
 }
 
 export function inviteOfferQuery(token: string) {
-  return queryOptions({
-    queryKey: ["invite-offer", token],
-    // Asked with POST so that the token never reaches an address log.
-    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/invites/offer", { body: { token }, signal })),
-    retry: false,
-    staleTime: Infinity,
-  });
+  return postQuery(// Asked with POST so that the token never reaches an address log.
+["invite-offer", token], "/api/v1/invites/offer", { body: { token } }, { retry: false, staleTime: Infinity });
 }
 
 export function useAcceptInvite() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => unwrap(api.POST("/api/v1/invites/accept", { body: { token } })),
+    mutationFn: (token: string) => callApi("POST", "/api/v1/invites/accept", { body: { token } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["projects"] }),
   });
 }
@@ -74,16 +59,13 @@ export function useAcceptInvite() {
 export const receivedInvitesKey = ["received-invites"] as const;
 
 /** Invites to the address of the signed-in person, answered without their links. */
-export const receivedInvitesQuery = queryOptions({
-  queryKey: receivedInvitesKey,
-  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/me/invites", { signal })),
-});
+export const receivedInvitesQuery = getQuery(receivedInvitesKey, "/api/v1/me/invites", {});
 
 export function useAcceptReceived() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (invite: string) =>
-      unwrap(api.POST("/api/v1/me/invites/{invite}/accept", { params: { path: { invite } } })),
+      callApi("POST", "/api/v1/me/invites/{invite}/accept", { path: { invite } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["projects"] }),
     onSettled: () => cache.invalidateQueries({ queryKey: receivedInvitesKey }),
   });
@@ -92,7 +74,7 @@ export function useAcceptReceived() {
 export function useDeclineReceived() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (invite: string) => unwrap(api.DELETE("/api/v1/me/invites/{invite}", { params: { path: { invite } } })),
+    mutationFn: (invite: string) => callApi("DELETE", "/api/v1/me/invites/{invite}", { path: { invite } }),
     onSettled: () => cache.invalidateQueries({ queryKey: receivedInvitesKey }),
   });
 }

@@ -1,7 +1,8 @@
 /** Projects in the cache: one list per filter, one entry per project. */
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { Project, ProjectSettings, Role } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery } from "@/shared/http/queries";
 import type { NewProjectValues } from "./projectFormSchemas";
 
 export const projectsKey = ["projects"] as const;
@@ -15,41 +16,16 @@ export interface ProjectFilter {
 }
 
 export function projectListQuery({ search, role, archived, cursor }: ProjectFilter) {
-  return queryOptions({
-    queryKey: [...projectsKey, { search, role, archived, cursor }],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects", {
-          params: {
-            query: {
-              archived,
-              limit: 20,
-              ...(search ? { search } : {}),
-              ...(role ? { role } : {}),
-              ...(cursor ? { cursor } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return getQuery([...projectsKey, { search, role, archived, cursor }], "/api/v1/projects", { query: { archived, limit: 20, search: search || undefined, role: role || undefined, cursor: cursor || undefined } }, { placeholderData: keepPreviousData });
 }
 
 export function projectQuery(project: string) {
-  return queryOptions({
-    queryKey: projectKey(project),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}", { params: { path: { project } }, signal })),
-  });
+  return getQuery(projectKey(project), "/api/v1/projects/{project}", { path: { project } });
 }
 
 /** What the project's runs are measured by. */
 export function projectMetricsQuery(project: string) {
-  return queryOptions({
-    queryKey: [...projectKey(project), "metrics"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/metrics", { params: { path: { project } }, signal })),
-  });
+  return getQuery([...projectKey(project), "metrics"], "/api/v1/projects/{project}/metrics", { path: { project } });
 }
 
 /** The project of the current page. The project route has loaded it before the page is shown. */
@@ -75,7 +51,7 @@ export function useCreateProject() {
   const written = useProjectWritten();
   return useMutation({
     mutationFn: ({ name, description }: NewProjectValues) =>
-      unwrap(api.POST("/api/v1/projects", { body: { name, ...(description ? { description } : {}) } })),
+      callApi("POST", "/api/v1/projects", { body: { name, ...(description ? { description } : {}) } }),
     onSuccess: (project) => written(project.slug, project),
   });
 }
@@ -92,7 +68,7 @@ export function useUpdateProject(project: string) {
   const written = useProjectWritten();
   return useMutation({
     mutationFn: (body: ProjectChange) =>
-      unwrap(api.PATCH("/api/v1/projects/{project}", { params: { path: { project } }, body })),
+      callApi("PATCH", "/api/v1/projects/{project}", { path: { project }, body }),
     onSuccess: (answer) => written(project, answer),
   });
 }
@@ -102,8 +78,8 @@ export function useArchiveProject(project: string, action: "archive" | "restore"
   return useMutation({
     mutationFn: () =>
       action === "archive"
-        ? unwrap(api.POST("/api/v1/projects/{project}/archive", { params: { path: { project } } }))
-        : unwrap(api.POST("/api/v1/projects/{project}/restore", { params: { path: { project } } })),
+        ? callApi("POST", "/api/v1/projects/{project}/archive", { path: { project } })
+        : callApi("POST", "/api/v1/projects/{project}/restore", { path: { project } }),
     onSuccess: (answer) => written(project, answer),
   });
 }
@@ -113,7 +89,7 @@ export function useDeleteProject(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (name: string) =>
-      unwrap(api.POST("/api/v1/projects/{project}/delete", { params: { path: { project } }, body: { name } })),
+      callApi("POST", "/api/v1/projects/{project}/delete", { path: { project }, body: { name } }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: projectsKey }),
   });
 }
@@ -122,9 +98,7 @@ export function useTransferProject(project: string) {
   const written = useProjectWritten();
   return useMutation({
     mutationFn: (userId: string) =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/transfer", { params: { path: { project } }, body: { user_id: userId } }),
-      ),
+      callApi("POST", "/api/v1/projects/{project}/transfer", { path: { project }, body: { user_id: userId } }),
     onSuccess: (answer) => written(project, answer),
   });
 }

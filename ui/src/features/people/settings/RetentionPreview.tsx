@@ -1,20 +1,12 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
-import { api, unwrap } from "@/shared/http/client";
+import { getQuery } from "@/shared/http/queries";
 import { cx } from "@/shared/ui/cx";
 import { settingsSchema, type SettingsValues } from "./settingsCatalog";
 import { sayKept, sayNight, sayRule, WHAT_STAYS } from "./retentionPhrasing";
 
 function retentionQuery(project: string, days: number) {
-  return queryOptions({
-    queryKey: ["retention", project, days],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/retention", { params: { path: { project }, query: { days } }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
+  return getQuery(["retention", project, days], "/api/v1/projects/{project}/retention", { path: { project }, query: { days } }, { placeholderData: keepPreviousData, staleTime: 10_000 });
 }
 
 /** What the age that is being typed would delete, before it is saved; first, for the bar to save may cover the rest. */

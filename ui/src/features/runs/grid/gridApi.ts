@@ -1,13 +1,8 @@
 /** Rows and cells of a run in the cache. Pages are read once; what changes later is put into them row by row. */
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from "@tanstack/react-query";
+import { type InfiniteData, keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import type { GridCell, GridPage, GridRow, RunReport } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { runKey } from "../api";
 import { isWorking, totalsOf } from "../runStates";
 import { PAGE_ROWS } from "./pageWindow";
@@ -24,25 +19,8 @@ const FORGET_MS = 20_000;
 export const rowsKey = (project: string, run: string) => [...runKey(project, run), "rows"] as const;
 
 export function rowsQuery(project: string, run: string, wanted: WantedRows) {
-  return infiniteQueryOptions({
-    queryKey: [...rowsKey(project, run), wanted],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/rows", {
-          params: {
-            path: { project, run },
-            query: { limit: PAGE, ...toQuery(wanted), ...(pageParam ? { cursor: pageParam } : {}) },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-    // Rows are kept fresh one by one; reading a thousand of them again on every look would help nobody.
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
+  return pagedQuery([...rowsKey(project, run), wanted], "/api/v1/projects/{project}/runs/{run}/rows", { path: { project, run }, query: { limit: PAGE, ...toQuery(wanted) } }, { placeholderData: keepPreviousData, // Rows are kept fresh one by one; reading a thousand of them again on every look would help nobody.
+staleTime: 60_000, refetchOnWindowFocus: false });
 }
 
 export const rowCountsKey = (project: string, run: string) => [...runKey(project, run), "row-counts"] as const;
@@ -52,43 +30,16 @@ export function rowCountsQuery(project: string, run: RunReport) {
   const { done } = totalsOf(run);
   const scored = run.scorers.reduce((sum, { columns }) => sum + columns.reduce((of, one) => of + one.scored, 0), 0);
   const working = isWorking(run.state);
-  return queryOptions({
-    queryKey: [...rowCountsKey(project, run.id), working ? "working" : `${run.state} ${done} ${scored}`],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/row-counts", {
-          params: { path: { project, run: run.id } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: working ? 5_000 : false,
-  });
+  return getQuery([...rowCountsKey(project, run.id), working ? "working" : `${run.state} ${done} ${scored}`], "/api/v1/projects/{project}/runs/{run}/row-counts", { path: { project, run: run.id } }, { placeholderData: keepPreviousData, refetchInterval: working ? 5_000 : false });
 }
 
 /** Any stretch of rows by the number of its first, while they stand in order. */
 export function rowPageQuery(project: string, run: string, start: number) {
-  return queryOptions({
-    queryKey: [...rowsKey(project, run), "from", start],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/rows", {
-          params: { path: { project, run }, query: { limit: PAGE_ROWS, start } },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-    gcTime: FORGET_MS,
-    refetchOnWindowFocus: false,
-  });
+  return getQuery([...rowsKey(project, run), "from", start], "/api/v1/projects/{project}/runs/{run}/rows", { path: { project, run }, query: { limit: PAGE_ROWS, start } }, { staleTime: 60_000, gcTime: FORGET_MS, refetchOnWindowFocus: false });
 }
 
 export async function readRows(project: string, run: string, numbers: readonly number[]): Promise<GridRow[]> {
-  const page = await unwrap(
-    api.GET("/api/v1/projects/{project}/runs/{run}/rows", {
-      params: { path: { project, run }, query: { limit: ROWS_AT_ONCE, row: numbers.slice(0, ROWS_AT_ONCE) } },
-    }),
-  );
+  const page = await callApi("GET", "/api/v1/projects/{project}/runs/{run}/rows", { path: { project, run }, query: { limit: ROWS_AT_ONCE, row: numbers.slice(0, ROWS_AT_ONCE) } });
   return page.items;
 }
 
@@ -136,16 +87,6 @@ export const cellKey = (project: string, run: string, ordinal: number) =>
   [...runKey(project, run), "cell", ordinal] as const;
 
 export function cellQuery(project: string, run: string, ordinal: number) {
-  return queryOptions({
-    queryKey: cellKey(project, run, ordinal),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}", {
-          params: { path: { project, run, ordinal } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) =>
-      data && (data.state === "open" || data.state === "calling") ? 1_500 : false,
-  });
+  return getQuery(cellKey(project, run, ordinal), "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}", { path: { project, run, ordinal } }, { refetchInterval: ({ state: { data } }) =>
+      data && (data.state === "open" || data.state === "calling") ? 1_500 : false });
 }

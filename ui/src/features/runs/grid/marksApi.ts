@@ -1,7 +1,7 @@
 /** What people say of a cell: a grade, a flag. Shown at once, taken back if the server says no. */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Cell, CellMark, GridCell } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
 import { notify } from "@/shared/ui/notify";
 import { reportKey } from "../api";
 import { cellKey, putCells, rowCountsKey, rowsKey } from "./gridApi";
@@ -63,12 +63,7 @@ export function useGradeCell(project: string, run: string) {
     scope: { id: `marks of ${run}` },
     mutationKey: marksKey(project, run),
     mutationFn: ({ ordinal, note = "", ...said }: GivenGrade) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", {
-          params: { path: { project, run, ordinal } },
-          body: { ...said, note },
-        }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", { path: { project, run, ordinal }, body: { ...said, note } }),
     onMutate: (given) => putCells(cache, project, run, [given.ordinal], shownAtOnce(given)),
     ...settled,
   });
@@ -80,12 +75,7 @@ export function useFlagCell(project: string, run: string) {
     scope: { id: `marks of ${run}` },
     mutationKey: marksKey(project, run),
     mutationFn: ({ ordinal, ...body }: GivenFlag) =>
-      unwrap(
-        api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", {
-          params: { path: { project, run, ordinal } },
-          body,
-        }),
-      ),
+      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", { path: { project, run, ordinal }, body }),
     onMutate: (given) => putCells(cache, project, run, [given.ordinal], shownAtOnce(given)),
     ...settled,
   });

@@ -1,20 +1,7 @@
 /** What scoring answers that are there would come to. Nothing is stored. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { RunProspect } from "@/api/types";
-import { api, unwrap } from "@/shared/http/client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { postQuery } from "@/shared/http/queries";
 
 export function scorersForecastQuery(project: string, run: string, scorers: readonly Record<string, unknown>[]) {
-  return queryOptions({
-    queryKey: ["scorers-forecast", project, run, scorers],
-    queryFn: ({ signal }): Promise<RunProspect> =>
-      unwrap(
-        api.POST("/api/v1/projects/{project}/runs/{run}/scorers/forecast", {
-          params: { path: { project, run } },
-          body: { scorers: [...scorers] },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  });
+  return postQuery(["scorers-forecast", project, run, scorers], "/api/v1/projects/{project}/runs/{run}/scorers/forecast", { path: { project, run }, body: { scorers: [...scorers] } }, { placeholderData: keepPreviousData, gcTime: 60_000 });
 }

@@ -1,7 +1,7 @@
 /** Two runs beside each other, as the server compares them. */
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { runKey } from "@/features/runs";
-import { api, unwrap } from "@/shared/http/client";
+import { pagedQuery } from "@/shared/http/queries";
 import type { ComparisonKind } from "./workbenchUrlState";
 
 const PAGE = 30;
@@ -17,28 +17,5 @@ export interface Compared {
 }
 
 export function comparisonQuery(project: string, { run, other, column, otherColumn, kind, metric }: Compared) {
-  return infiniteQueryOptions({
-    queryKey: [...runKey(project, run), "comparison", other, column, otherColumn, kind, metric ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/v1/projects/{project}/runs/{run}/comparison", {
-          params: {
-            path: { project, run },
-            query: {
-              with: other,
-              column,
-              other_column: otherColumn,
-              limit: PAGE,
-              ...(kind ? { kind } : {}),
-              ...(metric ? { metric } : {}),
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
-    placeholderData: keepPreviousData,
-  });
+  return pagedQuery([...runKey(project, run), "comparison", other, column, otherColumn, kind, metric ?? null], "/api/v1/projects/{project}/runs/{run}/comparison", { path: { project, run }, query: { with: other, column, other_column: otherColumn, limit: PAGE, kind: kind || undefined, metric: metric || undefined } }, { placeholderData: keepPreviousData });
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { TargetPart } from "@/features/runs";
 import { toParameters } from "@/features/models/playground";
-import { api, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
 
 export interface WantedRequest {
   prompt: string;
@@ -24,9 +24,7 @@ export function requestQuery(project: string, wanted: WantedRequest | null) {
     queryKey: ["exact-request", project, body, wanted?.revision],
     queryFn: ({ signal }) => {
       if (!body) throw new Error("There is nothing to ask for.");
-      return unwrap(
-        api.POST("/api/v1/projects/{project}/runs/request", { params: { path: { project } }, body, signal }),
-      );
+      return callApi("POST", "/api/v1/projects/{project}/runs/request", { path: { project }, body, signal });
     },
     enabled: body !== null,
     placeholderData: keepPreviousData,

@@ -9,7 +9,8 @@ import { modelQuery } from "@/features/models";
 import { promptsKey } from "@/features/prompts";
 import { type ChosenModel, newKey } from "@/features/runs";
 import type { Model } from "@/api/types";
-import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { callApi } from "@/shared/http/callApi";
+import { fetchWithin } from "@/shared/http/client";
 import type { Setup } from "../setup/runSetup";
 
 /** More columns would not fit beside each other on a laptop. */
@@ -29,9 +30,7 @@ export function useDemo(project: string) {
     if (state.busy) return null;
     setState({ busy: true, error: null });
     try {
-      const made = await unwrap(
-        api.POST("/api/v1/projects/{project}/demo", { params: { path: { project } }, fetch: inTime }),
-      );
+      const made = await callApi("POST", "/api/v1/projects/{project}/demo", { path: { project }, fetch: inTime });
       const [dataset, judge, ...models] = await Promise.all([
         cache.fetchQuery(datasetQuery(project, made.dataset)),
         cache.fetchQuery(modelQuery(project, made.judge)),
