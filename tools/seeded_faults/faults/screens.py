@@ -60,9 +60,9 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="draft_of_others_overwritten",
         breaks="Two people who edit one prompt overwrite each other's text without a warning.",
-        file="ui/src/features/prompts/draft/promptDraftStore.ts",
-        old="    } else if (dirty) this.#set({ theirs: prompt });",
-        new="    } else if (dirty) this.#set({ base: prompt });",
+        file="ui/src/shared/drafts/draftStore.ts",
+        old="    } else if (dirty) this.#set({ theirs: saved });",
+        new="    } else if (dirty) this.#set({ base: saved });",
         caught_by=(
             "ui/src/features/prompts/draft/promptDraftStore.test.ts::can be taken over or overwritten",
         ),

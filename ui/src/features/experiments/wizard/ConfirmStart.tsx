@@ -23,7 +23,7 @@ interface ConfirmStartProps {
 /** Once more what it comes to, before anything is spent. */
 export function ConfirmStart({ project, draft, forecast: { data: forecast, stale }, onClose }: ConfirmStartProps) {
   const navigate = useNavigate();
-  const { base, form } = draft;
+  const { base, values: form } = draft;
   const start = useStartExperiment(project, base.id);
   const [saving, setSaving] = useState(false);
   const kept = Math.max(0, (base.dataset?.cases ?? 0) - (forecast?.cases ?? Infinity));

@@ -4,14 +4,14 @@ import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Spinner } from "@/shared/ui/Spinner";
-import type { KeeperState } from "./experimentDraftStore";
+import type { ExperimentDraftState } from "./experimentDraftStore";
 import { LAST_STEP } from "./steps/stepNames";
 
 interface WizardFooterProps {
   step: number;
   /** Why it does not go on yet; null when it does. */
   reason: string | null;
-  draft: KeeperState & { save: () => Promise<boolean> };
+  draft: ExperimentDraftState & { save: () => Promise<boolean> };
   /** What it will come to, for screens without room beside the form. */
   forecast: string | null;
   onBack: () => void;
@@ -67,7 +67,7 @@ function SaveStatus({ draft }: Pick<WizardFooterProps, "draft">) {
   );
 }
 
-function wordsFor(draft: KeeperState, failed: boolean): ReactNode {
+function wordsFor(draft: ExperimentDraftState, failed: boolean): ReactNode {
   const alarm = <CircleAlert aria-hidden className="text-error-mark" />;
   if (draft.saving)
     return (

@@ -6,24 +6,29 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { experimentKey, experimentsKey } from "../keys";
 import { draftQuery, sendDraft } from "./api";
-import { ExperimentDraftStore, type KeeperState } from "./experimentDraftStore";
+import { createExperimentDraft, type ExperimentDraftState } from "./experimentDraftStore";
 import type { Draft } from "./planTypes";
+import type { PlanForm } from "./wizardForm";
 
 const IDLE_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-export interface ExperimentDraft
-  extends KeeperState, Pick<ExperimentDraftStore, "change" | "save" | "takeTheirs" | "overwrite"> {
-  current: () => KeeperState;
+export interface ExperimentDraft extends ExperimentDraftState {
+  change: (part: Partial<PlanForm>) => void;
+  /** Return true when nothing is left unsaved. */
+  save: () => Promise<boolean>;
+  takeTheirs: () => void;
+  overwrite: () => Promise<boolean>;
+  current: () => ExperimentDraftState;
 }
 
 export function useExperimentDraft(project: string, draft: Draft, step: number): ExperimentDraft {
   const cache = useQueryClient();
-  const [keeper] = useState(
+  const [{ store, change, goToStep }] = useState(
     () =>
-      new ExperimentDraftStore(draft, {
-        send: async (change) => {
-          const saved = await sendDraft(project, draft.id, change);
+      createExperimentDraft(draft, {
+        send: async (body) => {
+          const saved = await sendDraft(project, draft.id, body);
           cache.setQueryData(draftQuery(project, draft.id).queryKey, saved);
           void cache.invalidateQueries({ queryKey: experimentsKey(project) });
           return saved;
@@ -31,16 +36,16 @@ export function useExperimentDraft(project: string, draft: Draft, step: number):
         read: () => cache.fetchQuery({ ...draftQuery(project, draft.id), staleTime: 0 }),
       }),
   );
-  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
-  useEffect(() => keeper.receive(draft), [keeper, draft]);
-  useEffect(() => keeper.at(step), [keeper, step]);
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  useEffect(() => store.receive(draft), [store, draft]);
+  useEffect(() => goToStep(step), [goToStep, step]);
 
-  const save = useEffectEvent(() => void keeper.save());
+  const save = useEffectEvent(() => void store.save());
   useEffect(() => {
     if (!state.dirty) return;
     const timer = window.setTimeout(() => save(), IDLE_MS);
     return () => window.clearTimeout(timer);
-  }, [state.dirty, state.form]);
+  }, [state.dirty, state.values]);
   useEffect(() => {
     const timer = window.setInterval(() => save(), LONGEST_MS);
     return () => window.clearInterval(timer);
@@ -48,26 +53,26 @@ export function useExperimentDraft(project: string, draft: Draft, step: number):
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (!keeper.getState().dirty) return;
-      void keeper.save();
+      if (!store.getState().dirty) return;
+      void store.save();
       event.preventDefault();
     };
-    const hidden = () => document.visibilityState === "hidden" && void keeper.save();
+    const hidden = () => document.visibilityState === "hidden" && void store.save();
     window.addEventListener("beforeunload", warn);
     document.addEventListener("visibilitychange", hidden);
     return () => {
       window.removeEventListener("beforeunload", warn);
       document.removeEventListener("visibilitychange", hidden);
-      void keeper.save().then(() => cache.invalidateQueries({ queryKey: experimentKey(project, draft.id) }));
+      void store.save().then(() => cache.invalidateQueries({ queryKey: experimentKey(project, draft.id) }));
     };
-  }, [keeper, cache, project, draft.id]);
+  }, [store, cache, project, draft.id]);
 
   return {
     ...state,
-    change: keeper.change,
-    save: keeper.save,
-    takeTheirs: keeper.takeTheirs,
-    overwrite: keeper.overwrite,
-    current: keeper.getState,
+    change,
+    save: store.save,
+    takeTheirs: store.takeTheirs,
+    overwrite: store.overwrite,
+    current: store.getState,
   };
 }

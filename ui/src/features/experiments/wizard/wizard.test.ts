@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/apiError";
-import { ExperimentDraftStore, type DraftChange } from "./experimentDraftStore";
+import { createExperimentDraft, type DraftChange } from "./experimentDraftStore";
 import type { Draft, Plan } from "./planTypes";
 import { formOf, toPlan, variablesOf } from "./wizardForm";
 import { configurations, planProblems } from "./planProblems";
@@ -134,10 +134,10 @@ it("reads Markdown as structure and leaves HTML and links as they were typed", (
 
 it("saves what was typed while it was saving, each time on the newest revision", async () => {
   const sent: DraftChange[] = [];
-  const keeper: ExperimentDraftStore = new ExperimentDraftStore(DRAFT, {
+  const draft: ReturnType<typeof createExperimentDraft> = createExperimentDraft(DRAFT, {
     send: (change) => {
       sent.push(change);
-      if (sent.length === 1) keeper.change({ goal: "Written while it was sent, and kept all the same." });
+      if (sent.length === 1) draft.change({ goal: "Written while it was sent, and kept all the same." });
       return Promise.resolve({
         ...DRAFT,
         revision: change.revision + 1,
@@ -147,13 +147,13 @@ it("saves what was typed while it was saving, each time on the newest revision",
     },
     read: () => Promise.reject(new Error("not asked")),
   });
-  keeper.change({ name: "Two" });
-  expect(await keeper.save()).toBe(true);
+  draft.change({ name: "Two" });
+  expect(await draft.store.save()).toBe(true);
   expect(sent.map(({ revision, name }) => [revision, name])).toEqual([
     [1, "Two"],
     [2, "Two"],
   ]);
-  expect(keeper.getState().dirty).toBe(false);
+  expect(draft.store.getState().dirty).toBe(false);
 });
 
 it("never overwrites someone else unseen", async () => {
@@ -162,11 +162,11 @@ it("never overwrites someone else unseen", async () => {
     .fn()
     .mockRejectedValueOnce(new ApiError(409, { code: "EDIT_CONFLICT" }))
     .mockImplementation((change: DraftChange) => Promise.resolve({ ...theirs, revision: 6, name: change.name }));
-  const keeper = new ExperimentDraftStore(DRAFT, { send, read: () => Promise.resolve(theirs) });
-  keeper.change({ name: "Mine" });
-  expect(await keeper.save()).toBe(false);
-  expect(keeper.getState().theirs).toBe(theirs);
-  expect(await keeper.save()).toBe(false);
-  expect(await keeper.overwrite()).toBe(true);
+  const draft = createExperimentDraft(DRAFT, { send, read: () => Promise.resolve(theirs) });
+  draft.change({ name: "Mine" });
+  expect(await draft.store.save()).toBe(false);
+  expect(draft.store.getState().theirs).toBe(theirs);
+  expect(await draft.store.save()).toBe(false);
+  expect(await draft.store.overwrite()).toBe(true);
   expect(send).toHaveBeenLastCalledWith(expect.objectContaining({ revision: 5, name: "Mine" }));
 });

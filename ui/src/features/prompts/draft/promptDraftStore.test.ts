@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Prompt } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import type { ContentBody, DraftValues } from "./draftContent";
-import { PromptDraftStore } from "./promptDraftStore";
+import { createPromptDraft, type PromptDraftStore } from "./promptDraftStore";
 
 function promptWith(text: string, revision: number): Prompt {
   return {
@@ -53,91 +53,91 @@ class Server {
 }
 
 let server: Server;
-let keeper: PromptDraftStore;
-const write = (system: string) => keeper.change({ ...keeper.getState().values, system });
+let store: PromptDraftStore;
+const write = (system: string) => store.change({ ...store.getState().values, system });
 
 beforeEach(() => {
   server = new Server();
-  keeper = new PromptDraftStore(server.prompt, server);
+  store = createPromptDraft(server.prompt, server);
 });
 
 describe("saving", () => {
   it("sends what changed, once, and then has nothing to do", async () => {
-    expect(await keeper.save()).toBe(true);
+    expect(await store.save()).toBe(true);
     write("second");
-    expect(keeper.getState().dirty).toBe(true);
-    expect(await Promise.all([keeper.save(), keeper.save()])).toEqual([true, true]);
+    expect(store.getState().dirty).toBe(true);
+    expect(await Promise.all([store.save(), store.save()])).toEqual([true, true]);
     expect(server.sent).toEqual(["second"]);
-    expect(keeper.getState()).toMatchObject({ dirty: false, saving: false, theirs: null });
+    expect(store.getState()).toMatchObject({ dirty: false, saving: false, theirs: null });
   });
   it("is not needed when a change was taken back", () => {
     write("second");
     write("first");
-    expect(keeper.getState().dirty).toBe(false);
+    expect(store.getState().dirty).toBe(false);
   });
   it("goes on with what was typed while it was under way", async () => {
     let release = () => {};
     server.hold = new Promise((done) => (release = done));
     write("second");
-    const saved = keeper.save();
+    const saved = store.save();
     write("third");
     release();
     expect(await saved).toBe(true);
     expect(server.sent).toEqual(["second", "third"]);
   });
   it("waits until JSON can be read", async () => {
-    const broken: DraftValues = { ...keeper.getState().values, output: { kind: "schema", schema: "{" } };
-    keeper.change(broken);
-    expect(await keeper.save()).toBe(false);
+    const broken: DraftValues = { ...store.getState().values, output: { kind: "schema", schema: "{" } };
+    store.change(broken);
+    expect(await store.save()).toBe(false);
     expect(server.sent).toEqual([]);
-    expect(keeper.getState().problems).toHaveProperty(["output.schema"]);
+    expect(store.getState().problems).toHaveProperty(["output.schema"]);
   });
   it("keeps the text when the server is away, and can be tried again", async () => {
     const send = vi.spyOn(server, "send").mockRejectedValueOnce(new ApiError(0, { code: "UNREACHABLE" }));
-    keeper = new PromptDraftStore(server.prompt, server);
+    store = createPromptDraft(server.prompt, server);
     write("second");
-    expect(await keeper.save()).toBe(false);
-    expect(keeper.getState()).toMatchObject({ dirty: true, values: { system: "second" } });
-    expect(await keeper.save()).toBe(true);
+    expect(await store.save()).toBe(false);
+    expect(store.getState()).toMatchObject({ dirty: true, values: { system: "second" } });
+    expect(await store.save()).toBe(true);
     expect(send).toHaveBeenCalledTimes(2);
   });
 });
 
 describe("someone else", () => {
   it("is followed while nothing is written", () => {
-    keeper.receive(server.someoneElse("theirs"));
-    expect(keeper.getState()).toMatchObject({ values: { system: "theirs" }, dirty: false });
+    store.receive(server.someoneElse("theirs"));
+    expect(store.getState()).toMatchObject({ values: { system: "theirs" }, dirty: false });
   });
   it("stands in the way of a save, and both texts are still there", async () => {
     write("mine");
     server.someoneElse("theirs");
-    expect(await keeper.save()).toBe(false);
-    expect(keeper.getState()).toMatchObject({ values: { system: "mine" }, theirs: { revision: 2 }, dirty: true });
-    expect(await keeper.save()).toBe(false);
+    expect(await store.save()).toBe(false);
+    expect(store.getState()).toMatchObject({ values: { system: "mine" }, theirs: { revision: 2 }, dirty: true });
+    expect(await store.save()).toBe(false);
     expect(server.prompt.draft.system).toBe("theirs");
   });
   it("can be taken over or overwritten", async () => {
     write("mine");
-    keeper.receive(server.someoneElse("theirs"));
-    keeper.takeTheirs();
-    expect(keeper.getState()).toMatchObject({ values: { system: "theirs" }, dirty: false, theirs: null });
+    store.receive(server.someoneElse("theirs"));
+    store.takeTheirs();
+    expect(store.getState()).toMatchObject({ values: { system: "theirs" }, dirty: false, theirs: null });
     write("mine again");
-    keeper.receive(server.someoneElse("theirs again"));
-    expect(await keeper.overwrite()).toBe(true);
+    store.receive(server.someoneElse("theirs again"));
+    expect(await store.overwrite()).toBe(true);
     expect(server.prompt.draft.system).toBe("mine again");
   });
   it("is not our own echo", async () => {
     write("mine");
     const old = server.prompt;
-    await keeper.save();
-    keeper.receive(old);
+    await store.save();
+    store.receive(old);
     write("mine, more");
-    keeper.receive(server.prompt);
-    expect(keeper.getState()).toMatchObject({ theirs: null, values: { system: "mine, more" } });
+    store.receive(server.prompt);
+    expect(store.getState()).toMatchObject({ theirs: null, values: { system: "mine, more" } });
   });
   it("may rename the prompt without touching the text", () => {
     write("mine");
-    keeper.receive({ ...server.prompt, name: "Renamed" });
-    expect(keeper.getState()).toMatchObject({ base: { name: "Renamed" }, values: { system: "mine" }, theirs: null });
+    store.receive({ ...server.prompt, name: "Renamed" });
+    expect(store.getState()).toMatchObject({ base: { name: "Renamed" }, values: { system: "mine" }, theirs: null });
   });
 });

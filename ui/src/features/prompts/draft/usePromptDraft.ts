@@ -2,15 +2,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import type { Prompt } from "@/api/types";
+import type { DraftState } from "@/shared/drafts/draftStore";
 import { promptQuery } from "../api";
 import { sendDraft, usePromptWritten } from "../promptMutations";
-import { PromptDraftStore, type DraftState } from "./promptDraftStore";
+import type { DraftValues } from "./draftContent";
+import { createPromptDraft, type PromptDraftStore } from "./promptDraftStore";
 
 /** Leaving a field saves; this is for someone who writes on and on without leaving it. */
 const IDLE_MS = 15_000;
 
 export interface PromptDraft
-  extends DraftState, Pick<PromptDraftStore, "change" | "save" | "takeTheirs" | "overwrite"> {
+  extends DraftState<Prompt, DraftValues>, Pick<PromptDraftStore, "change" | "save" | "takeTheirs" | "overwrite"> {
   /** What the server has, at this very moment and not at the last render. */
   current: () => Prompt;
 }
@@ -26,9 +28,9 @@ export async function keepOpenDraft(prompt: string): Promise<boolean> {
 export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
   const cache = useQueryClient();
   const written = usePromptWritten(project);
-  const [keeper] = useState(
+  const [store] = useState(
     () =>
-      new PromptDraftStore(prompt, {
+      createPromptDraft(prompt, {
         send: async (content, revision) => {
           const saved = await sendDraft(project, prompt.id, content, revision);
           written(saved);
@@ -37,17 +39,17 @@ export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
         read: () => cache.fetchQuery({ ...promptQuery(project, prompt.id), staleTime: 0 }),
       }),
   );
-  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
-  useEffect(() => keeper.receive(prompt), [keeper, prompt]);
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  useEffect(() => store.receive(prompt), [store, prompt]);
 
   useEffect(() => {
-    open.set(prompt.id, keeper);
+    open.set(prompt.id, store);
     return () => {
-      if (open.get(prompt.id) === keeper) open.delete(prompt.id);
+      if (open.get(prompt.id) === store) open.delete(prompt.id);
     };
-  }, [keeper, prompt.id]);
+  }, [store, prompt.id]);
 
-  const saveOnIdle = useEffectEvent(() => void keeper.save());
+  const saveOnIdle = useEffectEvent(() => void store.save());
   useEffect(() => {
     if (!state.dirty) return;
     const timer = window.setTimeout(() => saveOnIdle(), IDLE_MS);
@@ -56,24 +58,24 @@ export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (!keeper.getState().dirty) return;
-      void keeper.save();
+      if (!store.getState().dirty) return;
+      void store.save();
       event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => {
       window.removeEventListener("beforeunload", warn);
       // Going to another page of Edison leaves the field, too.
-      void keeper.save();
+      void store.save();
     };
-  }, [keeper]);
+  }, [store]);
 
   return {
     ...state,
-    change: keeper.change,
-    save: keeper.save,
-    takeTheirs: keeper.takeTheirs,
-    overwrite: keeper.overwrite,
-    current: () => keeper.getState().base,
+    change: store.change,
+    save: store.save,
+    takeTheirs: store.takeTheirs,
+    overwrite: store.overwrite,
+    current: () => store.getState().base,
   };
 }

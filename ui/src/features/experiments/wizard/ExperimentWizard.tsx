@@ -38,7 +38,7 @@ interface WizardProps {
 export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
   const navigate = useNavigate();
   const draft = useExperimentDraft(project.slug, initial, step);
-  const { form, base } = draft;
+  const { values: form, base } = draft;
   const [reached, setReached] = useState(Math.max(step, initial.step));
   if (step > reached) setReached(step);
   const [asking, setAsking] = useState(false);
