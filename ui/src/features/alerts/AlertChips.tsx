@@ -38,7 +38,7 @@ export function SeverityIcon({ severity, className }: { severity: Severity; clas
 }
 
 /** How bad it is while it lasts; after that only that it is over. */
-export function StateChip({ alert: { state, severity } }: { alert: Pick<Alert, "state" | "severity"> }) {
+export function AlertStateChip({ alert: { state, severity } }: { alert: Pick<Alert, "state" | "severity"> }) {
   if (state === "open")
     return (
       <Badge

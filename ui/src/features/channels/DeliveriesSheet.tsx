@@ -47,7 +47,7 @@ export function DeliveriesSheet({
       {deliveries.length > 0 && (
         <ol aria-label="Deliveries" className="flex flex-col divide-y divide-line rounded-lg border border-line">
           {deliveries.map((delivery) => (
-            <Row key={delivery.id} project={project} delivery={delivery} manages={manages} />
+            <DeliveryRow key={delivery.id} project={project} delivery={delivery} manages={manages} />
           ))}
         </ol>
       )}
@@ -66,7 +66,7 @@ export function DeliveriesSheet({
   );
 }
 
-function Row({ project, delivery, manages }: { project: string; delivery: Delivery; manages: boolean }) {
+function DeliveryRow({ project, delivery, manages }: { project: string; delivery: Delivery; manages: boolean }) {
   const [open, setOpen] = useState(false);
   const again = useDeliverAgain(project);
   const { tone, label, icon } = STATES[delivery.state];

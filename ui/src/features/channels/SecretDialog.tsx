@@ -1,8 +1,7 @@
 import { Button } from "@/shared/ui/Button";
-import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
-import { Input } from "@/shared/ui/Input";
+import { SecretRow } from "@/shared/ui/SecretRow";
 
 interface SecretDialogProps {
   name: string;
@@ -27,20 +26,11 @@ export function SecretDialog({ name, secret, oldUntil, onClose }: SecretDialogPr
       }
     >
       <Field label="Signing key">
-        <SecretRow secret={secret} />
+        <SecretRow copyLabel="Copy key" secret={secret} />
       </Field>
       <DialogFooter>
         <Button onClick={onClose}>I have copied it</Button>
       </DialogFooter>
     </Dialog>
-  );
-}
-
-function SecretRow({ secret }: { secret: string }) {
-  return (
-    <div className="flex gap-2">
-      <Input readOnly value={secret} className="font-mono text-xs" onFocus={(event) => event.target.select()} />
-      <CopyButton text={secret} label="Copy key" wide />
-    </div>
   );
 }

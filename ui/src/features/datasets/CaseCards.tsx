@@ -60,7 +60,7 @@ export function CaseCards({
             className="absolute top-0 left-0 w-full"
             style={{ transform: `translateY(${start - above}px)` }}
           >
-            <Card
+            <CaseCard
               one={one}
               columns={columns}
               locked={locked}
@@ -75,7 +75,7 @@ export function CaseCards({
   );
 }
 
-interface CardProps {
+interface CaseCardProps {
   one: Case;
   columns: readonly string[];
   locked: boolean;
@@ -84,7 +84,7 @@ interface CardProps {
   onOpen: () => void;
 }
 
-function Card({ one, columns, locked, chosen, onToggle, onOpen }: CardProps) {
+function CaseCard({ one, columns, locked, chosen, onToggle, onOpen }: CaseCardProps) {
   const names = columns.filter((name) => one.values[name] !== undefined).slice(0, VALUES_ON_CARD);
   const parts = [
     ...names.map((name) => ({ name, text: valueText(one.values[name]), mono: true })),

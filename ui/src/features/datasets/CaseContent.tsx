@@ -1,8 +1,7 @@
 import type { Case, CaseValue } from "@/api/types";
-import { visibleText } from "@/shared/format/visibleText";
-import { Badge } from "@/shared/ui/Badge";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Verbatim } from "@/shared/ui/Verbatim";
+import { CaseConversation } from "./CaseConversation";
 import { metadataText, namesOf, valueText } from "./caseText";
 import { Difficulty, SplitBadge, Tags } from "./DatasetBadges";
 
@@ -18,20 +17,20 @@ export function CaseContent({ one, columns, locked }: CaseContentProps) {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-3 gap-4 rounded-lg border border-line px-4 py-3">
-        <Fact name="Tags">
+        <CaseFact name="Tags">
           <Tags tags={one.tags} />
-        </Fact>
-        <Fact name="Difficulty">
+        </CaseFact>
+        <CaseFact name="Difficulty">
           <Difficulty value={one.difficulty} />
-        </Fact>
-        <Fact name="Split">
+        </CaseFact>
+        <CaseFact name="Split">
           <SplitBadge split={one.split} locked={locked} />
-        </Fact>
+        </CaseFact>
       </dl>
       {namesOf(columns, one.values).map((name) => (
         <Value key={name} name={name} value={one.values[name]} />
       ))}
-      <Part title="Expected" copy={one.expected ?? ""}>
+      <ContentSection title="Expected" copy={one.expected ?? ""}>
         {one.expected ? (
           <Verbatim label="Expected" className="max-h-96 font-sans text-sm">
             {one.expected}
@@ -39,19 +38,19 @@ export function CaseContent({ one, columns, locked }: CaseContentProps) {
         ) : (
           <p className="text-sm text-ink-subtle">Nothing is expected of this case.</p>
         )}
-      </Part>
+      </ContentSection>
       {metadata && (
-        <Part title="Metadata" copy={metadata}>
+        <ContentSection title="Metadata" copy={metadata}>
           <Verbatim label="Metadata" className="max-h-72 text-xs">
             {metadata}
           </Verbatim>
-        </Part>
+        </ContentSection>
       )}
     </div>
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function CaseFact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="mb-1 text-xs text-ink-subtle">{name}</dt>
@@ -62,48 +61,26 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function Value({ name, value }: { name: string; value: CaseValue | undefined }) {
   return (
-    <Part title={name} mono copy={valueText(value)}>
+    <ContentSection title={name} mono copy={valueText(value)}>
       {value === undefined && <p className="text-sm text-ink-subtle">This case has no value of that name.</p>}
       {typeof value === "string" && (
         <Verbatim label={name} className="max-h-96 font-sans text-sm">
           {value || " "}
         </Verbatim>
       )}
-      {typeof value === "object" && <Conversation value={value} />}
-    </Part>
+      {typeof value === "object" && <CaseConversation withToolCalls value={value} />}
+    </ContentSection>
   );
 }
 
-function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
-  return (
-    <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm">
-      {value.messages.map((message, index) => (
-        <li key={index} className="flex gap-3 px-3 py-2.5">
-          <span className="w-18 shrink-0">
-            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
-          </span>
-          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            {visibleText(message.content)}
-            {message.tool_calls.map((call) => (
-              <code key={call.id} className="mt-1 block text-xs text-ink-muted">
-                {visibleText(`${call.name}(${call.arguments})`)}
-              </code>
-            ))}
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface PartProps {
+interface ContentSectionProps {
   title: string;
   copy: string;
   mono?: boolean;
   children: React.ReactNode;
 }
 
-function Part({ title, copy, mono = false, children }: PartProps) {
+function ContentSection({ title, copy, mono = false, children }: ContentSectionProps) {
   return (
     <section>
       <div className="mb-1 flex min-h-8 items-center justify-between gap-2">

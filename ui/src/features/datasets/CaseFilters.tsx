@@ -5,12 +5,12 @@ import type { Split } from "@/api/types";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup } from "@/shared/ui/DropdownMenu";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Segmented } from "@/shared/ui/Segmented";
 import type { CaseFilter, CaseSort } from "./api";
 import { tagsQuery } from "./api";
 import { ROW_HEIGHTS, type RowHeight } from "./caseColumns";
 import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./datasetKinds";
-import { SearchField } from "./SearchField";
 
 interface CaseFiltersProps {
   project: string;
@@ -49,9 +49,9 @@ export function CaseFilters({ project, dataset, filter, sort, onChange, rowHeigh
       <FilterMenu label="Tag" chosen={filter.tag ?? null} onClear={() => set({ tag: undefined })}>
         {known.length === 0 && <MenuLabel>No tags in this dataset yet</MenuLabel>}
         {known.map(({ tag, cases }) => (
-          <Choice key={tag} on={filter.tag === tag} onSelect={() => set({ tag })} aside={cases.toLocaleString("en")}>
+          <FilterChoice key={tag} on={filter.tag === tag} onSelect={() => set({ tag })} aside={cases.toLocaleString("en")}>
             {tag}
-          </Choice>
+          </FilterChoice>
         ))}
       </FilterMenu>
       <FilterMenu
@@ -60,9 +60,9 @@ export function CaseFilters({ project, dataset, filter, sort, onChange, rowHeigh
         onClear={() => set({ split: undefined })}
       >
         {SPLITS.map((split: Split) => (
-          <Choice key={split} on={filter.split === split} onSelect={() => set({ split })}>
+          <FilterChoice key={split} on={filter.split === split} onSelect={() => set({ split })}>
             {SPLIT_NAMES[split]}
-          </Choice>
+          </FilterChoice>
         ))}
       </FilterMenu>
       <FilterMenu
@@ -71,14 +71,14 @@ export function CaseFilters({ project, dataset, filter, sort, onChange, rowHeigh
         onClear={() => set({ difficulty: undefined })}
       >
         {DIFFICULTIES.map((step) => (
-          <Choice
+          <FilterChoice
             key={step}
             on={filter.difficulty === step}
             onSelect={() => set({ difficulty: step })}
             aside={DIFFICULTY_WORDS[step]}
           >
             {step}
-          </Choice>
+          </FilterChoice>
         ))}
       </FilterMenu>
       {Object.keys(filter).length > 0 && (
@@ -173,7 +173,7 @@ function FilterMenu({ label, chosen, onClear, children }: FilterMenuProps) {
   );
 }
 
-function Choice({
+function FilterChoice({
   on,
   onSelect,
   aside,

@@ -41,7 +41,7 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
       )}
       {values.fields.map((field, index) =>
         field.known ? (
-          <ValueInput
+          <CaseValueInput
             key={index}
             label={field.name}
             field={field}
@@ -78,7 +78,7 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
                 </IconButton>
               )}
             </div>
-            <ValueInput
+            <CaseValueInput
               label="Value"
               field={field}
               error={problems[`value.${index}`]}
@@ -167,14 +167,14 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
   );
 }
 
-interface ValueInputProps {
+interface CaseValueInputProps {
   label: string;
   field: ValueField;
   error: string | undefined;
   onValue: (value: CaseValue) => void;
 }
 
-function ValueInput({ label, field, error, onValue }: ValueInputProps) {
+function CaseValueInput({ label, field, error, onValue }: CaseValueInputProps) {
   if (typeof field.value !== "string")
     return <MessagesField label={label} value={field.value} error={error} onChange={onValue} />;
   const text = field.value;

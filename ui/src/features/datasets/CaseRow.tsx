@@ -4,7 +4,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { CLAMPS, type RowHeight, TAGS_SHOWN } from "./caseColumns";
 import { valueText } from "./caseText";
-import { Difficulty, Nothing, SplitBadge, Tags } from "./DatasetBadges";
+import { Difficulty, NoneMark, SplitBadge, Tags } from "./DatasetBadges";
 import { SelectBox } from "./SelectBox";
 
 interface CaseRowProps {
@@ -58,7 +58,7 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
             {cut(text)}
           </span>
         ) : (
-          <Nothing />
+          <NoneMark />
         );
         return (
           <div key={name} role="cell" className={cell}>
@@ -79,7 +79,7 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
             {cut(one.expected)}
           </span>
         ) : (
-          <Nothing />
+          <NoneMark />
         )}
       </div>
       <div role="cell" className={cx(cell, "overflow-hidden")}>

@@ -9,17 +9,17 @@ export function CaseTimeline({ history, columns }: { history: CaseHistory; colum
   return (
     <ol className="flex flex-col">
       {newest.until !== null && (
-        <Step title={`Deleted in version ${newest.until}`}>
+        <TimelineStep title={`Deleted in version ${newest.until}`}>
           <p className="text-sm text-ink-muted">Earlier versions keep it.</p>
-        </Step>
+        </TimelineStep>
       )}
       {steps(columns, [newest, ...earlier]).map(({ case: wording, changed }) => (
-        <Step
+        <TimelineStep
           key={wording.revision}
           title={changed ? `Changed in version ${wording.since}` : `Added in version ${wording.since}`}
         >
-          {changed ? <Changes changes={changed} /> : <FirstWords text={firstText(columns, wording)} />}
-        </Step>
+          {changed ? <CaseChanges changes={changed} /> : <FirstWords text={firstText(columns, wording)} />}
+        </TimelineStep>
       ))}
     </ol>
   );
@@ -33,7 +33,7 @@ function FirstWords({ text }: { text: string }) {
   ) : null;
 }
 
-function Step({ title, children }: { title: string; children: React.ReactNode }) {
+function TimelineStep({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <li className="group relative pb-5 pl-6 last:pb-0">
       <span
@@ -47,7 +47,7 @@ function Step({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-export function Changes({ changes }: { changes: readonly Difference[] }) {
+export function CaseChanges({ changes }: { changes: readonly Difference[] }) {
   if (changes.length === 0) return <p className="text-sm text-ink-muted">The same words in another order.</p>;
   return (
     <dl className="flex flex-col divide-y divide-line rounded-md border border-line">

@@ -9,7 +9,7 @@ import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { Changes } from "./CaseTimeline";
+import { CaseChanges } from "./CaseTimeline";
 import { differences, firstText, metadataText, namesOf, valueText, type Wording } from "./caseText";
 import { Difficulty, SplitBadge, Tags } from "./DatasetBadges";
 import { compareQuery } from "./versionsApi";
@@ -121,7 +121,7 @@ function Item({ item, columns }: { item: CaseDifference; columns: readonly strin
         </span>
       </h3>
       {before && after ? (
-        <Changes changes={differences(columns, before, after)} />
+        <CaseChanges changes={differences(columns, before, after)} />
       ) : (
         <Whole wording={after ?? before} columns={columns} gone={!after} />
       )}

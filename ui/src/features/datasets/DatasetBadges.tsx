@@ -13,7 +13,7 @@ import {
   SPLIT_TONES,
 } from "./datasetKinds";
 
-export function KindBadge({ kind }: { kind: DatasetKind }) {
+export function DatasetKindBadge({ kind }: { kind: DatasetKind }) {
   return (
     <span title={KIND_HINTS[kind]} className="inline-flex">
       <Badge tone={KIND_TONES[kind]}>{KIND_NAMES[kind]}</Badge>
@@ -22,7 +22,7 @@ export function KindBadge({ kind }: { kind: DatasetKind }) {
 }
 
 export function SplitBadge({ split, locked = false }: { split: Split; locked?: boolean }) {
-  if (split === "none") return <Nothing />;
+  if (split === "none") return <NoneMark />;
   const shut = locked && split === "holdout";
   return (
     <Badge tone={SPLIT_TONES[split]} icon={shut && <Lock aria-hidden />}>
@@ -34,7 +34,7 @@ export function SplitBadge({ split, locked = false }: { split: Split; locked?: b
 
 /** Five steps, as many filled as it is hard, and the number for those who do not see them. */
 export function Difficulty({ value }: { value: number | null }) {
-  if (value === null) return <Nothing />;
+  if (value === null) return <NoneMark />;
   return (
     <span className="inline-flex items-center gap-1.5" title={DIFFICULTY_WORDS[value]}>
       <span aria-hidden className="inline-flex items-end gap-0.5">
@@ -61,7 +61,7 @@ interface TagsProps {
 }
 
 export function Tags({ tags, most = tags.length }: TagsProps) {
-  if (tags.length === 0) return <Nothing />;
+  if (tags.length === 0) return <NoneMark />;
   const shown = tags.slice(0, most);
   const rest = tags.length - shown.length;
   return (
@@ -93,7 +93,7 @@ export function Tag({ text }: { text: string }) {
 }
 
 /** There is none: a dash to the eye, a word to the ear. */
-export function Nothing() {
+export function NoneMark() {
   return (
     <span className="text-ink-subtle">
       <span aria-hidden>–</span>

@@ -6,11 +6,11 @@ import { countOf } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Picker } from "@/shared/ui/Picker";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Select } from "@/shared/ui/Select";
 import { type DatasetFilter, projectTagsQuery } from "./api";
 import { DIFFICULTIES, DIFFICULTY_WORDS, KIND_HINTS, KIND_NAMES, KINDS } from "./datasetKinds";
 import { matchingTags } from "./manage/tagActions";
-import { SearchField } from "./SearchField";
 
 interface DatasetFiltersProps {
   project: string;

@@ -23,7 +23,7 @@ import { OriginLine } from "./generate/OriginLine";
 import { CaseImportDialog } from "./import/CaseImportDialog";
 import { MergeDialog } from "./manage/MergeDialog";
 import { TagsDialog } from "./manage/TagsDialog";
-import { KindBadge } from "./DatasetBadges";
+import { DatasetKindBadge } from "./DatasetBadges";
 import { OldVersionNotice } from "./OldVersionNotice";
 import { SplitsDialog } from "./SplitsDialog";
 import { DatasetVersionsPanel } from "./DatasetVersionsPanel";
@@ -108,7 +108,7 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
         description={dataset.description || undefined}
         badges={
           <>
-            <KindBadge kind={dataset.kind} />
+            <DatasetKindBadge kind={dataset.kind} />
             {dataset.holdout_locked && <Badge icon={<Lock aria-hidden />}>Hold-out locked</Badge>}
           </>
         }
@@ -228,10 +228,10 @@ function Views({ slug, dataset }: { slug: string; dataset: Dataset }) {
         activeOptions={{ explicitUndefined: true }}
         className={look}
       >
-        Cases <Count of={dataset.cases} />
+        Cases <TabCount of={dataset.cases} />
       </Link>
       <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "versions" }} className={look}>
-        Versions <Count of={dataset.version} />
+        Versions <TabCount of={dataset.version} />
       </Link>
       <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "quality" }} className={look}>
         Quality
@@ -253,7 +253,7 @@ function Views({ slug, dataset }: { slug: string; dataset: Dataset }) {
   );
 }
 
-function Count({ of }: { of: number }) {
+function TabCount({ of }: { of: number }) {
   return (
     <span className="rounded bg-surface-hover px-1.5 text-2xs font-medium text-ink-muted">
       {of.toLocaleString("en")}

@@ -40,7 +40,7 @@ export function DatasetVersionsPanel({ project, dataset, from, to, onCompare }: 
       <div className="min-h-0 lg:overflow-y-auto lg:pr-1">
         <ol aria-label="Versions, newest first" className="flex flex-col">
           {versions.map((version, index) => (
-            <Entry
+            <DatasetVersionEntry
               key={version.number}
               version={version}
               before={versions[index + 1]?.cases ?? (version.number === 1 ? 0 : null)}
@@ -74,7 +74,7 @@ export function DatasetVersionsPanel({ project, dataset, from, to, onCompare }: 
   );
 }
 
-interface EntryProps {
+interface DatasetVersionEntryProps {
   version: DatasetVersion;
   /** How many cases the version before had; null when that is not known. */
   before: number | null;
@@ -83,7 +83,7 @@ interface EntryProps {
   onShow: () => void;
 }
 
-function Entry({ version, before, newest, current, onShow }: EntryProps) {
+function DatasetVersionEntry({ version, before, newest, current, onShow }: DatasetVersionEntryProps) {
   const more = before === null ? 0 : version.cases - before;
   return (
     <li className={cx("group relative rounded-lg", current ? "bg-surface-hover" : "hover:bg-surface")}>

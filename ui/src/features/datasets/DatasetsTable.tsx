@@ -5,7 +5,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import { KindBadge } from "./DatasetBadges";
+import { DatasetKindBadge } from "./DatasetBadges";
 
 export function DatasetsTable({ project, datasets }: { project: string; datasets: readonly Dataset[] }) {
   const columns: Column<Dataset>[] = [
@@ -14,9 +14,9 @@ export function DatasetsTable({ project, datasets }: { project: string; datasets
       header: "Dataset",
       lead: true,
       className: "lg:w-[46%]",
-      cell: (dataset) => <Name project={project} dataset={dataset} />,
+      cell: (dataset) => <DatasetName project={project} dataset={dataset} />,
     },
-    { key: "kind", header: "Kind", className: "lg:w-[14%]", cell: ({ kind }) => <KindBadge kind={kind} /> },
+    { key: "kind", header: "Kind", className: "lg:w-[14%]", cell: ({ kind }) => <DatasetKindBadge kind={kind} /> },
     {
       key: "cases",
       header: "Cases",
@@ -53,7 +53,7 @@ export function DatasetsTable({ project, datasets }: { project: string; datasets
   );
 }
 
-function Name({ project, dataset }: { project: string; dataset: Dataset }) {
+function DatasetName({ project, dataset }: { project: string; dataset: Dataset }) {
   return (
     <div className="min-w-0 py-0.5">
       <div className="flex min-w-0 items-center gap-2">

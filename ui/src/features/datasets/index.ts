@@ -12,6 +12,7 @@ export {
   tagsQuery,
   useCreateDataset,
 } from "./api";
+export { CaseConversation } from "./CaseConversation";
 export { CaseEditor } from "./CaseEditor";
 export { DatasetPicker } from "./DatasetPicker";
 export { valueText } from "./caseText";
@@ -29,5 +30,4 @@ export { QUALITY_ORDERS, QUALITY_SHOWN, type QualityPlace, SUSPICIONS } from "./
 export { REVIEW_ORDERS, type ReviewOrder } from "./review/reviewOrders";
 export { TagInput } from "./TagInput";
 export { SelectBox } from "./SelectBox";
-export { SearchField } from "./SearchField";
 export { useWide } from "./useWide";

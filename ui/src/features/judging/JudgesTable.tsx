@@ -15,7 +15,7 @@ export function JudgesTable({ project, judges }: { project: string; judges: read
       header: "Name",
       lead: true,
       className: "lg:w-[30%]",
-      cell: (judge) => <Name project={project} judge={judge} />,
+      cell: (judge) => <JudgeName project={project} judge={judge} />,
     },
     { key: "trust", header: "Trust", className: "lg:w-[13%]", cell: (judge) => <JudgeBadge badge={badgeOf(judge)} /> },
     { key: "mode", header: "Mode", className: "lg:w-[13%]", cell: ({ mode }) => <ModeBadge mode={mode} /> },
@@ -54,7 +54,7 @@ export function JudgesTable({ project, judges }: { project: string; judges: read
   return <DataTable caption="Judges of this project" columns={columns} rows={judges} rowKey={({ id }) => id} fixed />;
 }
 
-function Name({ project, judge }: { project: string; judge: Judge }) {
+function JudgeName({ project, judge }: { project: string; judge: Judge }) {
   return (
     <div className="min-w-0 py-0.5">
       <span className="flex min-w-0 items-center gap-1.5">

@@ -21,7 +21,7 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
           A model can mark thousands of answers in minutes, if it knows what good means and people have checked it.
         </p>
         <ol className="mt-6 flex flex-col gap-2">
-          <Step
+          <JudgingStep
             icon={<ListChecks aria-hidden />}
             done={hasRubric}
             now={!hasRubric}
@@ -35,8 +35,8 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
                 </Link>
               </Button>
             )}
-          </Step>
-          <Step
+          </JudgingStep>
+          <JudgingStep
             icon={<Gavel aria-hidden />}
             done={false}
             now={hasRubric}
@@ -50,8 +50,8 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
                 </Link>
               </Button>
             )}
-          </Step>
-          <Step
+          </JudgingStep>
+          <JudgingStep
             icon={<ShieldCheck aria-hidden />}
             done={false}
             now={false}
@@ -68,7 +68,7 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
   );
 }
 
-interface StepProps {
+interface JudgingStepProps {
   icon: ReactNode;
   title: string;
   about: string;
@@ -77,7 +77,7 @@ interface StepProps {
   children?: ReactNode;
 }
 
-function Step({ icon, title, about, done, now, children }: StepProps) {
+function JudgingStep({ icon, title, about, done, now, children }: JudgingStepProps) {
   return (
     <li
       className={cx(

@@ -36,7 +36,7 @@ export function RubricsTable({ project, rubrics }: { project: string; rubrics: r
       key: "criteria",
       header: "Criteria",
       className: "lg:w-[46%]",
-      cell: ({ criteria }) => <Criteria criteria={criteria} />,
+      cell: ({ criteria }) => <CriteriaShares criteria={criteria} />,
     },
     {
       key: "scale",
@@ -61,7 +61,7 @@ export function RubricsTable({ project, rubrics }: { project: string; rubrics: r
 }
 
 /** The names with their shares: what a rubric is can be seen without opening it. */
-function Criteria({ criteria }: Pick<Rubric, "criteria">) {
+function CriteriaShares({ criteria }: Pick<Rubric, "criteria">) {
   return (
     <ul className="flex flex-wrap justify-end gap-x-3 gap-y-0.5 lg:justify-start">
       {criteria.map(({ name, weight }) => (

@@ -1,10 +1,8 @@
 import { X } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
 import type { CredentialCard, Provider } from "@/api/types";
-import { useDebounced } from "@/shared/forms/useDebounced";
 import { PROVIDER_NAMES } from "@/shared/format/providers";
 import { Button } from "@/shared/ui/Button";
-import { SearchInput } from "@/shared/ui/SearchInput";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Select } from "@/shared/ui/Select";
 import type { ModelFilter } from "./api";
 
@@ -23,7 +21,7 @@ export function ModelFilters({ filter, credentials, onChange }: ModelFiltersProp
     onChange(without({ ...filter, ...part }), false);
   return (
     <div role="search" aria-label="Filter models" className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchField filter={filter} onChange={onChange} />
+      <SearchField label="Search models" inAddress={filter.search ?? ""} onSearch={(search, replace) => onChange(without({ ...filter, search }), replace)} />
       <Select
         label="Provider"
         className="w-40"
@@ -47,32 +45,6 @@ export function ModelFilters({ filter, credentials, onChange }: ModelFiltersProp
         </Button>
       )}
     </div>
-  );
-}
-
-function SearchField({ filter, onChange }: Omit<ModelFiltersProps, "credentials">) {
-  const inAddress = filter.search ?? "";
-  const [typed, setTyped] = useState(inAddress);
-  // The back button changes the address under the field: then the field follows.
-  const [seen, setSeen] = useState(inAddress);
-  if (seen !== inAddress) {
-    setSeen(inAddress);
-    if (typed.trim() !== inAddress) setTyped(inAddress);
-  }
-  const settled = useDebounced(typed.trim());
-  const apply = useEffectEvent((search: string) => {
-    if (search === inAddress || search !== typed.trim()) return;
-    // One step of history for a search, not one for every pause in typing.
-    onChange(without({ ...filter, search: search || undefined }), inAddress !== "" && search !== "");
-  });
-  useEffect(() => apply(settled), [settled]);
-  return (
-    <SearchInput
-      label="Search models"
-      value={typed}
-      onChange={setTyped}
-      className="w-full sm:w-auto sm:max-w-72 sm:flex-1"
-    />
   );
 }
 

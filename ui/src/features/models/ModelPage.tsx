@@ -117,7 +117,7 @@ function ModelScreen({ project, model }: { project: Project; model: Model }) {
           )
         }
       />
-      {(model.deprecated || model.missing) && <Warning project={project.slug} model={model} />}
+      {(model.deprecated || model.missing) && <ModelWarning project={project.slug} model={model} />}
       <div className={COLUMNS}>
         <PlaygroundPanel
           project={project}
@@ -137,7 +137,7 @@ function ModelScreen({ project, model }: { project: Project; model: Model }) {
         </div>
       </div>
       {pricing && <PriceDialog project={project.slug} model={model} onClose={() => setPricing(false)} />}
-      {removing && <RemoveQuestion project={project.slug} model={model} onClose={() => setRemoving(false)} />}
+      {removing && <RemoveModelDialog project={project.slug} model={model} onClose={() => setRemoving(false)} />}
     </>
   );
 }
@@ -166,7 +166,7 @@ function Identity({ project, model }: { project: string; model: Model }) {
   );
 }
 
-function Warning({ project, model }: { project: string; model: Model }) {
+function ModelWarning({ project, model }: { project: string; model: Model }) {
   return (
     <Notice tone="warning" className="mb-4">
       {model.missing
@@ -191,7 +191,7 @@ function Warning({ project, model }: { project: string; model: Model }) {
   );
 }
 
-function RemoveQuestion({ project, model, onClose }: { project: string; model: Model; onClose: () => void }) {
+function RemoveModelDialog({ project, model, onClose }: { project: string; model: Model; onClose: () => void }) {
   const remove = useRemoveModel(project, model.id);
   const navigate = useNavigate();
   return (

@@ -24,7 +24,7 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
       header: "Model",
       lead: true,
       className: "lg:w-[30%]",
-      cell: (model) => <Name project={project} model={model} />,
+      cell: (model) => <CatalogModelName project={project} model={model} />,
     },
     {
       key: "provider",
@@ -71,7 +71,7 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
   return <DataTable caption="Models of this project" columns={columns} rows={models} rowKey={({ id }) => id} fixed />;
 }
 
-function Name({ project, model }: { project: string; model: Model }) {
+function CatalogModelName({ project, model }: { project: string; model: Model }) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Link

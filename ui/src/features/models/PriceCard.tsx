@@ -41,8 +41,8 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
       <CardContent room="dense" className="flex flex-col gap-1">
         {price ? (
           <dl className="grid grid-cols-2 gap-4">
-            <Side label="Input, per 1M tokens" price={price} name="input" />
-            <Side label="Output, per 1M tokens" price={price} name="output" />
+            <TokenPrice label="Input, per 1M tokens" price={price} name="input" />
+            <TokenPrice label="Output, per 1M tokens" price={price} name="output" />
           </dl>
         ) : (
           <p className="text-sm text-ink-muted">
@@ -76,7 +76,7 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
   );
 }
 
-function Side({ label, price, name }: { label: string; price: Price; name: "input" | "output" }) {
+function TokenPrice({ label, price, name }: { label: string; price: Price; name: "input" | "output" }) {
   return (
     <div>
       <dt className="text-xs text-ink-subtle">{label}</dt>

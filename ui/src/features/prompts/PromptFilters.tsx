@@ -1,8 +1,6 @@
 import { X } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
-import { useDebounced } from "@/shared/forms/useDebounced";
 import { Button } from "@/shared/ui/Button";
-import { SearchInput } from "@/shared/ui/SearchInput";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Segmented } from "@/shared/ui/Segmented";
 import { PROMPT_KINDS, type PromptFilter } from "./api";
 
@@ -23,7 +21,7 @@ export function PromptFilters({ filter, onChange }: PromptFiltersProps) {
   const withSearch = search ? { search } : {};
   return (
     <div role="search" aria-label="Filter prompts" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchField filter={filter} onChange={onChange} />
+      <SearchField label="Search prompts" inAddress={search ?? ""} onSearch={(typed, replace) => onChange({ ...(kind ? { kind } : {}), ...(typed ? { search: typed } : {}) }, replace)} />
       <Segmented<(typeof KINDS)[number]["value"]>
         label="Kind"
         value={kind ?? "all"}
@@ -39,32 +37,5 @@ export function PromptFilters({ filter, onChange }: PromptFiltersProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-function SearchField({ filter, onChange }: PromptFiltersProps) {
-  const inAddress = filter.search ?? "";
-  const [typed, setTyped] = useState(inAddress);
-  // The back button changes the address under the field: then the field follows.
-  const [seen, setSeen] = useState(inAddress);
-  if (seen !== inAddress) {
-    setSeen(inAddress);
-    if (typed.trim() !== inAddress) setTyped(inAddress);
-  }
-  const settled = useDebounced(typed.trim());
-  const apply = useEffectEvent((search: string) => {
-    if (search === inAddress || search !== typed.trim()) return;
-    const kept = filter.kind ? { kind: filter.kind } : {};
-    // One step of history for a search, not one for every pause in typing.
-    onChange({ ...kept, ...(search ? { search } : {}) }, inAddress !== "" && search !== "");
-  });
-  useEffect(() => apply(settled), [settled]);
-  return (
-    <SearchInput
-      label="Search prompts"
-      value={typed}
-      onChange={setTyped}
-      className="w-full sm:w-auto sm:max-w-72 sm:flex-1"
-    />
   );
 }

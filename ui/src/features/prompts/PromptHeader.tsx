@@ -13,7 +13,7 @@ import { useDuplicatePrompt } from "./promptMutations";
 import { DeletePromptQuestion, DescriptionDialog } from "./PromptDialogs";
 import type { PromptDraft } from "./draft/usePromptDraft";
 import { DraftStatus } from "./DraftStatus";
-import { KindBadge } from "./KindBadge";
+import { PromptKindBadge } from "./PromptKindBadge";
 import { RenameField } from "./RenameField";
 import { LabelBadge } from "./versions/LabelBadge";
 import { SaveVersionDialog } from "./versions/SaveVersionDialog";
@@ -84,7 +84,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }:
               )}
             </>
           )}
-          <KindBadge kind={prompt.kind} />
+          <PromptKindBadge kind={prompt.kind} />
           <VersionBadge latest={prompt.latest} clean={unchanged} />
           {setLabels(prompt.labels).map(([label, number]) => (
             <LabelBadge key={label} label={label} number={number} />

@@ -3,7 +3,7 @@ import type { PromptKind } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
 import { KIND_NAMES } from "./promptPhrasing";
 
-export function KindBadge({ kind }: { kind: PromptKind }) {
+export function PromptKindBadge({ kind }: { kind: PromptKind }) {
   return (
     <Badge
       tone={kind === "grader" ? "lilac" : "neutral"}

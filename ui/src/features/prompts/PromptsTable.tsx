@@ -3,7 +3,7 @@ import type { PromptCard } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import { KindBadge } from "./KindBadge";
+import { PromptKindBadge } from "./PromptKindBadge";
 import { LabelBadge } from "./versions/LabelBadge";
 import { VersionBadge } from "./VersionBadge";
 import { setLabels } from "./promptPhrasing";
@@ -15,16 +15,16 @@ export function PromptsTable({ project, prompts }: { project: string; prompts: r
       header: "Name",
       lead: true,
       className: "lg:w-[39%]",
-      cell: (prompt) => <Name project={project} prompt={prompt} />,
+      cell: (prompt) => <PromptName project={project} prompt={prompt} />,
     },
-    { key: "kind", header: "Kind", className: "lg:w-[11%]", cell: ({ kind }) => <KindBadge kind={kind} /> },
+    { key: "kind", header: "Kind", className: "lg:w-[11%]", cell: ({ kind }) => <PromptKindBadge kind={kind} /> },
     {
       key: "version",
       header: "Version",
       className: "lg:w-[15%]",
       cell: (prompt) => <VersionBadge latest={prompt.latest} clean={prompt.clean} />,
     },
-    { key: "labels", header: "Labels", className: "lg:w-[22%]", cell: ({ labels }) => <Labels labels={labels} /> },
+    { key: "labels", header: "Labels", className: "lg:w-[22%]", cell: ({ labels }) => <PromptLabels labels={labels} /> },
     {
       key: "updated",
       header: "Updated",
@@ -40,7 +40,7 @@ export function PromptsTable({ project, prompts }: { project: string; prompts: r
   return <DataTable caption="Prompts of this project" columns={columns} rows={prompts} rowKey={({ id }) => id} fixed />;
 }
 
-function Name({ project, prompt }: { project: string; prompt: PromptCard }) {
+function PromptName({ project, prompt }: { project: string; prompt: PromptCard }) {
   const about = prompt.description || prompt.preview;
   return (
     <div className="min-w-0 py-0.5">
@@ -65,7 +65,7 @@ function Name({ project, prompt }: { project: string; prompt: PromptCard }) {
   );
 }
 
-function Labels({ labels }: Pick<PromptCard, "labels">) {
+function PromptLabels({ labels }: Pick<PromptCard, "labels">) {
   const set = setLabels(labels);
   if (set.length === 0) return <span className="text-ink-subtle">–</span>;
   return (

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Prompt } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import { Input } from "@/shared/ui/Input";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { useDescribePrompt } from "./promptMutations";
-import { ProblemLine } from "./editor/ProblemLine";
 
 interface RenameFieldProps {
   project: string;

@@ -54,17 +54,17 @@ export function DayBars({
           <TimeChart kind="bar" points={points} series={series} step="day" format={format} whole={whole} total />
         </Suspense>
       </div>
-      {several && <Legend series={series} />}
+      {several && <SeriesLegend series={series} />}
     </Figure>
   );
 }
 
-function Legend({ series }: { series: readonly Series[] }) {
+function SeriesLegend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
       {series.map(({ key, label, colour }) => (
         <li key={key} className="inline-flex min-w-0 items-center gap-1.5">
-          <Dot colour={colour} />
+          <SeriesDot colour={colour} />
           <span className="truncate">{label}</span>
         </li>
       ))}
@@ -73,7 +73,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 }
 
 /** The colour of a part, where its name stands. */
-export function Dot({ colour }: { colour: Series["colour"] }) {
+export function SeriesDot({ colour }: { colour: Series["colour"] }) {
   return (
     <span aria-hidden className="inline-block size-2 shrink-0 rounded-full" style={{ background: COLOURS[colour] }} />
   );

@@ -18,7 +18,7 @@ export function ResultsPage() {
   const { slug, run } = route.useParams();
   const project = useProject(slug);
   const found = useQuery(reportQuery(slug, run));
-  if (found.isPending) return <PageSkeleton />;
+  if (found.isPending) return <ResultsSkeleton />;
   if (!found.data) {
     const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
     if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
@@ -77,7 +77,7 @@ function FiguresSkeleton() {
   );
 }
 
-function PageSkeleton() {
+function ResultsSkeleton() {
   return (
     <Waiting label="Loading run">
       <TextSkeleton className="h-7 w-72" />

@@ -28,7 +28,7 @@ const ICONS: Record<RunState, ReactNode> = {
   paused: <CirclePause aria-hidden />,
 };
 
-export function StateChip({ state }: { state: RunState }) {
+export function RunStateChip({ state }: { state: RunState }) {
   return (
     <Badge tone={STATE_TONES[state]} icon={ICONS[state]}>
       {STATE_WORDS[state]}

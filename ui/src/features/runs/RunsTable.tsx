@@ -6,7 +6,7 @@ import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "./ProgressBar";
-import { StateChip } from "./StateChip";
+import { RunStateChip } from "./RunStateChip";
 import { figuresBy, figureText } from "@/shared/metrics/metricFigures";
 import { planWords, versionWords } from "./runPhrasing";
 
@@ -26,18 +26,18 @@ export function RunsTable({ project, runs, metric }: RunsTableProps) {
       header: "Run",
       lead: true,
       className: "lg:w-[23%]",
-      cell: (run) => <Name project={project} run={run} />,
+      cell: (run) => <RunName project={project} run={run} />,
     },
-    { key: "state", header: "State", className: "lg:w-[10%]", cell: ({ state }) => <StateChip state={state} /> },
-    { key: "progress", header: "Progress", className: "lg:w-[14%]", cell: (run) => <Progress run={run} /> },
-    { key: "columns", header: "Columns", className: "lg:w-[14%]", cell: (run) => <Models run={run} /> },
+    { key: "state", header: "State", className: "lg:w-[10%]", cell: ({ state }) => <RunStateChip state={state} /> },
+    { key: "progress", header: "Progress", className: "lg:w-[14%]", cell: (run) => <RunProgress run={run} /> },
+    { key: "columns", header: "Columns", className: "lg:w-[14%]", cell: (run) => <RunModels run={run} /> },
     {
       key: "scores",
       header: metric ?? "Score",
       className: "lg:w-[17%]",
       cell: (run) => <Scores run={run} metric={metric} />,
     },
-    { key: "cost", header: "Cost", align: "right", className: "lg:w-[9%]", cell: (run) => <Cost run={run} /> },
+    { key: "cost", header: "Cost", align: "right", className: "lg:w-[9%]", cell: (run) => <RunCost run={run} /> },
     {
       key: "started",
       header: "Started",
@@ -49,7 +49,7 @@ export function RunsTable({ project, runs, metric }: RunsTableProps) {
   return <DataTable caption="Runs of this project" columns={columns} rows={runs} rowKey={({ id }) => id} fixed />;
 }
 
-function Name({ project, run }: { project: string; run: RunCard }) {
+function RunName({ project, run }: { project: string; run: RunCard }) {
   const { plan } = run;
   const dataset = plan.dataset_name ? `${plan.dataset_name} v${plan.dataset_version}` : "no dataset";
   const about = `${versionWords(plan.columns)} · ${dataset}`;
@@ -75,7 +75,7 @@ function Name({ project, run }: { project: string; run: RunCard }) {
   );
 }
 
-function Progress({ run }: { run: RunCard }) {
+function RunProgress({ run }: { run: RunCard }) {
   const { cells } = run.plan;
   return (
     <div className="flex w-full min-w-32 flex-col gap-1">
@@ -97,7 +97,7 @@ function Progress({ run }: { run: RunCard }) {
   );
 }
 
-function Models({ run }: { run: RunCard }) {
+function RunModels({ run }: { run: RunCard }) {
   const names = [...new Set(run.plan.columns.map((column) => column.model_name))];
   return (
     <div className="min-w-0">
@@ -146,7 +146,7 @@ function Scores({ run, metric }: { run: RunCard; metric: string | null }) {
   );
 }
 
-function Cost({ run }: { run: RunCard }) {
+function RunCost({ run }: { run: RunCard }) {
   const doubt = readMoney(run.in_doubt_usd) ?? 0;
   return (
     <div>

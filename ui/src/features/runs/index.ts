@@ -46,6 +46,7 @@ export { ScorerList, ScorerSection } from "./form/ScorerSection";
 export { ModelPicker, TargetRow, TargetSection } from "./form/TargetSection";
 export { DatasetSection } from "./form/DatasetSection";
 export { ForecastLine, ForecastNumbers } from "./form/ForecastPanel";
+export { RunProblemList } from "./form/RunProblemList";
 export { RunFormSection } from "./form/RunFormSection";
 export { VersionSection } from "./form/VersionSection";
 export { CaseCell } from "./grid/CaseCell";
@@ -98,5 +99,5 @@ export {
   spentOf,
   totalsOf,
 } from "./runStates";
-export { StateChip } from "./StateChip";
+export { RunStateChip } from "./RunStateChip";
 export { columnName, duration, parameterWords, roughly, scoreText, versionWords } from "./runPhrasing";

@@ -28,7 +28,7 @@ export function ChartFrame({ title, summary, note, nothing, head, ...chart }: Ch
       <figcaption className="flex min-h-8 flex-wrap items-center gap-x-3">
         {head}
         <span className={head ? "sr-only" : "text-sm font-medium"}>{title}</span>
-        {chart.series.length > 1 && <Legend series={chart.series} />}
+        {chart.series.length > 1 && <ChartLegend series={chart.series} />}
         {!empty && (
           <IconButton
             label={asTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
@@ -56,7 +56,7 @@ export function ChartFrame({ title, summary, note, nothing, head, ...chart }: Ch
   );
 }
 
-function Legend({ series }: { series: readonly Series[] }) {
+function ChartLegend({ series }: { series: readonly Series[] }) {
   return (
     <span className="flex gap-3 text-xs text-ink-muted">
       {series.map(({ key, label, colour, dashed }) => (

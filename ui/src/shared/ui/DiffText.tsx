@@ -20,7 +20,7 @@ export function DiffText({ before, after }: { before: string; after: string }) {
       }
     >
       {pieces.map((piece, index) => (
-        <Words key={index} piece={piece} apart={whole && !stacked && index > 0} />
+        <DiffPiece key={index} piece={piece} apart={whole && !stacked && index > 0} />
       ))}
     </div>
   );
@@ -42,7 +42,7 @@ export function DiffSide({ pieces, side, cut = false }: DiffSideProps) {
     <div dir="auto" className="min-w-0 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
       {pieces.map((piece, index) =>
         piece.kind === other ? null : (
-          <Words key={index} piece={known(index) ? piece : { ...piece, kind: "same" }} apart={false} />
+          <DiffPiece key={index} piece={known(index) ? piece : { ...piece, kind: "same" }} apart={false} />
         ),
       )}
       {cut && "…"}
@@ -50,7 +50,7 @@ export function DiffSide({ pieces, side, cut = false }: DiffSideProps) {
   );
 }
 
-function Words({ piece, apart }: { piece: Piece; apart: boolean }) {
+function DiffPiece({ piece, apart }: { piece: Piece; apart: boolean }) {
   const text = visibleText(piece.text);
   if (piece.kind === "same") return <span>{text}</span>;
   if (piece.kind === "gone") return <del className={`${gone} wrap-anywhere whitespace-pre-wrap`}>{text}</del>;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDebounced } from "@/shared/forms/useDebounced";
-import { SearchInput } from "@/shared/ui/SearchInput";
+import { SearchInput } from "./SearchInput";
 
 interface SearchFieldProps {
   label: string;
@@ -10,7 +10,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** A search that lives in the address: it follows the back button, and is applied when typing pauses. */
+/** A search that is kept in the address: it follows the back button, and is applied when typing pauses. */
 export function SearchField({
   label,
   inAddress,

@@ -8,7 +8,7 @@ import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Ago } from "@/shared/ui/RelativeTime";
 import { alertSummaryQuery, fewAlertsQuery } from "../api";
-import { SeverityIcon, StateChip } from "../AlertChips";
+import { SeverityIcon, AlertStateChip } from "../AlertChips";
 
 /** How many alerts nobody has seen yet; the newest are one press away. */
 export function AlertBell({ project }: { project: string }) {
@@ -73,7 +73,7 @@ export function AlertBell({ project }: { project: string }) {
                       </span>
                       <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-subtle">
                         {visibleText(alert.suite_name)} · <Ago at={alert.last_seen_at} />{" "}
-                        {alert.state !== "open" && <StateChip alert={alert} />}
+                        {alert.state !== "open" && <AlertStateChip alert={alert} />}
                       </span>
                     </span>
                   </Link>

@@ -9,7 +9,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { alertListQuery, type WantedAlerts } from "../api";
-import { CauseChip, SeverityIcon, StateChip } from "../AlertChips";
+import { CauseChip, SeverityIcon, AlertStateChip } from "../AlertChips";
 import type { Alert } from "../types";
 import { FILTER_WORDS } from "../alertPhrasing";
 
@@ -77,7 +77,7 @@ function columnsFor(project: string, withSuite: boolean): Column<Alert>[] {
         </div>
       ),
     },
-    { key: "state", header: "State", className: "lg:w-32", cell: (alert) => <StateChip alert={alert} /> },
+    { key: "state", header: "State", className: "lg:w-32", cell: (alert) => <AlertStateChip alert={alert} /> },
     {
       key: "cause",
       header: "Likely cause",

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
-import type { ReactNode } from "react";
 import type { Project } from "@/api/types";
 import { SuiteTrend } from "@/features/monitoring";
 import { may } from "@/features/people/projects";
 import { visibleText } from "@/shared/format/visibleText";
+import { Fact } from "@/shared/ui/Fact";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { CauseChip, StateChip } from "../AlertChips";
+import { CauseChip, AlertStateChip } from "../AlertChips";
 import type { Alert } from "../types";
 import { CAUSE_WORDS, RULE_WORDS } from "../alertPhrasing";
 import { AlertActions } from "./AlertActions";
@@ -27,7 +27,7 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
       <PageHeader
         title={visibleText(alert.title)}
         documentTitle={["Alert", project.name]}
-        badges={<StateChip alert={alert} />}
+        badges={<AlertStateChip alert={alert} />}
         actions={acts && <AlertActions project={slug} alert={alert} />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -94,15 +94,6 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
           <AlertHistory alert={alert} />
         </div>
       </div>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-subtle">{name}</dt>
-      <dd className="wrap-anywhere text-ink">{children}</dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import type { BlindItem, CaseValue } from "@/api/types";
+import type { BlindItem } from "@/api/types";
 import { visibleText } from "@/shared/format/visibleText";
-import { Badge } from "@/shared/ui/Badge";
 import { Verbatim } from "@/shared/ui/Verbatim";
+import { CaseConversation } from "@/features/datasets";
 
 /** The case and the answer as plain text. Nothing here knows which model it was. */
 export function AnswerToLabel({ item }: { item: BlindItem }) {
@@ -16,7 +16,7 @@ export function AnswerToLabel({ item }: { item: BlindItem }) {
               <div key={name}>
                 <dt className="mb-1 font-mono text-xs text-lilac">{visibleText(name)}</dt>
                 <dd>
-                  {typeof value === "string" ? <Text label={name}>{value}</Text> : <Conversation value={value} />}
+                  {typeof value === "string" ? <AnswerText label={name}>{value}</AnswerText> : <CaseConversation value={value} />}
                 </dd>
               </div>
             ))}
@@ -26,7 +26,7 @@ export function AnswerToLabel({ item }: { item: BlindItem }) {
       {item.expected !== null && (
         <section aria-label="Expected answer">
           <h2 className="mb-2 text-xs font-medium text-ink-subtle">Expected</h2>
-          <Text label="Expected">{item.expected}</Text>
+          <AnswerText label="Expected">{item.expected}</AnswerText>
         </section>
       )}
       <section aria-label="The answer to label">
@@ -49,27 +49,10 @@ export function AnswerToLabel({ item }: { item: BlindItem }) {
   );
 }
 
-function Text({ label, children }: { label: string; children: string }) {
+function AnswerText({ label, children }: { label: string; children: string }) {
   return (
     <Verbatim label={label} className="max-h-72 font-sans text-sm leading-6">
       {children || " "}
     </Verbatim>
-  );
-}
-
-function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
-  return (
-    <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm">
-      {value.messages.map((message, place) => (
-        <li key={place} className="flex gap-3 px-3 py-2.5">
-          <span className="w-18 shrink-0">
-            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
-          </span>
-          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            {visibleText(message.content)}
-          </div>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -55,7 +55,7 @@ export function AdjudicationSheet({ project, queue, item, onItem }: Adjudication
           ) : (
             <AnswerToLabel item={one} />
           )}
-          <Labels queue={queue} one={one} />
+          <LabelsOfAnswer queue={queue} one={one} />
           {one.complete && !one.stale && may(project, "review_suggestions") && project.archived_at === null && (
             <Decide
               key={one.id}
@@ -76,7 +76,7 @@ function nextDispute(queue: AnnotationReport, item: string): string | null {
   return queue.disagreements.find((each) => each.item !== item && each.decision === null)?.item ?? null;
 }
 
-function Labels({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
+function LabelsOfAnswer({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
   if (!one.complete)
     return <Notice tone="info">Not everyone has labelled this answer. What was said is shown once all have.</Notice>;
   return (

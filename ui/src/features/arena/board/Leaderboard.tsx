@@ -9,9 +9,11 @@ import { isProvider, PROVIDER_NAMES } from "@/shared/format/providers";
 import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { NoValue } from "@/shared/ui/NoValue";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { ValueWithRange } from "@/shared/ui/ValueWithRange";
 import { beatenWords, costWords } from "../frontier/frontierPhrasing";
 import type { Names } from "../entryNames";
 import { STANDING_HINTS, STANDING_WORDS, standingOf } from "../entryStanding";
@@ -63,7 +65,7 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
             header: "Pass rate",
             align: "right" as const,
             cell: ({ pass_rate: rate }: BoardRow) =>
-              rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
+              rate ? <ValueWithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <NoValue />,
           },
         ]
       : []),
@@ -89,9 +91,9 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
       align: "right",
       cell: ({ latency_p50_ms: half, latency_p95_ms: most }) =>
         half === null ? (
-          <None />
+          <NoValue />
         ) : (
-          <WithRange text={formatLatency(half)} range={most === null ? "" : `95%: ${formatLatency(most)}`} />
+          <ValueWithRange text={formatLatency(half)} range={most === null ? "" : `95%: ${formatLatency(most)}`} />
         ),
     },
     { key: "answers", header: "Answers", align: "right", cell: (row) => <Answers row={row} /> },
@@ -179,7 +181,7 @@ function Contestant({
 }
 
 function Grade({ row: { grade, inconclusive }, scale, domain }: { row: BoardRow; scale: Scale; domain: Domain }) {
-  if (!grade) return <None />;
+  if (!grade) return <NoValue />;
   return (
     <div className="flex flex-col gap-0.5">
       <div className="min-w-20 flex-1">
@@ -237,17 +239,4 @@ function Stand({ row, names }: { row: BoardRow; names: Names }) {
       {row.on_fast_frontier && ", but it is faster"}
     </span>
   );
-}
-
-function WithRange({ text, range }: { text: string; range: string }) {
-  return (
-    <span className="block text-right whitespace-nowrap">
-      {text}
-      {range && <span className="block text-2xs text-ink-subtle">{range}</span>}
-    </span>
-  );
-}
-
-function None() {
-  return <span className="text-ink-subtle">–</span>;
 }

@@ -69,7 +69,7 @@ export function BoardFormView({
           {fixed ? (
             <Input value={form.dataset?.name ?? ""} readOnly />
           ) : (
-            <DatasetPicker
+            <BoardDatasetPicker
               project={project}
               value={form.dataset}
               onChoose={(dataset) => setForm({ ...form, dataset, runs: [] })}
@@ -114,7 +114,7 @@ export function BoardFormView({
   );
 }
 
-function DatasetPicker({
+function BoardDatasetPicker({
   project,
   value,
   onChoose,

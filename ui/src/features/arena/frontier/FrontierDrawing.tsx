@@ -99,7 +99,7 @@ export function FrontierDrawing({ picture, scale, measure, lit = null }: Frontie
       ))}
       {spots.map((spot) => (
         <g key={spot.key} opacity={opacity(spot.key)}>
-          <Dot spot={spot} />
+          <FrontierDot spot={spot} />
         </g>
       ))}
       {labels.map(({ key, text, box, leader }) => {
@@ -149,7 +149,7 @@ function Whiskers({ spot: { x, y, left, right, top, bottom, cut, standing } }: {
 }
 
 /** Full on the frontier, a ring where that is not clear, grey where it is beaten: told apart without colours too. */
-export function Dot({ spot: { x, y, r, standing } }: { spot: Pick<Spot, "x" | "y" | "r" | "standing"> }) {
+export function FrontierDot({ spot: { x, y, r, standing } }: { spot: Pick<Spot, "x" | "y" | "r" | "standing"> }) {
   if (standing === "frontier")
     return <circle cx={x} cy={y} r={r} fill={INKS.frontier} stroke="var(--raised)" strokeWidth="1.5" />;
   if (standing === "close")

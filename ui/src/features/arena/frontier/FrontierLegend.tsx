@@ -1,6 +1,6 @@
 import { formatLatency } from "@/shared/format/quantities";
 import { STANDING_HINTS, STANDING_WORDS, type Standing } from "../entryStanding";
-import { Dot } from "./FrontierDrawing";
+import { FrontierDot } from "./FrontierDrawing";
 import { legendTimes, type Picture, radiusOf } from "./frontierLayout";
 
 const ORDER: readonly Standing[] = ["frontier", "close", "beaten"];
@@ -14,7 +14,7 @@ export function FrontierLegend({ picture: { spots, slowest } }: { picture: Pictu
       {shown.map((standing) => (
         <span key={standing} title={STANDING_HINTS[standing]} className="inline-flex items-center gap-1.5">
           <svg aria-hidden width="14" height="14">
-            <Dot spot={{ x: 7, y: 7, r: 6, standing }} />
+            <FrontierDot spot={{ x: 7, y: 7, r: 6, standing }} />
           </svg>
           {STANDING_WORDS[standing]}
         </span>

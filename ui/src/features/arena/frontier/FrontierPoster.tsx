@@ -6,7 +6,7 @@ import { STANDING_WORDS, type Standing } from "../entryStanding";
 import type { Board } from "../types";
 import { aboutWords, measureWords } from "../leaderboardPhrasing";
 import { textWidth } from "./labelBoxes";
-import { Dot, FrontierDrawing, FONT } from "./FrontierDrawing";
+import { FrontierDot, FrontierDrawing, FONT } from "./FrontierDrawing";
 import { legendTimes, pictureOf, radiusOf } from "./frontierLayout";
 
 export const POSTER = { width: 1200, height: 675 };
@@ -43,7 +43,7 @@ export function FrontierPoster({ board, scale }: { board: Board; scale: Scale })
           const x = EDGE + widths.slice(0, index).reduce((sum, width) => sum + width, 0);
           return (
             <g key={standing}>
-              <Dot spot={{ x: x + 8, y: LEGEND_Y, r: 8, standing }} />
+              <FrontierDot spot={{ x: x + 8, y: LEGEND_Y, r: 8, standing }} />
               <text x={x + 23} y={LEGEND_Y} dy="0.35em">
                 {STANDING_WORDS[standing]}
               </text>

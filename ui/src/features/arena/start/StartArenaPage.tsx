@@ -68,7 +68,7 @@ function ArenaFormView({ project }: { project: Project }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <Part title="Questions" problem={problems.questions}>
+      <StartSection title="Questions" problem={problems.questions}>
         <QuestionsPart
           project={project}
           dataset={dataset}
@@ -79,8 +79,8 @@ function ArenaFormView({ project }: { project: Project }) {
             void navigate({ search: id === null ? {} : { dataset: id }, replace: true, resetScroll: false });
           }}
         />
-      </Part>
-      <Part title="Prompt">
+      </StartSection>
+      <StartSection title="Prompt">
         <Field
           label="Text"
           error={problems.text}
@@ -93,11 +93,11 @@ function ArenaFormView({ project }: { project: Project }) {
             onChange={({ target }) => change({ text: target.value })}
           />
         </Field>
-      </Part>
-      <Part title="Models" problem={problems.models}>
+      </StartSection>
+      <StartSection title="Models" problem={problems.models}>
         <ModelsPart project={slug} models={form.models} onChange={(models) => change({ models })} />
-      </Part>
-      <Part title="Grades">
+      </StartSection>
+      <StartSection title="Grades">
         <JudgePart
           project={slug}
           judges={judges}
@@ -107,7 +107,7 @@ function ArenaFormView({ project }: { project: Project }) {
           onJudge={(id) => change({ judge: id })}
           onModel={(judgeModel) => change({ judgeModel })}
         />
-      </Part>
+      </StartSection>
       {prepare.isError && (
         <Notice tone="error" alert>
           {prepare.error instanceof ApiError ? prepare.error.message : "That did not work. Try again in a moment."}
@@ -124,7 +124,7 @@ function ArenaFormView({ project }: { project: Project }) {
   );
 }
 
-function Part({ title, problem, children }: { title: string; problem?: string | undefined; children: ReactNode }) {
+function StartSection({ title, problem, children }: { title: string; problem?: string | undefined; children: ReactNode }) {
   return (
     <Card aria-label={title} className="px-5 py-4">
       <h2 className="mb-3 text-base font-semibold text-ink">{title}</h2>

@@ -1,9 +1,8 @@
-import type { CaseValue } from "@/api/types";
 import { visibleText } from "@/shared/format/visibleText";
-import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
 import { Verbatim } from "@/shared/ui/Verbatim";
+import { CaseConversation } from "@/features/datasets";
 import type { BlindAnswer, BlindPair } from "../types";
 
 /** The case, and both answers in the same clothes: as plain text, side by side. */
@@ -21,7 +20,7 @@ export function BlindPairAnswers({ pair: { values, expected, left, right } }: { 
                     {value || " "}
                   </Verbatim>
                 ) : (
-                  <Conversation value={value} />
+                  <CaseConversation className="max-h-56 overflow-y-auto" value={value} />
                 )}
               </dd>
             </div>
@@ -37,14 +36,14 @@ export function BlindPairAnswers({ pair: { values, expected, left, right } }: { 
         )}
       </section>
       <div className="grid items-stretch gap-4 md:grid-cols-2">
-        <Answer side="Left" place="1" answer={left} />
-        <Answer side="Right" place="2" answer={right} />
+        <BlindAnswerText side="Left" place="1" answer={left} />
+        <BlindAnswerText side="Right" place="2" answer={right} />
       </div>
     </>
   );
 }
 
-function Answer({ side, place, answer }: { side: "Left" | "Right"; place: string; answer: BlindAnswer }) {
+function BlindAnswerText({ side, place, answer }: { side: "Left" | "Right"; place: string; answer: BlindAnswer }) {
   return (
     <section aria-label={`${side} answer`} className="flex min-w-0 flex-col">
       <h2 className="mb-1.5 flex items-center gap-2 text-xs font-medium text-ink-subtle">
@@ -67,27 +66,5 @@ function Answer({ side, place, answer }: { side: "Left" | "Right"; place: string
         >{`${call.name}(${call.arguments})`}</Verbatim>
       ))}
     </section>
-  );
-}
-
-function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
-  return (
-    <ol
-      className={cx(
-        "flex max-h-56 flex-col divide-y divide-line overflow-y-auto",
-        "rounded-md border border-line bg-surface text-sm",
-      )}
-    >
-      {value.messages.map((message, place) => (
-        <li key={place} className="flex gap-3 px-3 py-2.5">
-          <span className="w-18 shrink-0">
-            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
-          </span>
-          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            {visibleText(message.content)}
-          </div>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -121,7 +121,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
             </Link>
           </Button>
         </div>
-        {turn.data && <Progress done={mine} left={turn.data.progress.left_to_do} />}
+        {turn.data && <VoteProgress done={mine} left={turn.data.progress.left_to_do} />}
         <span role="status" className="sr-only">
           {said}
         </span>
@@ -147,7 +147,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
   );
 }
 
-function Progress({ done, left }: { done: number; left: number }) {
+function VoteProgress({ done, left }: { done: number; left: number }) {
   const total = done + left;
   return (
     <div

@@ -32,12 +32,12 @@ export function GeneratedPanel({ generation, questions, sentence, out, onOut }: 
           {questions.length > 0 && " What was written before is kept below."}
         </Notice>
       )}
-      {busy && <Working generation={generation} written={questions.length} />}
+      {busy && <GenerationProgress generation={generation} written={questions.length} />}
       {!busy && assist && (
         <p role="status" className="mb-3 text-sm text-ink-muted">
           {sentence && <>{visibleText(sentence)} </>}
           {assist.state === "cancelled" && "Stopped. "}
-          <Cost assist={assist} />
+          <GenerationCost assist={assist} />
         </p>
       )}
       {questions.length > 0 && (
@@ -77,7 +77,7 @@ export function GeneratedPanel({ generation, questions, sentence, out, onOut }: 
   );
 }
 
-function Working({ generation: { assist, cancel, cancelling }, written }: { generation: Generation; written: number }) {
+function GenerationProgress({ generation: { assist, cancel, cancelling }, written }: { generation: Generation; written: number }) {
   const progress = assist?.progress ?? null;
   const done = progress?.done ?? written;
   return (
@@ -116,7 +116,7 @@ function Working({ generation: { assist, cancel, cancelling }, written }: { gene
   );
 }
 
-function Cost({ assist }: { assist: Assist }) {
+function GenerationCost({ assist }: { assist: Assist }) {
   return (
     <>
       {assist.model_name}, {formatMoney(readMoney(assist.cost_usd))}, {formatTokens(assist.tokens)} tokens.

@@ -2,19 +2,12 @@ import { useState } from "react";
 import type { Dataset } from "@/api/types";
 import { type ChosenModel, ModelPicker } from "@/features/runs";
 import { Disclosure } from "@/shared/ui/Disclosure";
-import { Field, useFieldWiring } from "@/shared/ui/Field";
+import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
+import { RangeInput } from "@/shared/ui/RangeInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { TagInput } from "../TagInput";
-import {
-  type GenerationForm,
-  type GenerationProblems,
-  LEVEL_NAMES,
-  LEVELS,
-  MOST_INSTRUCTIONS,
-  MOST_QUESTIONS,
-  MOST_TOPIC,
-} from "./generationForm";
+import { type GenerationForm, type GenerationProblems, LEVEL_NAMES, LEVELS, MOST_INSTRUCTIONS, MOST_QUESTIONS, MOST_TOPIC } from "./generationForm";
 import { TypeChoice } from "./TypeChoice";
 
 interface GenerationFieldsProps {
@@ -150,7 +143,7 @@ export function GenerationFields({
             aside={<output className="text-xs text-ink-muted">{form.diversity}/10</output>}
             hint="Higher is more varied, and less predictable."
           >
-            <Range value={form.diversity} onChange={(diversity) => onChange({ diversity })} />
+            <RangeInput least={1} most={10} step={1} value={form.diversity} onChange={(diversity) => onChange({ diversity })} />
           </Field>
           <Field label="Languages" optional hint="Separated by commas.">
             <Input
@@ -164,22 +157,5 @@ export function GenerationFields({
         </div>
       </Disclosure>
     </div>
-  );
-}
-
-function Range({ value, onChange }: { value: number; onChange: (value: number) => void }) {
-  const { id, "aria-describedby": described } = useFieldWiring();
-  return (
-    <input
-      id={id}
-      aria-describedby={described}
-      type="range"
-      min={1}
-      max={10}
-      step={1}
-      value={value}
-      onChange={({ target }) => onChange(Number(target.value))}
-      className="h-6 w-full accent-accent"
-    />
   );
 }

@@ -31,7 +31,7 @@ export function OriginLine({ project, dataset }: { project: string; dataset: Dat
       <Sheet open={open} onOpenChange={setOpen} title="Where cases came from">
         <ol className="flex flex-col gap-5">
           {origins.map((origin) => (
-            <Entry key={origin.id} origin={origin} />
+            <OriginEntry key={origin.id} origin={origin} />
           ))}
         </ol>
       </Sheet>
@@ -47,7 +47,7 @@ function Icon({ kind }: { kind: Origin["kind"] }) {
   );
 }
 
-function Entry({ origin }: { origin: Origin }) {
+function OriginEntry({ origin }: { origin: Origin }) {
   return (
     <li className="text-sm">
       <p className="flex items-center gap-1 font-medium text-ink">

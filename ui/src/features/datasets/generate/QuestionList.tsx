@@ -37,14 +37,14 @@ export function QuestionList({ questions, out, onToggle }: QuestionListProps) {
               onToggle={() => onToggle(place)}
             />
           </span>
-          <Question question={question} place={place} faint={out.has(place)} />
+          <GeneratedQuestion question={question} place={place} faint={out.has(place)} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Question({
+function GeneratedQuestion({
   question: { values, expected, tags, difficulty },
   place,
   faint,

@@ -31,19 +31,19 @@ export function CaseImportDialog(props: CaseImportDialogProps) {
       width="xl"
       title={dataset ? `Import into ${dataset.name}` : "Import a file"}
     >
-      <Wizard {...props} />
+      <ImportWizard {...props} />
     </Dialog>
   );
 }
 
 const STEPS = ["File", "Columns", "Done"] as const;
 
-function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: CaseImportDialogProps) {
+function ImportWizard({ project, dataset, begun = null, onClose, onShow, showLabel }: CaseImportDialogProps) {
   const state = useImport(project, dataset, begun);
   const step = state.finished ? 2 : state.draft ? 1 : 0;
   return (
     <div className="flex min-h-0 flex-col">
-      <Stepper step={step} />
+      <ImportSteps step={step} />
       {step === 0 && (
         <DropStep
           sending={state.sending}
@@ -66,7 +66,7 @@ function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: 
   );
 }
 
-function Stepper({ step }: { step: number }) {
+function ImportSteps({ step }: { step: number }) {
   return (
     <ol aria-label="Steps" className="mb-4 flex items-center gap-2 text-xs font-medium">
       {STEPS.map((name, index) => (

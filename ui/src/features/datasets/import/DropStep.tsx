@@ -42,7 +42,7 @@ export function DropStep({ sending, problem, unsent, onFile, onCancel }: DropSte
         </Notice>
       )}
       {sending ? (
-        <Progress {...sending} onCancel={onCancel} />
+        <UploadProgress {...sending} onCancel={onCancel} />
       ) : (
         /* oxlint-disable-next-line jsx-a11y/no-static-element-interactions --
            dropping is one way; the button below is the other */
@@ -75,7 +75,7 @@ export function DropStep({ sending, problem, unsent, onFile, onCancel }: DropSte
   );
 }
 
-function Progress({ file, share, onCancel }: { file: File; share: number; onCancel: () => void }) {
+function UploadProgress({ file, share, onCancel }: { file: File; share: number; onCancel: () => void }) {
   const sent = share >= 1;
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line px-5 py-8">

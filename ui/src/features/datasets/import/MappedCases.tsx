@@ -1,7 +1,7 @@
 import type { ImportCheck } from "@/api/types";
 import { visibleText } from "@/shared/format/visibleText";
 import { valueText } from "../caseText";
-import { Difficulty, Nothing, SplitBadge, Tags } from "../DatasetBadges";
+import { Difficulty, NoneMark, SplitBadge, Tags } from "../DatasetBadges";
 
 /** The first cases as they would be stored, after the columns have been given their meaning. */
 export function MappedCases({ cases }: { cases: ImportCheck["cases"] }) {
@@ -40,11 +40,11 @@ export function MappedCases({ cases }: { cases: ImportCheck["cases"] }) {
               <td className="border-b border-line px-3 py-1.5 align-top text-ink-subtle">{one.row}</td>
               {names.map((name) => (
                 <td key={name} className={cell}>
-                  <Words text={valueText(one.values[name])} />
+                  <CellText text={valueText(one.values[name])} />
                 </td>
               ))}
               <td className={cell}>
-                <Words text={one.expected ?? ""} />
+                <CellText text={one.expected ?? ""} />
               </td>
               <td className={cell}>
                 <Tags tags={one.tags} most={3} />
@@ -63,12 +63,12 @@ export function MappedCases({ cases }: { cases: ImportCheck["cases"] }) {
   );
 }
 
-function Words({ text }: { text: string }) {
+function CellText({ text }: { text: string }) {
   return text ? (
     <span dir="auto" className="line-clamp-2 wrap-anywhere">
       {visibleText(text.slice(0, 300))}
     </span>
   ) : (
-    <Nothing />
+    <NoneMark />
   );
 }

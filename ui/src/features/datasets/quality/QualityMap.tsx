@@ -121,7 +121,7 @@ function Drawing({ points, onOpen }: QualityMapProps) {
                 />
               ))}
               {spots.map((spot) => (
-                <Mark key={`${spot.x} ${spot.y} ${spot.suspected}`} spot={spot} strong={spot === over} />
+                <QuestionDot key={`${spot.x} ${spot.y} ${spot.suspected}`} spot={spot} strong={spot === over} />
               ))}
             </svg>
           </div>
@@ -151,7 +151,7 @@ function Drawing({ points, onOpen }: QualityMapProps) {
   );
 }
 
-function Mark({ spot: { x, y, radius, suspected }, strong }: { spot: Spot; strong: boolean }) {
+function QuestionDot({ spot: { x, y, radius, suspected }, strong }: { spot: Spot; strong: boolean }) {
   const [cx, cy] = [x + INSET, y + INSET];
   const edge = strong ? { stroke: "var(--ink)", strokeWidth: 2 } : { stroke: "var(--raised)", strokeWidth: 1 };
   return suspected ? (

@@ -74,7 +74,7 @@ export function QualityPanel({ project, dataset, edits, place, onPlace, onOpen }
     return <NoAnswers slug={slug} dataset={dataset} runs={may(project, "start_runs")} />;
   return (
     <div className="flex flex-col gap-4">
-      <Sources slug={slug} page={first} />
+      <AnswerSources slug={slug} page={first} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <KindFilter
           counts={first.counts}
@@ -157,7 +157,7 @@ function NothingSuspected({ of, judged }: { of: boolean; judged: number }) {
   );
 }
 
-function Sources({ slug, page: { sentence, answers_from: runs } }: { slug: string; page: QualityPage }) {
+function AnswerSources({ slug, page: { sentence, answers_from: runs } }: { slug: string; page: QualityPage }) {
   return (
     <div className="text-sm text-ink-muted">
       <p className="text-ink">{visibleText(sentence)}</p>

@@ -5,7 +5,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
-import { Nothing } from "../DatasetBadges";
+import { NoneMark } from "../DatasetBadges";
 import { SelectBox } from "../SelectBox";
 import { SuspicionList } from "./SuspicionList";
 import type { QualityItem, QuestionSuspicion } from "./types";
@@ -39,14 +39,14 @@ export function QuestionTable({ items, chosen, acts }: QuestionTableProps) {
       header: "Question",
       lead: true,
       className: "lg:w-[54%]",
-      cell: (item) => <Question item={item} chosen={chosen.has(item.case)} acts={acts} />,
+      cell: (item) => <QualityQuestion item={item} chosen={chosen.has(item.case)} acts={acts} />,
     },
     {
       key: "easiness",
       header: "Easiness",
       align: "right",
       className: "lg:w-[10%]",
-      cell: ({ easiness }) => (easiness === null ? <Nothing /> : formatPercent(easiness)),
+      cell: ({ easiness }) => (easiness === null ? <NoneMark /> : formatPercent(easiness)),
     },
     {
       key: "discrimination",
@@ -86,7 +86,7 @@ export function QuestionTable({ items, chosen, acts }: QuestionTableProps) {
   );
 }
 
-function Question({ item, chosen, acts }: { item: QualityItem; chosen: boolean; acts: QuestionActs }) {
+function QualityQuestion({ item, chosen, acts }: { item: QualityItem; chosen: boolean; acts: QuestionActs }) {
   return (
     <div className="flex min-w-0 gap-3 py-1 pr-8 lg:pr-0">
       {acts.edits && (

@@ -5,7 +5,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
-import { Nothing, Tags } from "../DatasetBadges";
+import { NoneMark, Tags } from "../DatasetBadges";
 import { headOf, markText, VERDICT_STATES, verdictOf } from "./judgeScores";
 import { QuestionVerdicts } from "./QuestionVerdicts";
 import type { JudgedQuestion, ReviewJudge, Verdict } from "./types";
@@ -29,14 +29,14 @@ export function JudgedTable({ questions, judges }: JudgedTableProps) {
       lead: true,
       className: several ? "lg:w-[44%]" : "lg:w-[70%]",
       cell: (question) => (
-        <Question question={question} open={open.has(question.case)} onToggle={() => toggle(question.case)} />
+        <JudgedQuestion question={question} open={open.has(question.case)} onToggle={() => toggle(question.case)} />
       ),
     },
     ...judges.map((judge): Column<JudgedQuestion> => ({
       key: String(judge.scorer),
       header: headOf(judge, judges),
       align: "right",
-      cell: (question) => <Mark verdict={verdictOf(question, judge.scorer)} />,
+      cell: (question) => <VerdictScore verdict={verdictOf(question, judge.scorer)} />,
     })),
     ...(several
       ? ([
@@ -45,14 +45,14 @@ export function JudgedTable({ questions, judges }: JudgedTableProps) {
             header: "Mean",
             align: "right",
             cell: ({ mean }) =>
-              mean === null ? <Nothing /> : <span className="font-semibold text-ink">{markText(mean)}</span>,
+              mean === null ? <NoneMark /> : <span className="font-semibold text-ink">{markText(mean)}</span>,
           },
           {
             key: "spread",
             header: "Spread",
             align: "right",
             cell: ({ spread }) =>
-              spread === null ? <Nothing /> : <span className="text-ink-muted">± {markText(spread)}</span>,
+              spread === null ? <NoneMark /> : <span className="text-ink-muted">± {markText(spread)}</span>,
           },
         ] satisfies Column<JudgedQuestion>[])
       : []),
@@ -69,7 +69,7 @@ export function JudgedTable({ questions, judges }: JudgedTableProps) {
   );
 }
 
-function Question({
+function JudgedQuestion({
   question: { position, text, tags, current },
   open,
   onToggle,
@@ -109,8 +109,8 @@ function Question({
 }
 
 /** The mark with a bar behind it, so that low ones are seen down a column. */
-function Mark({ verdict }: { verdict: Verdict | null }) {
-  if (verdict === null) return <Nothing />;
+function VerdictScore({ verdict }: { verdict: Verdict | null }) {
+  if (verdict === null) return <NoneMark />;
   if (verdict.state === "error")
     return (
       <span

@@ -8,7 +8,7 @@ import {
   ProgressBar,
   reportQuery,
   RunBanner,
-  StateChip,
+  RunStateChip,
   useMoveRun,
 } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
@@ -45,7 +45,7 @@ export function QuestionReviewScreen({ project, dataset, run, order, starts, onO
   const questions = found.data.pages.flatMap(({ items }) => items);
   return (
     <div className="flex flex-col gap-4">
-      <Progress project={project} dataset={dataset.id} review={review} starts={starts} />
+      <ReviewProgress project={project} dataset={dataset.id} review={review} starts={starts} />
       <ReviewSummary review={review} agreement={page.agreement} />
       <div className="flex items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">{countOf(review.cases, "question")}, marks out of ten</p>
@@ -83,7 +83,7 @@ export function QuestionReviewScreen({ project, dataset, run, order, starts, onO
   );
 }
 
-function Progress({
+function ReviewProgress({
   project,
   dataset,
   review,
@@ -106,7 +106,7 @@ function Progress({
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <StateChip state={state} />
+        <RunStateChip state={state} />
         <p className="text-sm text-ink-muted">
           {by} · <RelativeTime at={at} />
         </p>

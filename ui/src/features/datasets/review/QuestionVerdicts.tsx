@@ -24,7 +24,7 @@ export function QuestionVerdicts({ question, judges }: { question: JudgedQuestio
                 <span className="font-semibold text-ink tabular-nums">{markText(verdict?.overall ?? null)}</span>
               </h4>
               <p className="truncate text-xs text-ink-subtle">{judge.model_name}</p>
-              {verdict && <Said verdict={verdict} />}
+              {verdict && <VerdictReasons verdict={verdict} />}
             </section>
           );
         })}
@@ -33,7 +33,7 @@ export function QuestionVerdicts({ question, judges }: { question: JudgedQuestio
   );
 }
 
-function Said({ verdict: { state, criteria, reasons, reason, problem } }: { verdict: Verdict }) {
+function VerdictReasons({ verdict: { state, criteria, reasons, reason, problem } }: { verdict: Verdict }) {
   if (state === "error")
     return (
       <Notice tone="error" className="mt-2">

@@ -107,7 +107,7 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
         ))}
       </ul>
       <div aria-live="polite" className="flex flex-col gap-2 px-4 pb-3 empty:hidden">
-        {talk.busy && <Working talk={talk} />}
+        {talk.busy && <AssistProgress talk={talk} />}
         {talk.problem && (
           <Notice tone="error" alert>
             {talk.problem}{" "}
@@ -200,7 +200,7 @@ function ActionRow({ label, about, refused, busy, onPress, children }: ActionRow
   );
 }
 
-function Working({ talk }: { talk: ReturnType<typeof useAssist> }) {
+function AssistProgress({ talk }: { talk: ReturnType<typeof useAssist> }) {
   const { assist } = talk;
   const progress = assist?.progress ?? null;
   return (

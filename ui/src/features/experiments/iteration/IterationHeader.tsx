@@ -3,7 +3,7 @@ import { Ban, ChevronLeft, ChevronRight, CirclePause, Grid2x2, Play, Sigma } fro
 import { type ReactNode, useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
-import { StateChip } from "@/features/runs";
+import { RunStateChip } from "@/features/runs";
 import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
@@ -39,15 +39,15 @@ export function IterationHeader({ project, experiment, iteration }: IterationHea
             Iteration {number}
           </h1>
           <span role="status" aria-label="State">
-            <StateChip state={state} />
+            <RunStateChip state={state} />
           </span>
           <span className="ml-1 inline-flex">
-            <Step to={iteration.previous ? number - 1 : null} label="Previous iteration" params={params}>
+            <IterationLink to={iteration.previous ? number - 1 : null} label="Previous iteration" params={params}>
               <ChevronLeft aria-hidden />
-            </Step>
-            <Step to={iteration.next ? number + 1 : null} label="Next iteration" params={params}>
+            </IterationLink>
+            <IterationLink to={iteration.next ? number + 1 : null} label="Next iteration" params={params}>
               <ChevronRight aria-hidden />
-            </Step>
+            </IterationLink>
           </span>
         </div>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
@@ -115,7 +115,7 @@ export function IterationHeader({ project, experiment, iteration }: IterationHea
   );
 }
 
-function Step({
+function IterationLink({
   to,
   label,
   params,

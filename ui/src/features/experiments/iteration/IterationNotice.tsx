@@ -32,7 +32,7 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
   );
   if (state === "failed")
     return (
-      <Said
+      <TitledNotice
         tone="error"
         title="The iteration had to stop"
         action={
@@ -43,11 +43,11 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
         }
       >
         {problem ?? "No reason was given."} The answers are kept.
-      </Said>
+      </TitledNotice>
     );
   if (partial)
     return (
-      <Said
+      <TitledNotice
         tone="warning"
         title="Iteration partially completed"
         action={
@@ -58,11 +58,11 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
         }
       >
         {problem ?? "Execution completed, but judging failed."} You can read the raw outputs.
-      </Said>
+      </TitledNotice>
     );
   if (state === "cancelled")
     return (
-      <Said
+      <TitledNotice
         tone="info"
         title="Cancelled"
         action={
@@ -73,17 +73,17 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
         }
       >
         What was answered until then stays.
-      </Said>
+      </TitledNotice>
     );
   if (state === "paused")
     return (
-      <Said tone="warning" title="Paused" action={problem && /budget|token/i.test(problem) ? back : null}>
+      <TitledNotice tone="warning" title="Paused" action={problem && /budget|token/i.test(problem) ? back : null}>
         {problem ?? "Calls that were on their way have finished. Resume goes on with what is open."}
-      </Said>
+      </TitledNotice>
     );
   if (state === "reviewing" && suggestion) {
     return (
-      <Said
+      <TitledNotice
         tone="info"
         title="A suggestion waits for review"
         action={
@@ -95,12 +95,12 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
         }
       >
         Nothing runs and nothing is paid for while it waits.
-      </Said>
+      </TitledNotice>
     );
   }
   if (suggestion?.state === "blocked") {
     return (
-      <Said
+      <TitledNotice
         tone="warning"
         title="Refinement unavailable"
         action={
@@ -115,13 +115,13 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
         }
       >
         No change passed the guardrails. You can edit the prompt by hand to continue.
-      </Said>
+      </TitledNotice>
     );
   }
   return null;
 }
 
-function Said({
+function TitledNotice({
   tone,
   title,
   action,

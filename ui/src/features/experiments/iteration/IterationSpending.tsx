@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { duration, roughly, useSecondsSince } from "@/features/runs";
 import { formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
-import { Bar } from "../page/ExperimentKeyFigures";
+import { ShareBar } from "../page/ExperimentKeyFigures";
 import { isMoving } from "../experimentStates";
 import type { Experiment, Iteration } from "../types";
 
@@ -24,10 +24,10 @@ export function IterationSpending({
     <section aria-label="Spend and time" className="min-w-0 rounded-lg border border-line bg-raised px-5 py-4">
       <h2 className="sr-only">Spend and time</h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        <Fact name="Cost so far">{formatMoney(readMoney(iteration.cost_usd))}</Fact>
-        <Fact name="Tokens used">{formatTokens(iteration.tokens)}</Fact>
-        <Fact name="Elapsed time">{iteration.elapsed_s === null ? "–" : duration(iteration.elapsed_s + since)}</Fact>
-        <Fact name="Estimated completion">
+        <SpendingFact name="Cost so far">{formatMoney(readMoney(iteration.cost_usd))}</SpendingFact>
+        <SpendingFact name="Tokens used">{formatTokens(iteration.tokens)}</SpendingFact>
+        <SpendingFact name="Elapsed time">{iteration.elapsed_s === null ? "–" : duration(iteration.elapsed_s + since)}</SpendingFact>
+        <SpendingFact name="Estimated completion">
           {moving
             ? iteration.eta_s === null
               ? "not known yet"
@@ -35,7 +35,7 @@ export function IterationSpending({
             : iteration.state === "paused"
               ? "paused"
               : "–"}
-        </Fact>
+        </SpendingFact>
       </dl>
       <div className="mt-4 border-t border-line pt-3 text-xs text-ink-muted">
         <p className="flex justify-between gap-3">
@@ -46,7 +46,7 @@ export function IterationSpending({
           </span>
         </p>
         {limit !== null && (
-          <Bar label="Budget used" share={limit > 0 ? spent / limit : 0} near={spent >= limit * balance.alert_share} />
+          <ShareBar label="Budget used" share={limit > 0 ? spent / limit : 0} near={spent >= limit * balance.alert_share} />
         )}
         {balance.limit_tokens !== null && (
           <div className="mt-2">
@@ -57,7 +57,7 @@ export function IterationSpending({
                 {percentText(balance.tokens, balance.limit_tokens)})
               </span>
             </p>
-            <Bar
+            <ShareBar
               label="Tokens used"
               share={balance.limit_tokens > 0 ? balance.tokens / balance.limit_tokens : 0}
               near={balance.tokens >= balance.limit_tokens * balance.alert_share}
@@ -74,7 +74,7 @@ function percentText(part: number, whole: number): string {
   return share < 0.1 && share > 0 ? `${(share * 100).toFixed(1)}%` : formatPercent(share);
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function SpendingFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-subtle">{name}</dt>

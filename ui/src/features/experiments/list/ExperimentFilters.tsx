@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { SearchField } from "@/features/datasets";
 import { Button } from "@/shared/ui/Button";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { EXPERIMENT_WORDS } from "../experimentStates";

@@ -66,7 +66,7 @@ export function ExperimentTile({ project, experiment }: { project: string; exper
             <span className="text-sm leading-6 text-ink-subtle">none yet</span>
           )}
         </p>
-        <Spend
+        <TileSpend
           spent={readMoney(experiment.spent_usd) ?? 0}
           money={experiment.money}
           budget={readMoney(experiment.budget_usd)}
@@ -87,7 +87,7 @@ export function ExperimentTile({ project, experiment }: { project: string; exper
   );
 }
 
-function Spend({ spent, money, budget }: { spent: number; money: MoneyKind; budget: number | null }) {
+function TileSpend({ spent, money, budget }: { spent: number; money: MoneyKind; budget: number | null }) {
   const share = budget ? Math.min(1, spent / budget) : 0;
   return (
     <div className="w-36 text-right">

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { VerdictChip } from "@/features/results";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, estimateText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
+import { FigureCard, NoFigure } from "@/shared/ui/FigureCard";
 import { cx } from "@/shared/ui/cx";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Experiment } from "../types";
@@ -18,29 +18,10 @@ export function ExperimentKeyFigures({ project, experiment }: { project: string;
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Best project={project} experiment={experiment} scale={scale} />
       <Gain experiment={experiment} scale={scale} />
-      <Spend experiment={experiment} />
+      <ExperimentSpend experiment={experiment} />
       <Turns experiment={experiment} />
     </div>
   );
-}
-
-export function Figure({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <section
-      aria-label={title}
-      className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
-    >
-      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
-        <span className="shrink-0">{title}</span>
-        {aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-export function Nothing({ children }: { children: ReactNode }) {
-  return <p className="mt-2 text-sm text-ink-subtle">{children}</p>;
 }
 
 /** The number large, what goes with it small. */
@@ -60,14 +41,14 @@ function Best({ project, experiment, scale }: { project: string; experiment: Exp
   const { champion, prompt } = experiment;
   if (!champion?.composite)
     return (
-      <Figure title="Best score">
-        <Nothing>No iteration has a score yet.</Nothing>
-      </Figure>
+      <FigureCard title="Best score">
+        <NoFigure>No iteration has a score yet.</NoFigure>
+      </FigureCard>
     );
   const { composite } = champion;
   const words = `iteration ${champion.number}, v${champion.version_number}`;
   return (
-    <Figure
+    <FigureCard
       title="Best score"
       aside={
         prompt ? (
@@ -89,7 +70,7 @@ function Best({ project, experiment, scale }: { project: string; experiment: Exp
         <IntervalBar interval={composite} />
       </div>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
-    </Figure>
+    </FigureCard>
   );
 }
 
@@ -97,16 +78,16 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
   const gain = gainOf(experiment);
   if (gain === null)
     return (
-      <Figure title="Gain since the first">
-        <Nothing>The second iteration shows whether a change helped.</Nothing>
-      </Figure>
+      <FigureCard title="Gain since the first">
+        <NoFigure>The second iteration shows whether a change helped.</NoFigure>
+      </FigureCard>
     );
   const { first, champion, verdict, same } = gain;
   // Only the paired difference is told: it is the one that the report gives and that was tested.
   const effect = verdict?.effect ?? null;
   const title = verdict ? `Gain over iteration ${verdict.against}` : "Gain since the first";
   return (
-    <Figure title={title}>
+    <FigureCard title={title}>
       <p className="mt-1 flex flex-wrap items-center gap-x-2">
         <span className={BIG}>{effect ? changeText(scale, effect.value) : "–"}</span>
         {effect && (
@@ -126,11 +107,11 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
             ? "Case by case, on the cases the loop has seen."
             : "The two were not tested against each other case by case."}
       </p>
-    </Figure>
+    </FigureCard>
   );
 }
 
-function Spend({ experiment }: { experiment: Experiment }) {
+function ExperimentSpend({ experiment }: { experiment: Experiment }) {
   const { balance } = experiment;
   const spent = readMoney(balance.spent_usd) ?? 0;
   const limit = readMoney(balance.limit_usd);
@@ -138,22 +119,22 @@ function Spend({ experiment }: { experiment: Experiment }) {
   const near = limit !== null && share >= balance.alert_share;
   const tokenShare = balance.limit_tokens ? balance.tokens / balance.limit_tokens : 0;
   return (
-    <Figure title="Spend against budget" aside={limit === null ? "no budget" : `${formatPercent(share)} used`}>
+    <FigureCard title="Spend against budget" aside={limit === null ? "no budget" : `${formatPercent(share)} used`}>
       <p className="mt-1">
         <span className={BIG}>{formatMoney(spent)}</span> <SimulatedMark money={experiment.money} />{" "}
         {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
       </p>
-      {limit !== null && <Bar label="Budget used" share={share} near={near} />}
+      {limit !== null && <ShareBar label="Budget used" share={share} near={near} />}
       <p className={cx("mt-auto pt-1 text-xs", near ? "font-medium text-warning" : "text-ink-subtle")}>
         {near && "Nearly used up. "}
         {formatTokens(balance.tokens)} tokens
         {balance.limit_tokens !== null && ` of ${formatTokens(balance.limit_tokens)} (${formatPercent(tokenShare)})`}
       </p>
-    </Figure>
+    </FigureCard>
   );
 }
 
-export function Bar({ label, share, near = false }: { label: string; share: number; near?: boolean }) {
+export function ShareBar({ label, share, near = false }: { label: string; share: number; near?: boolean }) {
   const percent = Math.min(100, Math.max(0, share * 100));
   return (
     <div
@@ -172,17 +153,17 @@ export function Bar({ label, share, near = false }: { label: string; share: numb
 function Turns({ experiment }: { experiment: Experiment }) {
   const { max_iterations: most, convergence_window: window } = experiment.plan.stop_rules;
   return (
-    <Figure title="Iterations" aside={experiment.state === "completed" ? "ended" : undefined}>
+    <FigureCard title="Iterations" aside={experiment.state === "completed" ? "ended" : undefined}>
       <p className="mt-1">
         <span className={BIG}>{experiment.iterations}</span>{" "}
         <span className="text-base text-ink-muted">of at most {most}</span>
       </p>
-      <Bar label="Iterations used" share={most > 0 ? experiment.iterations / most : 0} />
+      <ShareBar label="Iterations used" share={most > 0 ? experiment.iterations / most : 0} />
       <p className="mt-auto pt-1 text-xs text-ink-subtle">
         {experiment.end
           ? experiment.end.reason
           : `Stops after ${countOf(window, "iteration")} in a row without a gain.`}
       </p>
-    </Figure>
+    </FigureCard>
   );
 }

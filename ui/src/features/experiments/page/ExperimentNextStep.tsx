@@ -75,7 +75,7 @@ export function ExperimentNextStep({ project, experiment, acts, onAsk }: Experim
         {situation.action === "setup" && <Missing project={project} experiment={experiment} />}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Actions project={project} experiment={experiment} acts={acts} onAsk={onAsk} situation={situation} />
+        <NextStepActions project={project} experiment={experiment} acts={acts} onAsk={onAsk} situation={situation} />
       </div>
     </section>
   );
@@ -100,7 +100,7 @@ function Missing({ project, experiment }: Pick<ExperimentNextStepProps, "project
   );
 }
 
-function Actions({ project, experiment, acts, onAsk, situation }: ExperimentNextStepProps & { situation: Situation }) {
+function NextStepActions({ project, experiment, acts, onAsk, situation }: ExperimentNextStepProps & { situation: Situation }) {
   const params = { slug: project, experiment: experiment.id };
   const last = lastOf(experiment);
   switch (situation.action) {

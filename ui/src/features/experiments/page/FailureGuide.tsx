@@ -32,19 +32,19 @@ export function FailureGuide({ project, experiment }: { project: string; experim
         </div>
       )}
       <ol className="mt-3 grid gap-x-8 gap-y-3 text-sm md:grid-cols-2">
-        <Step number={1} title="Does the key work?">
+        <GuideStep number={1} title="Does the key work?">
           A key that is refused or out of credit stops every call.{" "}
           <Link to="/projects/$slug/settings/credentials" params={params} className={LINK}>
             Test the credentials
           </Link>
-        </Step>
-        <Step number={2} title="Do the model and the judge answer?">
+        </GuideStep>
+        <GuideStep number={2} title="Do the model and the judge answer?">
           Ask each one question by hand, and look at its limits.{" "}
           <Link to="/projects/$slug/models" params={params} className={LINK}>
             Open the models
           </Link>
-        </Step>
-        <Step number={3} title="What do single answers say?">
+        </GuideStep>
+        <GuideStep number={3} title="What do single answers say?">
           Each failed answer keeps its reason.{" "}
           {last?.run ? (
             <Link to="/projects/$slug/runs/$run" params={{ ...params, run: last.run }} className={LINK}>
@@ -53,8 +53,8 @@ export function FailureGuide({ project, experiment }: { project: string; experim
           ) : (
             "The last run has none."
           )}
-        </Step>
-        <Step number={4} title="Do cases and prompt fit?">
+        </GuideStep>
+        <GuideStep number={4} title="Do cases and prompt fit?">
           Every variable of the prompt needs a value in every case.{" "}
           {experiment.dataset ? (
             <Link
@@ -67,14 +67,14 @@ export function FailureGuide({ project, experiment }: { project: string; experim
           ) : (
             "No dataset was chosen."
           )}
-        </Step>
+        </GuideStep>
       </ol>
       <p className="mt-3 text-sm text-ink-muted">Then run the iteration again: it starts fresh with the same prompt.</p>
     </section>
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+function GuideStep({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-3">
       <span

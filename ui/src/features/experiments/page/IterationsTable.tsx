@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowUp, Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
-import { duration, StateChip } from "@/features/runs";
+import { duration, RunStateChip } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, estimateText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
@@ -30,17 +30,17 @@ export function IterationsTable({ project, experiment }: { project: string; expe
       header: "Iteration",
       lead: true,
       className: "lg:w-[29%]",
-      cell: (row) => <Name project={project} experiment={experiment} row={row} />,
+      cell: (row) => <IterationName project={project} experiment={experiment} row={row} />,
     },
     {
       key: "score",
       header: `Score, of ${scale.top}`,
       className: "lg:w-[25%]",
-      cell: (row) => <Score row={row} scale={scale} />,
+      cell: (row) => <IterationScoreCell row={row} scale={scale} />,
     },
     { key: "verdict", header: "Verdict", className: "lg:w-[18%]", cell: (row) => <Verdict row={row} scale={scale} /> },
-    { key: "cost", header: "Cost", align: "right", className: "lg:w-[12%]", cell: (row) => <Cost row={row} /> },
-    { key: "when", header: "Started", align: "right", className: "lg:w-[16%]", cell: (row) => <When row={row} /> },
+    { key: "cost", header: "Cost", align: "right", className: "lg:w-[12%]", cell: (row) => <IterationCost row={row} /> },
+    { key: "when", header: "Started", align: "right", className: "lg:w-[16%]", cell: (row) => <IterationTime row={row} /> },
   ];
   return (
     <section aria-label="Iterations" className="min-w-0">
@@ -62,7 +62,7 @@ export function IterationsTable({ project, experiment }: { project: string; expe
   );
 }
 
-function Name({ project, experiment, row }: { project: string; experiment: Experiment; row: IterationCard }) {
+function IterationName({ project, experiment, row }: { project: string; experiment: Experiment; row: IterationCard }) {
   const champion = experiment.champion?.iteration === row.id && experiment.iterations > 1;
   return (
     <div className="min-w-0 py-0.5">
@@ -79,7 +79,7 @@ function Name({ project, experiment, row }: { project: string; experiment: Exper
         </Link>
         <span className="font-mono text-xs text-ink-subtle">v{row.version.number}</span>
         {/* Completed is what is expected: only what differs stands out. */}
-        {row.state === "completed" ? <span className="sr-only">completed</span> : <StateChip state={row.state} />}
+        {row.state === "completed" ? <span className="sr-only">completed</span> : <RunStateChip state={row.state} />}
         {champion && (
           <Badge tone="accent" icon={<Trophy aria-hidden />}>
             best
@@ -114,7 +114,7 @@ const SUGGESTIONS = {
   superseded: "replaced",
 } as const;
 
-function Score({ row: { composite }, scale }: { row: IterationCard; scale: Scale }) {
+function IterationScoreCell({ row: { composite }, scale }: { row: IterationCard; scale: Scale }) {
   if (!composite) return <span className="text-ink-subtle">–</span>;
   return (
     <div className="flex flex-col gap-0.5">
@@ -148,7 +148,7 @@ function Verdict({ row, scale }: { row: IterationCard; scale: Scale }) {
   );
 }
 
-function Cost({ row }: { row: IterationCard }) {
+function IterationCost({ row }: { row: IterationCard }) {
   return (
     <span className="whitespace-nowrap">
       {formatMoney(readMoney(row.cost_usd))}
@@ -157,7 +157,7 @@ function Cost({ row }: { row: IterationCard }) {
   );
 }
 
-function When({ row: { started_at: began, finished_at: ended } }: { row: IterationCard }) {
+function IterationTime({ row: { started_at: began, finished_at: ended } }: { row: IterationCard }) {
   if (began === null) return <span className="text-ink-subtle">–</span>;
   return (
     <span className="text-ink-muted">

@@ -25,13 +25,13 @@ export function FirstAgainstLast({
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
       <ReportSection title="First against last">
         {pair?.verdict && pair.first.composite && pair.last.composite ? (
-          <Compared verdict={pair.verdict} effect={pair.effect} sentence={pair.sentence} scale={scale}>
+          <ComparisonResult verdict={pair.verdict} effect={pair.effect} sentence={pair.sentence} scale={scale}>
             <p className="text-sm text-ink-muted">
               Iteration {pair.first.number}:{" "}
               <span className="text-ink">{estimateText(scale, pair.first.composite)}</span> → iteration{" "}
               {pair.last.number}: <span className="text-ink">{estimateText(scale, pair.last.composite)}</span>
             </p>
-          </Compared>
+          </ComparisonResult>
         ) : (
           <p className="text-sm text-ink-muted">
             {pair?.sentence ? visibleText(pair.sentence) : "Two scored iterations are needed for a comparison."}
@@ -40,7 +40,7 @@ export function FirstAgainstLast({
       </ReportSection>
       <ReportSection title="Check on held-out cases">
         {check?.verdict ? (
-          <Compared verdict={check.verdict} effect={check.effect} sentence={check.sentence} scale={scale}>
+          <ComparisonResult verdict={check.verdict} effect={check.effect} sentence={check.sentence} scale={scale}>
             <p className="text-sm text-ink-muted">
               {countOf(check.cases, "case")} that the loop has never seen.{" "}
               <Link
@@ -51,7 +51,7 @@ export function FirstAgainstLast({
                 Open the check run
               </Link>
             </p>
-          </Compared>
+          </ComparisonResult>
         ) : check ? (
           <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
             {stillChecking(check) ? (
@@ -74,7 +74,7 @@ export function FirstAgainstLast({
   );
 }
 
-function Compared({
+function ComparisonResult({
   verdict,
   effect,
   sentence,

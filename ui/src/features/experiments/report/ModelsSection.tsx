@@ -35,7 +35,7 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
         </span>
       ),
     },
-    { key: "score", header: "Score", cell: (row) => <Score row={row} scale={scale} /> },
+    { key: "score", header: "Score", cell: (row) => <ModelScore row={row} scale={scale} /> },
     {
       key: "cost",
       header: "Per case",
@@ -63,7 +63,7 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
   );
 }
 
-function Score({ row: { composite }, scale }: { row: Row; scale: Scale }) {
+function ModelScore({ row: { composite }, scale }: { row: Row; scale: Scale }) {
   if (!composite) return <span className="text-ink-subtle">–</span>;
   return (
     <div className="flex flex-col gap-0.5">

@@ -69,7 +69,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
         </ReportSection>
       )}
       <ModelsSection report={report} scale={scale} />
-      <Advice report={report} />
+      <WeaknessesAndSteps report={report} />
       <BestPrompt report={report} />
       <ReportCostSection report={report} />
       <VersionsSection project={project.slug} experiment={experiment} report={report} scale={scale} />
@@ -77,7 +77,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
   );
 }
 
-function Advice({ report: { weaknesses, next_steps: steps } }: { report: ExperimentReport }) {
+function WeaknessesAndSteps({ report: { weaknesses, next_steps: steps } }: { report: ExperimentReport }) {
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
       <ReportSection title="Remaining weaknesses">

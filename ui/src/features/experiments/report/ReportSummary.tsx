@@ -4,8 +4,9 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import type { Scale } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
+import { FigureCard, NoFigure } from "@/shared/ui/FigureCard";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { BigEstimate, Figure, Nothing } from "../page/ExperimentKeyFigures";
+import { BigEstimate } from "../page/ExperimentKeyFigures";
 import type { Experiment, ExperimentReport } from "../types";
 
 const BIG = "mt-1 text-2xl font-semibold tracking-tight text-ink";
@@ -28,7 +29,7 @@ export function ReportSummary({
     <>
       <p className="max-w-4xl text-base text-ink">{visibleText(summary.sentence)}</p>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
-        <Figure
+        <FigureCard
           title="Best version"
           aside={
             best &&
@@ -58,14 +59,14 @@ export function ReportSummary({
               </p>
             </>
           ) : (
-            <Nothing>No iteration has a score.</Nothing>
+            <NoFigure>No iteration has a score.</NoFigure>
           )}
-        </Figure>
-        <Figure title="Iterations">
+        </FigureCard>
+        <FigureCard title="Iterations">
           <p className={BIG}>{summary.iterations}</p>
           <p className="mt-auto pt-1 text-xs text-ink-subtle">of at most {experiment.plan.stop_rules.max_iterations}</p>
-        </Figure>
-        <Figure title="Total cost">
+        </FigureCard>
+        <FigureCard title="Total cost">
           <p>
             <span className={BIG}>{formatMoney(readMoney(summary.cost_usd))}</span>
             <SimulatedMark money={experiment.money} />
@@ -74,11 +75,11 @@ export function ReportSummary({
             {formatTokens(summary.tokens)} tokens
             {doubt > 0 && <span className="text-warning"> · + {formatMoney(doubt)} in doubt</span>}
           </p>
-        </Figure>
-        <Figure title="Total time">
+        </FigureCard>
+        <FigureCard title="Total time">
           <p className={BIG}>{summary.seconds === null ? "–" : duration(summary.seconds)}</p>
           <p className="mt-auto pt-1 text-xs text-ink-subtle">from the first start to the end, waiting included</p>
-        </Figure>
+        </FigureCard>
       </div>
     </>
   );

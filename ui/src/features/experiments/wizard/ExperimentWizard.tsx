@@ -11,7 +11,7 @@ import { DraftName } from "./DraftName";
 import { ForecastCard, totalWords } from "./ForecastCard";
 import type { Draft } from "./planTypes";
 import { planProblems, problemsOf } from "./planProblems";
-import { Stepper } from "./Stepper";
+import { WizardStepper } from "./WizardStepper";
 import { DataStep } from "./steps/DataStep";
 import { JudgesStep } from "./steps/JudgesStep";
 import { LimitsStep } from "./steps/LimitsStep";
@@ -27,7 +27,7 @@ import { WizardFooter } from "./WizardFooter";
 
 const BODIES = [ObjectiveStep, RubricStep, PromptStep, DataStep, ModelsStep, JudgesStep, LimitsStep] as const;
 
-interface WizardProps {
+interface ExperimentWizardProps {
   project: Project;
   draft: Draft;
   step: number;
@@ -35,7 +35,7 @@ interface WizardProps {
 }
 
 /** Seven steps, one draft: saved as one writes, and what it will cost stands beside it. */
-export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
+export function ExperimentWizard({ project, draft: initial, step, onStep }: ExperimentWizardProps) {
   const navigate = useNavigate();
   const draft = useExperimentDraft(project.slug, initial, step);
   const { values: form, base } = draft;
@@ -79,7 +79,7 @@ export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-6rem)] w-full max-w-7xl flex-col">
       <DraftName name={form.name} onChange={(name) => draft.change({ name })} />
-      <Stepper step={step} reached={reached} problems={all} onStep={onStep} />
+      <WizardStepper step={step} reached={reached} problems={all} onStep={onStep} />
       {draft.theirs && (
         <Notice tone="warning" alert className="mt-4">
           <p className="font-medium">Someone else changed this experiment while you were setting it up.</p>

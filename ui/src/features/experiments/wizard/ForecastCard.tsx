@@ -1,9 +1,9 @@
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { roughly } from "@/features/runs";
 import { countOf, formatMoney, formatTokens } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
 import { Card } from "@/shared/ui/Card";
+import { FactLine } from "@/shared/ui/FactLine";
 import { Notice } from "@/shared/ui/Notice";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { PlanForecast, Span } from "./planTypes";
@@ -67,13 +67,13 @@ function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number 
         for up to {countOf(Number(forecast.iterations.high), "iteration")}, {timeSpan(total.seconds)}
       </p>
       <dl className="mt-3 flex flex-col gap-1.5 text-sm">
-        <Line name="One iteration">{moneySpan(iteration.usd)}</Line>
-        <Line name="Answers">
+        <FactLine name="One iteration">{moneySpan(iteration.usd)}</FactLine>
+        <FactLine name="Answers">
           {countOf(forecast.configurations, "configuration")} × {countOf(forecast.cases, "case")}
-        </Line>
-        <Line name="Calls of models">{iteration.calls.toLocaleString("en")}</Line>
-        <Line name="Calls of judges">{iteration.judge_calls.toLocaleString("en")}</Line>
-        <Line name="Tokens">up to {formatTokens(Number(total.tokens.high))}</Line>
+        </FactLine>
+        <FactLine name="Calls of models">{iteration.calls.toLocaleString("en")}</FactLine>
+        <FactLine name="Calls of judges">{iteration.judge_calls.toLocaleString("en")}</FactLine>
+        <FactLine name="Tokens">up to {formatTokens(Number(total.tokens.high))}</FactLine>
       </dl>
       {forecast.unknown_prices.length > 0 && (
         <p className="mt-3 flex items-start gap-1.5 text-xs text-warning">
@@ -89,14 +89,5 @@ function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number 
       )}
       <p className="mt-3 text-xs text-ink-subtle">Real cost varies with the length of answers.</p>
     </>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-3">
-      <dt className="text-ink-muted">{name}</dt>
-      <dd className="text-right text-ink">{children}</dd>
-    </div>
   );
 }

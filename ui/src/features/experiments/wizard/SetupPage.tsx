@@ -6,7 +6,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { draftQuery } from "./api";
 import { stepOf } from "./steps/stepNames";
-import { Wizard } from "./Wizard";
+import { ExperimentWizard } from "./ExperimentWizard";
 
 const route = getRouteApi("/frame/projects/$slug/experiments/$experiment/setup");
 
@@ -29,7 +29,7 @@ export function SetupPage() {
     );
   }
   return (
-    <Wizard
+    <ExperimentWizard
       key={experiment}
       project={project}
       draft={draft.data}

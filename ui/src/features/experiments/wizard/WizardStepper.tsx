@@ -3,7 +3,7 @@ import { cx } from "@/shared/ui/cx";
 import type { StepProblem } from "./planTypes";
 import { STEPS } from "./steps/stepNames";
 
-interface StepperProps {
+interface WizardStepperProps {
   step: number;
   /** The farthest step that was ever opened. */
   reached: number;
@@ -12,7 +12,7 @@ interface StepperProps {
 }
 
 /** Where we are among the seven, what is done and what is not; each can be gone to. */
-export function Stepper({ step, reached, problems, onStep }: StepperProps) {
+export function WizardStepper({ step, reached, problems, onStep }: WizardStepperProps) {
   return (
     <nav aria-label="Steps of the set-up">
       <ol className="flex items-center gap-1 sm:gap-1.5">

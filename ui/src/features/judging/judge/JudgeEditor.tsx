@@ -82,7 +82,7 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
           >
             <ModelPicker project={project} label="Model" chosen={form.model} onChoose={(model) => change({ model })} />
           </Field>
-          <Parameters project={project} form={form} onChange={change} />
+          <JudgeParameters project={project} form={form} onChange={change} />
           {!free && (
             <RubricChoice
               project={project}
@@ -180,7 +180,7 @@ function newest(judge: Judge): number {
   return Math.max(judge.version, ...judge.versions.map(({ number }) => number));
 }
 
-function Parameters({
+function JudgeParameters({
   project,
   form,
   onChange,

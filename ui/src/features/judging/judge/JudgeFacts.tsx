@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Judge } from "@/api/types";
 import { parameterWords } from "@/features/runs";
 import { visibleText } from "@/shared/format/visibleText";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
+import { Fact } from "@/shared/ui/Fact";
 import { MODE_HINTS, MODE_NAMES } from "../judgePhrasing";
 
 /** What the judge is: everything that decides what it says. */
@@ -43,12 +43,12 @@ export function JudgeFacts({ project, judge }: { project: string; judge: Judge }
           )}
           {judge.goal && (
             <Fact name="Goal">
-              <Text>{judge.goal}</Text>
+              <ScrollingText>{judge.goal}</ScrollingText>
             </Fact>
           )}
           {judge.instructions && (
             <Fact name="Instructions">
-              <Text>{judge.instructions}</Text>
+              <ScrollingText>{judge.instructions}</ScrollingText>
             </Fact>
           )}
           <Fact name="Expected answer">{judge.uses_reference ? "The judge sees it" : "The judge does not see it"}</Fact>
@@ -59,16 +59,7 @@ export function JudgeFacts({ project, judge }: { project: string; judge: Judge }
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-ink-subtle">{name}</dt>
-      <dd className="wrap-anywhere text-ink">{children}</dd>
-    </div>
-  );
-}
-
-function Text({ children }: { children: string }) {
+function ScrollingText({ children }: { children: string }) {
   return (
     <span dir="auto" className="block max-h-40 overflow-y-auto whitespace-pre-wrap">
       {visibleText(children)}

@@ -161,12 +161,12 @@ function JudgeScreen({ project, judge }: { project: Project; judge: Judge }) {
       {asked === "examine" && (
         <ExamineDialog project={slug} judge={judge} sources={sources} onClose={() => setAsked(null)} />
       )}
-      {asked === "archive" && <ArchiveQuestion project={slug} judge={judge} onClose={() => setAsked(null)} />}
+      {asked === "archive" && <ArchiveJudgeDialog project={slug} judge={judge} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
-function ArchiveQuestion({ project, judge, onClose }: { project: string; judge: Judge; onClose: () => void }) {
+function ArchiveJudgeDialog({ project, judge, onClose }: { project: string; judge: Judge; onClose: () => void }) {
   const archive = useArchiveJudge(project);
   const navigate = route.useNavigate();
   return (

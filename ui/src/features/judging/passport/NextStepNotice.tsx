@@ -38,23 +38,23 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
           </p>
         )}
         {step === "score" && (
-          <Words title="It has judged nothing yet">
+          <NextStepText title="It has judged nothing yet">
             Open a run that has finished and press Score. Its verdicts appear in the grid with their reasons.
-          </Words>
+          </NextStepText>
         )}
         {step === "label" && (
-          <Words title={found ? null : "Unvalidated: nobody has checked it against people"}>
+          <NextStepText title={found ? null : "Unvalidated: nobody has checked it against people"}>
             {passport.labels_needed > 0
               ? `Label ${countOf(passport.labels_needed, "more answer")} that it has judged; ` +
                 "then its agreement with people can be measured."
               : "Label answers of both kinds, good ones and bad ones: only then can its agreement with people be measured."}
-          </Words>
+          </NextStepText>
         )}
         {step === "examine" && (
-          <Words title={found ? null : "People agree with it. How easily is it misled?"}>
+          <NextStepText title={found ? null : "People agree with it. How easily is it misled?"}>
             An exam asks it about answers it has judged before: again, made longer, and with an order inside. More
             answers rule out smaller faults.
-          </Words>
+          </NextStepText>
         )}
         {step === "compare" && <MorePairs project={project} judge={judge} />}
       </div>
@@ -85,7 +85,7 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
 function MorePairs({ project, judge }: { project: string; judge: Judge }) {
   const sizes = useQuery(passportSizesQuery(project, judge.id, judge.version, null)).data;
   return (
-    <Words title="Let it compare more pairs to rule out a smaller position bias">
+    <NextStepText title="Let it compare more pairs to rule out a smaller position bias">
       {sizes
         ?.filter(({ calls }) => calls > 0)
         .map((choice) => (
@@ -93,11 +93,11 @@ function MorePairs({ project, judge }: { project: string; judge: Judge }) {
             {SIZE_NAMES[choice.size]}: {sizeWords(choice, "pair")}. <Detectable finds={choice.finds} />
           </span>
         ))}
-    </Words>
+    </NextStepText>
   );
 }
 
-function Words({ title, children }: { title: string | null; children: ReactNode }) {
+function NextStepText({ title, children }: { title: string | null; children: ReactNode }) {
   return (
     <>
       {title && <p className="text-sm font-medium text-ink">{title}</p>}

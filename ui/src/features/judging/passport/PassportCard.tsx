@@ -39,7 +39,7 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
       <ul aria-label="Figures" className="divide-y divide-line">
         {figures.map((figure) => (
           <FigureRow key={figure.kind} figure={figure}>
-            {figure.kind === "agreement" && <Criteria passport={passport} />}
+            {figure.kind === "agreement" && <CriteriaAgreement passport={passport} />}
           </FigureRow>
         ))}
       </ul>
@@ -55,7 +55,7 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
           ))}
         </ul>
       )}
-      {passport.sources.length > 0 && <Sources project={project} sources={passport.sources} />}
+      {passport.sources.length > 0 && <PassportSources project={project} sources={passport.sources} />}
     </Card>
   );
 }
@@ -97,7 +97,7 @@ function FigureRow({ figure, children }: { figure: Figure; children: ReactNode }
 }
 
 /** Where it agrees and where it does not: a judge may know accuracy and not empathy. */
-function Criteria({ passport }: { passport: Passport }) {
+function CriteriaAgreement({ passport }: { passport: Passport }) {
   if (passport.criteria.length === 0) return null;
   return (
     <ul aria-label="Agreement by criterion" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-muted">
@@ -111,7 +111,7 @@ function Criteria({ passport }: { passport: Passport }) {
   );
 }
 
-function Sources({ project, sources }: { project: string; sources: Passport["sources"] }) {
+function PassportSources({ project, sources }: { project: string; sources: Passport["sources"] }) {
   return (
     <CardContent className="border-t border-line pt-3">
       <h3 className="mb-1.5 text-xs font-medium text-ink-muted">What it stands on</h3>

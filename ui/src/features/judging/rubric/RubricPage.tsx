@@ -154,12 +154,12 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
           </CardContent>
         </Card>
       </div>
-      {archiving && <ArchiveQuestion project={slug} rubric={rubric} onClose={() => setArchiving(false)} />}
+      {archiving && <ArchiveRubricDialog project={slug} rubric={rubric} onClose={() => setArchiving(false)} />}
     </>
   );
 }
 
-function ArchiveQuestion({ project, rubric, onClose }: { project: string; rubric: Rubric; onClose: () => void }) {
+function ArchiveRubricDialog({ project, rubric, onClose }: { project: string; rubric: Rubric; onClose: () => void }) {
   const archive = useArchiveRubric(project);
   const navigate = route.useNavigate();
   return (

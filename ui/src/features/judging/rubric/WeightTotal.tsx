@@ -29,7 +29,7 @@ export function WeightTotal({ criteria, readOnly, onEven, onNormalise }: WeightT
             <span className="text-warning">{sum.reason}</span>
           )}
         </p>
-        <Shares criteria={criteria} good={sum.good} />
+        <WeightShares criteria={criteria} good={sum.good} />
       </div>
       {!readOnly && (
         <div className="flex gap-2">
@@ -56,7 +56,7 @@ function exact(criteria: readonly CriterionPart[]): boolean {
 }
 
 /** How the weights share the whole; what is missing stays empty. */
-function Shares({ criteria, good }: { criteria: readonly CriterionPart[]; good: boolean }) {
+function WeightShares({ criteria, good }: { criteria: readonly CriterionPart[]; good: boolean }) {
   const weights = criteria.map(({ weight }) => weightOf(weight) ?? 0);
   const whole = Math.max(
     1,

@@ -41,19 +41,19 @@ export function AddCredentialDialog({ project, labels, open, onOpenChange }: Add
       title="Add credential"
       description="It is tested with its provider first. What does not work is saved only if you say so."
     >
-      <Body project={project} labels={labels} onClose={() => onOpenChange(false)} />
+      <ProviderForm project={project} labels={labels} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-interface BodyProps {
+interface ProviderFormProps {
   project: string;
   labels: readonly string[];
   onClose: () => void;
 }
 
 // A component of its own so that a key that was typed is forgotten when the dialog closes.
-function Body({ project, labels, onClose }: BodyProps) {
+function ProviderForm({ project, labels, onClose }: ProviderFormProps) {
   const providers = useQuery(providersQuery);
   const [chosen, setChosen] = useState<Provider | null>(null);
   if (providers.isPending) return <BlockSkeleton lines={4} label="Loading providers" />;
@@ -75,7 +75,7 @@ function Body({ project, labels, onClose }: BodyProps) {
   );
 }
 
-interface CredentialFormProps extends BodyProps {
+interface CredentialFormProps extends ProviderFormProps {
   form: ProviderForm;
   providers: Providers;
   onProvider: (provider: Provider) => void;

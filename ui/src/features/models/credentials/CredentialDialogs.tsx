@@ -35,7 +35,7 @@ export function CredentialDialogs({ project, question, onClose }: CredentialDial
     case "private":
       return <PrivateQuestion project={project} credential={credential} onClose={onClose} />;
     case "remove":
-      return <RemoveQuestion project={project} credential={credential} onClose={onClose} />;
+      return <RemoveCredentialDialog project={project} credential={credential} onClose={onClose} />;
   }
 }
 
@@ -115,7 +115,7 @@ function PrivateQuestion({ project, credential, onClose }: QuestionProps) {
   );
 }
 
-function RemoveQuestion({ project, credential, onClose }: QuestionProps) {
+function RemoveCredentialDialog({ project, credential, onClose }: QuestionProps) {
   const remove = useRemoveCredential(project);
   const used = hasCode(remove.error, "CREDENTIAL_IN_USE") ? remove.error : null;
   const models = credential.models > 0 ? ` and its ${countOf(credential.models, "model")} leave the catalog` : "";

@@ -36,8 +36,8 @@ interface CredentialsTableProps {
 
 export function CredentialsTable({ project, credentials, actions, testing, tested }: CredentialsTableProps) {
   const columns: Column<CredentialCard>[] = [
-    { key: "credential", header: "Credential", lead: true, cell: (credential) => <Name credential={credential} /> },
-    { key: "key", header: "Key", className: "lg:w-52", cell: (credential) => <Key credential={credential} /> },
+    { key: "credential", header: "Credential", lead: true, cell: (credential) => <CredentialName credential={credential} /> },
+    { key: "key", header: "Key", className: "lg:w-52", cell: (credential) => <CredentialKey credential={credential} /> },
     {
       key: "status",
       header: "Status",
@@ -77,7 +77,7 @@ export function CredentialsTable({ project, credentials, actions, testing, teste
       hideHeader: true,
       align: "right",
       className: "lg:w-32",
-      cell: (credential) => <Actions credential={credential} actions={actions} busy={credential.id === testing} />,
+      cell: (credential) => <CredentialActions credential={credential} actions={actions} busy={credential.id === testing} />,
     });
   }
   return (
@@ -93,7 +93,7 @@ export function CredentialsTable({ project, credentials, actions, testing, teste
   );
 }
 
-function Name({ credential }: { credential: CredentialCard }) {
+function CredentialName({ credential }: { credential: CredentialCard }) {
   return (
     <div className="flex min-w-0 items-center gap-3 pr-24 lg:pr-0">
       <ProviderMark provider={credential.provider} />
@@ -127,7 +127,7 @@ function Name({ credential }: { credential: CredentialCard }) {
   );
 }
 
-function Key({ credential }: { credential: CredentialCard }) {
+function CredentialKey({ credential }: { credential: CredentialCard }) {
   const shown = maskedKey(credential);
   if (shown) return <span className="font-mono text-xs text-ink-muted">{shown}</span>;
   return (
@@ -141,7 +141,7 @@ function Key({ credential }: { credential: CredentialCard }) {
   );
 }
 
-function Actions({
+function CredentialActions({
   credential,
   actions,
   busy,

@@ -79,17 +79,17 @@ export function PlaygroundAnswer({ answer, money, malformed, onSetPrice }: Playg
           "sm:grid-cols-[minmax(0,2.6fr)_repeat(4,minmax(0,1fr))]",
         )}
       >
-        <Fact label="Tokens" className="col-span-2 sm:col-span-1">
-          {answer.tokens ? <Tokens total={answer.tokens.total} buckets={bucketsOf(answer.tokens)} /> : "unknown"}
-        </Fact>
-        <Fact label={answer.reused ? "Cost then" : "Cost"}>
-          <Cost answer={answer} money={money} onSetPrice={onSetPrice} />
-        </Fact>
-        <Fact label="Latency">{formatLatency(answer.latency_ms)}</Fact>
-        <Fact label="First token">
+        <AnswerFact label="Tokens" className="col-span-2 sm:col-span-1">
+          {answer.tokens ? <TokenCounts total={answer.tokens.total} buckets={bucketsOf(answer.tokens)} /> : "unknown"}
+        </AnswerFact>
+        <AnswerFact label={answer.reused ? "Cost then" : "Cost"}>
+          <AnswerCost answer={answer} money={money} onSetPrice={onSetPrice} />
+        </AnswerFact>
+        <AnswerFact label="Latency">{formatLatency(answer.latency_ms)}</AnswerFact>
+        <AnswerFact label="First token">
           {answer.first_token_ms === null ? "unknown" : formatLatency(answer.first_token_ms)}
-        </Fact>
-        <Fact label="Attempts">{answer.attempts}</Fact>
+        </AnswerFact>
+        <AnswerFact label="Attempts">{answer.attempts}</AnswerFact>
       </dl>
       {answer.doubtful > 0 && (
         <p className="-mt-1 flex items-center gap-1.5 px-5 pb-4 text-xs text-ink-muted">
@@ -101,7 +101,7 @@ export function PlaygroundAnswer({ answer, money, malformed, onSetPrice }: Playg
   );
 }
 
-function Fact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+function AnswerFact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div className={cx("min-w-0", className)}>
       <dt className="text-xs text-ink-subtle">{label}</dt>
@@ -110,7 +110,7 @@ function Fact({ label, className, children }: { label: string; className?: strin
   );
 }
 
-function Cost({ answer, money, onSetPrice }: Pick<PlaygroundAnswerProps, "answer" | "money" | "onSetPrice">) {
+function AnswerCost({ answer, money, onSetPrice }: Pick<PlaygroundAnswerProps, "answer" | "money" | "onSetPrice">) {
   const cost = readMoney(answer.cost_usd);
   if (cost !== null)
     return (
@@ -143,7 +143,7 @@ const FILLS: Record<Bucket["key"], string> = {
   reasoning: "bg-ink-subtle",
 };
 
-function Tokens({ total, buckets }: { total: number; buckets: readonly Bucket[] }) {
+function TokenCounts({ total, buckets }: { total: number; buckets: readonly Bucket[] }) {
   return (
     <>
       {countOf(total, "token")}

@@ -48,7 +48,7 @@ export function PlaygroundHistory({ project, model, shown, onReuse }: Playground
                 asked.id === shown && "bg-surface-hover",
               )}
             >
-              <Mark asked={asked} />
+              <CallStateIcon asked={asked} />
               <span className="min-w-0 flex-1">
                 <button
                   type="button"
@@ -99,7 +99,7 @@ function gist({ answer, failure }: Try): string {
   return failure ? failureWord(failure.code) : "waiting";
 }
 
-function Mark({ asked }: { asked: Try }) {
+function CallStateIcon({ asked }: { asked: Try }) {
   switch (verdictOf(asked)) {
     case "answered":
       return <CircleCheck role="img" aria-label="Answered" className="size-4 shrink-0 text-success-mark" />;

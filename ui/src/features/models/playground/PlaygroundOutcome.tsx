@@ -34,7 +34,7 @@ export function PlaygroundOutcome({ project, wanted, since, money, onSetPrice, o
   const { answer, failure } = found.data ?? {};
   return (
     <div aria-live="polite">
-      {state !== "done" && <Waiting since={since} queued={state === "waiting"} />}
+      {state !== "done" && <WaitingForAnswer since={since} queued={state === "waiting"} />}
       {answer && (
         <PlaygroundAnswer
           answer={answer}
@@ -48,7 +48,7 @@ export function PlaygroundOutcome({ project, wanted, since, money, onSetPrice, o
   );
 }
 
-function Waiting({ since, queued }: { since: number; queued: boolean }) {
+function WaitingForAnswer({ since, queued }: { since: number; queued: boolean }) {
   const elapsed = useElapsed(since, true);
   return (
     <Card className="flex items-center gap-3 px-5 py-4">

@@ -27,7 +27,7 @@ export function BaselineSection({ project, suite, form, problems, onChange }: Ba
       onValueChange={(value) => onChange({ baseline: value === "run" ? "run" : "recent" })}
       className="flex flex-col gap-2"
     >
-      <Choice
+      <BaselineChoice
         value="recent"
         label="The last good runs"
         hint="What is usual moves along with slow changes. Good for nightly watching."
@@ -52,8 +52,8 @@ export function BaselineSection({ project, suite, form, problems, onChange }: Ba
             {problems.recentRuns}
           </p>
         )}
-      </Choice>
-      <Choice value="run" label="One run that I choose" hint="A fixed mark, such as the release you trust.">
+      </BaselineChoice>
+      <BaselineChoice value="run" label="One run that I choose" hint="A fixed mark, such as the release you trust.">
         {form.baseline === "run" &&
           (runs.length === 0 ? (
             <p className="text-sm text-ink-muted">
@@ -81,13 +81,13 @@ export function BaselineSection({ project, suite, form, problems, onChange }: Ba
             {problems.baselineRun}
           </p>
         )}
-      </Choice>
+      </BaselineChoice>
     </RadioGroup.Root>
   );
 }
 
 /** One of a few ways, with what belongs to it below. */
-export function Choice({
+export function BaselineChoice({
   value,
   label,
   hint,

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarClock, Ellipsis, Pencil, Play, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
+import { Fact } from "@/shared/ui/Fact";
 import { IconButton } from "@/shared/ui/IconButton";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Switch } from "@/shared/ui/Switch";
@@ -116,14 +116,5 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
         <Fact name="Tells about">{rulesWords(monitor.rules)}</Fact>
       </dl>
     </li>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-subtle">{name}</dt>
-      <dd className="text-ink">{children}</dd>
-    </div>
   );
 }

@@ -18,7 +18,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
   return (
     <ul aria-label="How to read the chart" className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-xs text-ink-muted">
       {series.map(({ key, label, colour, dashed }) => (
-        <Entry
+        <TrendLegendEntry
           key={key}
           words={series.length > 1 ? label : line}
           drawing={
@@ -35,13 +35,13 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
         />
       ))}
       {interval && (
-        <Entry
+        <TrendLegendEntry
           words="where the true score lies, with 95% certainty"
           drawing={<rect width="18" height="12" rx="2" fill={COLOURS[series[0]?.colour ?? 1]} fillOpacity="0.22" />}
         />
       )}
       {usual && (
-        <Entry
+        <TrendLegendEntry
           words={`usual: ${usual}`}
           drawing={
             <>
@@ -52,7 +52,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
         />
       )}
       {limit && (
-        <Entry
+        <TrendLegendEntry
           words={limit}
           drawing={
             <line x1="0" x2="18" y1="6" y2="6" stroke="var(--error-mark)" strokeDasharray="2 3" strokeWidth="1.5" />
@@ -60,7 +60,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
         />
       )}
       {alerts && (
-        <Entry
+        <TrendLegendEntry
           words="an alert was raised, and how long it was open"
           drawing={
             <>
@@ -71,7 +71,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
         />
       )}
       {changes && (
-        <Entry
+        <TrendLegendEntry
           words="something was changed"
           drawing={<line x1="9" x2="9" y1="0" y2="12" stroke="var(--lilac)" strokeDasharray="2 2" strokeWidth="1.5" />}
         />
@@ -80,7 +80,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
   );
 }
 
-function Entry({ drawing, words }: { drawing: ReactNode; words: string }) {
+function TrendLegendEntry({ drawing, words }: { drawing: ReactNode; words: string }) {
   return (
     <li className="inline-flex items-center gap-1.5">
       <svg aria-hidden width="18" height="12" viewBox="0 0 18 12" className="shrink-0">

@@ -35,29 +35,29 @@ export function TrendTip({ at, lines, changes, alerts }: TrendTipProps) {
       </p>
       {lines.map(({ series, point, model }) => (
         <dl key={series.key} className="mt-1.5 border-t border-line pt-1.5">
-          <Row name="Score" strong>
+          <TipRow name="Score" strong>
             <span
               aria-hidden
               className="mr-1.5 inline-block size-2 rounded-full"
               style={{ background: COLOURS[series.colour] }}
             />
             {scoreText(point)}
-          </Row>
-          <Row name="Cost">{formatMoney(costOf(point))}</Row>
-          <Row name="Model">{model}</Row>
+          </TipRow>
+          <TipRow name="Cost">{formatMoney(costOf(point))}</TipRow>
+          <TipRow name="Model">{model}</TipRow>
           {lines.length === 1 && (
             <>
-              {point.pass_rate !== null && <Row name="Pass rate">{formatPercent(point.pass_rate)}</Row>}
+              {point.pass_rate !== null && <TipRow name="Pass rate">{formatPercent(point.pass_rate)}</TipRow>}
               {point.latency_p50_ms !== null && (
-                <Row name="Latency">
+                <TipRow name="Latency">
                   {formatLatency(point.latency_p50_ms)}
                   {point.latency_p95_ms !== null && `, slowest ${formatLatency(point.latency_p95_ms)}`}
-                </Row>
+                </TipRow>
               )}
-              <Row name="Answers">
+              <TipRow name="Answers">
                 {point.answered.toLocaleString("en")} on {countOf(point.n_cases, "case")}
                 {point.failed > 0 && `, ${point.failed} failed`}
-              </Row>
+              </TipRow>
             </>
           )}
         </dl>
@@ -71,7 +71,7 @@ export function TrendTip({ at, lines, changes, alerts }: TrendTipProps) {
   );
 }
 
-function Row({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) {
+function TipRow({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt>{name}</dt>

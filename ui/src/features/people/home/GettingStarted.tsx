@@ -30,7 +30,7 @@ export function GettingStarted({ project }: { project: Project }) {
       <CardContent room="list">
         <ul className="flex flex-col">
           {mayKeys && (
-            <Step
+            <StartStep
               done={(credentials.data?.items.length ?? 0) > 0}
               text="Your key to a provider. Or simulated models, without one."
               link={
@@ -41,7 +41,7 @@ export function GettingStarted({ project }: { project: Project }) {
             />
           )}
           {mayAsk && (
-            <Step
+            <StartStep
               done={tried}
               text="See what it says, what it costs and how long it takes."
               link={
@@ -52,7 +52,7 @@ export function GettingStarted({ project }: { project: Project }) {
             />
           )}
           {mayAsk && (
-            <Step
+            <StartStep
               done={ran}
               text="Write a prompt, compare models on your cases, grade the answers."
               link={
@@ -63,7 +63,7 @@ export function GettingStarted({ project }: { project: Project }) {
             />
           )}
           {may(project, "manage_members") && (
-            <Step
+            <StartStep
               done={project.member_count > 1}
               text="Prompts get better when someone else reviews them."
               link={
@@ -79,7 +79,7 @@ export function GettingStarted({ project }: { project: Project }) {
             />
           )}
           {mayTokens && (
-            <Step
+            <StartStep
               done={(tokens.data?.items.length ?? 0) > 0}
               text="Use the project from scripts and pipelines."
               link={
@@ -94,7 +94,7 @@ export function GettingStarted({ project }: { project: Project }) {
               }
             />
           )}
-          <Step
+          <StartStep
             done={project.revision > 1}
             text="Budget, review rule and how long results are kept."
             link={
@@ -111,13 +111,13 @@ export function GettingStarted({ project }: { project: Project }) {
 
 const stepLink = "rounded font-medium text-ink after:absolute after:inset-0 after:rounded-md";
 
-interface StepProps {
+interface StartStepProps {
   done?: boolean;
   text: string;
   link: ReactNode;
 }
 
-function Step({ done = false, text, link }: StepProps) {
+function StartStep({ done = false, text, link }: StartStepProps) {
   return (
     <li
       className={cx(

@@ -33,7 +33,7 @@ export function InvitePage() {
       {offer.data && (
         <div className="flex flex-col gap-5">
           <OfferDetails offer={offer.data} />
-          <Answer offer={offer.data} token={token} />
+          <InviteResponse offer={offer.data} token={token} />
         </div>
       )}
     </AccountCard>
@@ -84,7 +84,7 @@ function OfferDetails({ offer }: { offer: InviteOffer }) {
   );
 }
 
-function Answer({ offer, token }: { offer: InviteOffer; token: string }) {
+function InviteResponse({ offer, token }: { offer: InviteOffer; token: string }) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const accept = useAccept(token);
   const signOut = useSignOut();

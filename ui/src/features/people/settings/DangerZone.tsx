@@ -40,7 +40,7 @@ export function DangerZone({ project }: { project: Project }) {
       </h2>
       <div className="divide-y divide-line">
         {mayTransfer && (
-          <Row
+          <DangerRow
             title="Transfer ownership"
             text="Another member becomes owner; you become admin."
             action={
@@ -51,7 +51,7 @@ export function DangerZone({ project }: { project: Project }) {
           />
         )}
         {mayArchive && !archived && (
-          <Row
+          <DangerRow
             title="Archive project"
             text="Nothing is deleted. It can be read, but no longer changed, until it is restored."
             action={
@@ -62,7 +62,7 @@ export function DangerZone({ project }: { project: Project }) {
           />
         )}
         {mayArchive && archived && (
-          <Row
+          <DangerRow
             title="Restore project"
             text="People can work in it again, with the roles they had."
             action={
@@ -73,7 +73,7 @@ export function DangerZone({ project }: { project: Project }) {
           />
         )}
         {mayDelete && (
-          <Row
+          <DangerRow
             title="Delete project"
             text="Prompts, datasets, runs, keys and history are removed for everyone. This cannot be undone."
             action={
@@ -117,7 +117,7 @@ export function DangerZone({ project }: { project: Project }) {
   );
 }
 
-function Row({ title, text, action }: { title: string; text: string; action: ReactNode }) {
+function DangerRow({ title, text, action }: { title: string; text: string; action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
       <div>

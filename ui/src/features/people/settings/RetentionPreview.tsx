@@ -14,10 +14,10 @@ export function RetentionPreview({ project }: { project: string }) {
   const { watch } = useFormContext<SettingsValues>();
   const typed = settingsSchema.shape.retention_days.safeParse(watch("retention_days"));
   if (!typed.success) return null;
-  return <Preview project={project} days={typed.data} />;
+  return <DeletionPreview project={project} days={typed.data} />;
 }
 
-function Preview({ project, days }: { project: string; days: number }) {
+function DeletionPreview({ project, days }: { project: string; days: number }) {
   const found = useQuery(retentionQuery(project, days));
   const kept = found.data ? sayKept(found.data) : null;
   return (

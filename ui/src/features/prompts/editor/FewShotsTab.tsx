@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { newFewShot } from "../draft/draftContent";
 import { CodeField } from "./CodeField";
 import { ItemActions } from "./ItemActions";
 import { moved, replaced, without } from "./listEdits";
-import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 const MOST = 10;

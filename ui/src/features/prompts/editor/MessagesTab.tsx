@@ -4,6 +4,7 @@ import { Button } from "@/shared/ui/Button";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { cx } from "@/shared/ui/cx";
 import { Input } from "@/shared/ui/Input";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { Select } from "@/shared/ui/Select";
 import { type MessageValues, newMessage, type Role } from "../draft/draftContent";
 import { ROLE_NAMES } from "../promptPhrasing";
@@ -11,7 +12,6 @@ import { CodeField } from "./CodeField";
 import { useEditorMode } from "./editorMode";
 import { ItemActions } from "./ItemActions";
 import { moved, replaced, without } from "./listEdits";
-import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 const ROLE_OPTIONS = (Object.keys(ROLE_NAMES) as Role[]).map((value) => ({ value, label: ROLE_NAMES[value] }));

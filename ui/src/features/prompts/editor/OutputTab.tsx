@@ -2,11 +2,11 @@ import { ScanSearch } from "lucide-react";
 import type { ContractKind } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
 import { Field } from "@/shared/ui/Field";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { Select } from "@/shared/ui/Select";
 import type { OutputKind } from "../draft/draftContent";
 import { CONTRACT_MEANINGS, CONTRACT_NAMES, OUTPUT_CHOICES } from "../promptPhrasing";
 import { CodeField } from "./CodeField";
-import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 const EXAMPLE =

@@ -1,6 +1,6 @@
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { CodeField } from "./CodeField";
 import { useEditorMode } from "./editorMode";
-import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 export function SystemTab({ values, set, readOnly, problemAt }: TabProps) {

@@ -3,11 +3,11 @@ import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { newTool } from "../draft/draftContent";
 import { CodeField } from "./CodeField";
 import { ItemActions } from "./ItemActions";
 import { moved, replaced, without } from "./listEdits";
-import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 const MOST = 50;

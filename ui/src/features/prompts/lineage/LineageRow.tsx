@@ -78,7 +78,7 @@ export function LineageRow({
             {parentNumber !== null && parentNumber !== number - 1 && <> · from version {parentNumber}</>}
           </p>
         </div>
-        <Score slug={slug} node={node} otherTerms={otherTerms} />
+        <VersionScore slug={slug} node={node} otherTerms={otherTerms} />
         <span className="-mr-1">
           <DropdownMenu
             trigger={
@@ -108,7 +108,7 @@ export function LineageRow({
   );
 }
 
-function Score({ slug, node, otherTerms }: { slug: string; node: LineageNode; otherTerms: number | null }) {
+function VersionScore({ slug, node, otherTerms }: { slug: string; node: LineageNode; otherTerms: number | null }) {
   const { composite, run } = node;
   if (!composite)
     return <p className="flex min-h-7 w-56 items-center text-xs text-ink-subtle max-sm:hidden">No score yet</p>;

@@ -88,7 +88,7 @@ function Graph({
               verdict={row.entry.kind === "version" ? (row.entry.edge?.verdict ?? null) : null}
             />
             <div className="min-w-0 flex-1 py-2">
-              <Told row={row} sections={sections} closed={closed} onTurn={turn} {...actions} />
+              <LineageEntryView row={row} sections={sections} closed={closed} onTurn={turn} {...actions} />
             </div>
           </li>
         ))}
@@ -123,7 +123,7 @@ function ScoreChoice({ graph, onScores }: { graph: LineageGraph; onScores: Linea
   );
 }
 
-interface ToldProps extends LineageActions {
+interface LineageEntryViewProps extends LineageActions {
   slug: string;
   row: Row;
   sections: readonly SectionEntry[];
@@ -131,7 +131,7 @@ interface ToldProps extends LineageActions {
   onTurn: (id: string) => void;
 }
 
-function Told({ row: { entry }, sections, closed, onTurn, slug, ...actions }: ToldProps) {
+function LineageEntryView({ row: { entry }, sections, closed, onTurn, slug, ...actions }: LineageEntryViewProps) {
   if (entry.kind === "source") {
     return (
       <p className="flex min-h-7 items-center text-sm text-ink-muted">

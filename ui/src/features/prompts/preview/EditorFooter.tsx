@@ -62,7 +62,7 @@ export function LengthNote({ shown, what, short = false }: { shown: RenderedProm
 /** What may well be meant so, and is told all the same. */
 export function EditorWarnings({ rendered: { shown }, onConvert }: EditorFooterProps) {
   return shown?.warnings.map(({ field, message }) => (
-    <Warning
+    <EditorWarning
       key={field + message}
       text={message}
       onConvert={message.includes("is sent as it stands") ? onConvert : null}
@@ -70,7 +70,7 @@ export function EditorWarnings({ rendered: { shown }, onConvert }: EditorFooterP
   ));
 }
 
-function Warning({ text, onConvert }: { text: string; onConvert: EditorFooterProps["onConvert"] }) {
+function EditorWarning({ text, onConvert }: { text: string; onConvert: EditorFooterProps["onConvert"] }) {
   const [busy, setBusy] = useState(false);
   const convert = () => {
     setBusy(true);

@@ -35,8 +35,8 @@ export function DiffView({ label, lines, layout }: DiffViewProps) {
                 <Gap key={index} row={left} span={4} />
               ) : (
                 <tr key={index}>
-                  <Side row={left} number={left?.old ?? null} bits={cuts?.[0] ?? null} />
-                  <Side row={right} number={right?.new ?? null} bits={cuts?.[1] ?? null} edge />
+                  <DiffTableSide row={left} number={left?.old ?? null} bits={cuts?.[0] ?? null} />
+                  <DiffTableSide row={right} number={right?.new ?? null} bits={cuts?.[1] ?? null} edge />
                 </tr>
               ),
             )}
@@ -70,12 +70,12 @@ function UnifiedRow({ row, bits }: { row: DiffRow; bits: Bit[] | null }) {
     <tr className={LOOKS[row.kind]}>
       <td className={NUMBER}>{row.old}</td>
       <td className={NUMBER}>{row.new}</td>
-      <Line row={row} bits={bits} />
+      <DiffLine row={row} bits={bits} />
     </tr>
   );
 }
 
-function Side({
+function DiffTableSide({
   row,
   number,
   bits,
@@ -96,14 +96,14 @@ function Side({
   return (
     <>
       <td className={cx(NUMBER, LOOKS[row.kind], edge && "border-l border-line")}>{number}</td>
-      <Line row={row} bits={bits} className={LOOKS[row.kind]} />
+      <DiffLine row={row} bits={bits} className={LOOKS[row.kind]} />
     </>
   );
 }
 
 const CHANGED: Partial<Record<DiffRow["kind"], string>> = { removed: "bg-error-mark/25", added: "bg-success-mark/25" };
 
-function Line({ row, bits, className }: { row: DiffRow; bits: Bit[] | null; className?: string }) {
+function DiffLine({ row, bits, className }: { row: DiffRow; bits: Bit[] | null; className?: string }) {
   return (
     <td className={cx("relative py-px pr-3 pl-6 align-top wrap-anywhere whitespace-pre-wrap text-ink", className)}>
       <span aria-hidden className="absolute left-2 text-ink-muted select-none">

@@ -65,7 +65,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
       )}
       <ol aria-label="Versions" className="flex flex-col">
         {versions.map((version, index) => (
-          <VersionRow
+          <PromptVersionRow
             key={version.id}
             {...props}
             version={version}
@@ -88,7 +88,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   );
 }
 
-function VersionRow({
+function PromptVersionRow({
   version,
   last,
   prompt,

@@ -46,12 +46,12 @@ export function RepricingCard({ project, days, model, onModel }: RepricingCardPr
       )}
       {model !== undefined && found.isPending && <BlockSkeleton lines={4} label="Counting at other prices" />}
       {model !== undefined && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {model !== undefined && found.data && <Compared project={project} days={days} report={found.data} />}
+      {model !== undefined && found.data && <ComparedCosts project={project} days={days} report={found.data} />}
     </Card>
   );
 }
 
-function Compared({ project, days, report }: { project: string; days: Days; report: Repricing }) {
+function ComparedCosts({ project, days, report }: { project: string; days: Days; report: Repricing }) {
   const [actual, other] = [usd(report.actual_usd), readMoney(report.repriced_usd)];
   const name = visibleText(report.model.label);
   const most = Math.max(actual, other ?? 0);
@@ -102,14 +102,14 @@ function Compared({ project, days, report }: { project: string; days: Days; repo
       }}
     >
       <dl className="grid grid-cols-[auto_minmax(4rem,1fr)_auto] items-center gap-x-3 gap-y-2 text-sm">
-        <Bar name="Paid" value={actual} most={most} ink="var(--ink-subtle)" />
-        <Bar name={`On ${name}`} value={other} most={most} ink="var(--series-1)" />
+        <CostBar name="Paid" value={actual} most={most} ink="var(--ink-subtle)" />
+        <CostBar name={`On ${name}`} value={other} most={most} ink="var(--series-1)" />
       </dl>
     </Figure>
   );
 }
 
-function Bar({ name, value, most, ink }: { name: string; value: number | null; most: number; ink: string }) {
+function CostBar({ name, value, most, ink }: { name: string; value: number | null; most: number; ink: string }) {
   return (
     <div className="contents">
       <dt className="max-w-48 truncate text-ink-muted" title={name}>

@@ -4,7 +4,7 @@ import { formatMoney, formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { moneyKindOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
-import { Dot } from "../DayBars";
+import { SeriesDot } from "../DayBars";
 import { colourIn, type Stacked } from "../stackedBars";
 import type { AnyGroup, Row, Spending, Sums } from "../types";
 import { GROUP_WORDS, nameOf, shareText, usd } from "../reportPhrasing";
@@ -86,7 +86,7 @@ function columnsOf(
         const colour = line.sum ? null : colourOf(line.key);
         return (
           <span className="flex min-w-0 items-center gap-2">
-            {colour !== null && <Dot colour={colour} />}
+            {colour !== null && <SeriesDot colour={colour} />}
             {line.sum ? (
               <span className={line.key === TOGETHER ? "font-medium text-ink" : "text-ink-muted"}>{line.label}</span>
             ) : (
@@ -107,15 +107,15 @@ function columnsOf(
       key: "prompt",
       header: "Prompt tokens",
       align: "right",
-      cell: ({ prompt_tokens: tokens }) => <Tokens count={tokens} />,
+      cell: ({ prompt_tokens: tokens }) => <TokenCount count={tokens} />,
     },
     {
       key: "completion",
       header: "Completion tokens",
       align: "right",
-      cell: ({ completion_tokens: tokens }) => <Tokens count={tokens} />,
+      cell: ({ completion_tokens: tokens }) => <TokenCount count={tokens} />,
     },
-    { key: "cost", header: "Cost", align: "right", cell: (line) => <Cost line={line} /> },
+    { key: "cost", header: "Cost", align: "right", cell: (line) => <LineCost line={line} /> },
   ];
 }
 
@@ -137,11 +137,11 @@ function Share({ share, colour }: { share: number | null; colour: Series["colour
   );
 }
 
-function Tokens({ count }: { count: number }) {
+function TokenCount({ count }: { count: number }) {
   return <span title={count.toLocaleString("en")}>{formatTokens(count)}</span>;
 }
 
-function Cost({ line }: { line: Line }) {
+function LineCost({ line }: { line: Line }) {
   const [doubt, overrun] = [usd(line.doubt_usd), usd(line.overrun_usd)];
   return (
     <span className="whitespace-nowrap">

@@ -6,6 +6,8 @@ import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { NoValue } from "@/shared/ui/NoValue";
+import { ValueWithRange } from "@/shared/ui/ValueWithRange";
 
 /** Score, time, money and success of every model side by side, and whether a cheaper one would do. */
 export function ModelTable({ models, scale }: { models: readonly ModelFigures[]; scale: Scale }) {
@@ -39,7 +41,7 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
             <span className="shrink-0 whitespace-nowrap">{estimateText(scale, score)}</span>
           </div>
         ) : (
-          <None />
+          <NoValue />
         ),
     },
     {
@@ -48,12 +50,12 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       align: "right",
       cell: ({ latency_ms: one }) =>
         one ? (
-          <WithRange
+          <ValueWithRange
             text={formatLatency(one.value)}
             range={`${formatLatency(one.low)} to ${formatLatency(one.high)}`}
           />
         ) : (
-          <None />
+          <NoValue />
         ),
     },
     {
@@ -62,9 +64,9 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       align: "right",
       cell: ({ cost_usd: one }) =>
         one ? (
-          <WithRange text={formatMoney(one.value)} range={`${formatMoney(one.low)} to ${formatMoney(one.high)}`} />
+          <ValueWithRange text={formatMoney(one.value)} range={`${formatMoney(one.low)} to ${formatMoney(one.high)}`} />
         ) : (
-          <None />
+          <NoValue />
         ),
     },
     {
@@ -78,14 +80,14 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       header: "Success rate",
       align: "right",
       cell: ({ success_rate: rate }) =>
-        rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
+        rate ? <ValueWithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <NoValue />,
     },
     {
       key: "advice",
       header: "Advice",
       width: "class",
       className: "lg:min-w-56",
-      cell: (model) => <Advice model={model} />,
+      cell: (model) => <ModelAdvice model={model} />,
     },
   ];
   return (
@@ -102,7 +104,7 @@ const ADVICE: Record<NonNullable<ModelFigures["advice"]>, { words: string; tone:
   outperformed: { words: "another scores higher", tone: "neutral", icon: <TrendingDown aria-hidden /> },
 };
 
-function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd: point } }: { model: ModelFigures }) {
+function ModelAdvice({ model: { advice, advice_sentence: sentence, cost_per_point_usd: point } }: { model: ModelFigures }) {
   if (advice === null) return <span className="text-xs text-ink-subtle">{sentence || "–"}</span>;
   return (
     <div className="min-w-0">
@@ -117,17 +119,4 @@ function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd
       <p className="mt-0.5 text-xs text-ink-muted">{sentence}</p>
     </div>
   );
-}
-
-function WithRange({ text, range }: { text: string; range: string }) {
-  return (
-    <span className="block text-right whitespace-nowrap">
-      {text}
-      <span className="block text-2xs text-ink-subtle">{range}</span>
-    </span>
-  );
-}
-
-function None() {
-  return <span className="text-ink-subtle">–</span>;
 }

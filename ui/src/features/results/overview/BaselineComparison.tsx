@@ -60,7 +60,7 @@ export function BaselineComparison({ project, prompt, results, scale, onBase, on
     >
       <ul className="flex flex-col divide-y divide-line">
         {comparisons.map((one) => (
-          <Line
+          <ComparisonLine
             key={one.column}
             project={project}
             prompt={prompt}
@@ -78,7 +78,7 @@ export function BaselineComparison({ project, prompt, results, scale, onBase, on
   );
 }
 
-interface LineProps extends Pick<BaselineComparisonProps, "project" | "prompt" | "scale"> {
+interface ComparisonLineProps extends Pick<BaselineComparisonProps, "project" | "prompt" | "scale"> {
   run: string;
   comparison: ColumnComparison;
   name: string;
@@ -87,7 +87,7 @@ interface LineProps extends Pick<BaselineComparisonProps, "project" | "prompt" |
   decide: { minimum: number; metric: string };
 }
 
-function Line({ project, prompt, run, comparison, name, scale, domain, together, decide }: LineProps) {
+function ComparisonLine({ project, prompt, run, comparison, name, scale, domain, together, decide }: ComparisonLineProps) {
   const { effect, verdict, sentence, next_step: next, column, base } = comparison;
   return (
     <li className="py-3 first:pt-0 last:pb-0">

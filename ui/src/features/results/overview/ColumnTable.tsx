@@ -5,6 +5,7 @@ import { estimateText, type Scale, scaleOf, SHARE, UNIT, valueText } from "@/sha
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { columnFigure, metricScale } from "@/shared/metrics/metricFigures";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { NoValue } from "@/shared/ui/NoValue";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { nameOf } from "../columnNames";
 import { NumberButton } from "../NumberButton";
@@ -33,27 +34,27 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       key: "name",
       header: "Column",
       lead: true,
-      cell: (row) => <Name run={run} row={row} />,
+      cell: (row) => <ColumnName run={run} row={row} />,
     },
     {
       key: "score",
       header: headerOf(measure.key, scale.top > 1 ? scale.top : null),
       className: "sm:max-lg:col-span-2 lg:min-w-52",
-      cell: (row) => <Score row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
+      cell: (row) => <ColumnScore row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
     },
     {
       key: "pass",
       header: "Pass rate",
       align: "right",
       cell: ({ pass_rate: rate }) =>
-        rate ? <span className="whitespace-nowrap">{estimateText(SHARE, rate)}</span> : <None />,
+        rate ? <span className="whitespace-nowrap">{estimateText(SHARE, rate)}</span> : <NoValue />,
     },
     // Before the criteria: of those there may be more than fit.
     {
       key: "cost",
       header: "Cost",
       align: "right",
-      cell: (row) => <Cost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} />,
+      cell: (row) => <ColumnCost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} />,
     },
     ...metrics
       .filter(({ metric }) => metric.key !== measure.key)
@@ -98,7 +99,7 @@ function headerOf(key: string, top: number | null): string {
   return top ? `${key}, 0 to ${top}` : key;
 }
 
-function Name({ run, row }: { run: RunReport; row: ColumnResult }) {
+function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
   const column = run.plan.columns.find(({ number }) => number === row.column);
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -113,7 +114,7 @@ function Name({ run, row }: { run: RunReport; row: ColumnResult }) {
   );
 }
 
-function Score({
+function ColumnScore({
   row,
   scale,
   name,
@@ -125,7 +126,7 @@ function Score({
   onCells: ColumnTableProps["onCells"];
 }) {
   const { composite } = row;
-  if (!composite) return <None />;
+  if (!composite) return <NoValue />;
   const text = estimateText(scale, composite);
   return (
     <div className="flex flex-col gap-0.5">
@@ -146,7 +147,7 @@ function Score({
 /** Another metric's figure, on its own scale unless everything is read on 0 to 1. */
 function Other({ found, column, unit }: { found: MetricFigures; column: number; unit: boolean }) {
   const figure = columnFigure(found, column)?.figure;
-  if (!figure) return <None />;
+  if (!figure) return <NoValue />;
   return <span className="whitespace-nowrap">{estimateText(unit ? UNIT : metricScale(found.metric), figure)}</span>;
 }
 
@@ -162,7 +163,7 @@ function Criterion({
   onCells: ColumnTableProps["onCells"];
 }) {
   const criterion = row.criteria[at];
-  if (!criterion || criterion.mean === null) return <None />;
+  if (!criterion || criterion.mean === null) return <NoValue />;
   const scale = scaleOf(criterion.scale);
   return (
     <NumberButton
@@ -177,7 +178,7 @@ function Criterion({
 
 function Wins({ results, row }: { results: Results; row: ColumnResult }) {
   const rate = results.pairwise?.items.find(({ column }) => column === row.column)?.win_rate;
-  return rate ? <span className="whitespace-nowrap">{estimateText(SHARE, rate)}</span> : <None />;
+  return rate ? <span className="whitespace-nowrap">{estimateText(SHARE, rate)}</span> : <NoValue />;
 }
 
 function Errors({ row: { errors, cells } }: { row: ColumnResult }) {
@@ -198,7 +199,7 @@ function Errors({ row: { errors, cells } }: { row: ColumnResult }) {
   );
 }
 
-function Cost({ row, judged, provider }: { row: ColumnResult; judged: boolean; provider: string }) {
+function ColumnCost({ row, judged, provider }: { row: ColumnResult; judged: boolean; provider: string }) {
   return (
     <span className="block text-right whitespace-nowrap">
       {formatMoney(readMoney(row.cost_usd))}
@@ -208,8 +209,4 @@ function Cost({ row, judged, provider }: { row: ColumnResult; judged: boolean; p
       )}
     </span>
   );
-}
-
-function None() {
-  return <span className="text-ink-subtle">–</span>;
 }

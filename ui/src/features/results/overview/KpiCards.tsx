@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { NoFigure } from "@/shared/ui/FigureCard";
 import { nameOf } from "../columnNames";
 import { NumberButton } from "../NumberButton";
 import type { WantedCells } from "../resultsUrlState";
@@ -47,7 +48,7 @@ export function KpiCards({ project, prompt, results, scale, money, onCells }: Kp
       ) : (
         <PassCard column={column} of={of} onCells={onCells} />
       )}
-      <CostCard columns={columns} money={money} />
+      <RunCostCard columns={columns} money={money} />
     </div>
   );
 }
@@ -93,7 +94,7 @@ function ScoreCard({
   if (!composite)
     return (
       <Kpi title={title} of={of}>
-        <Nothing>No answer has a grade yet.</Nothing>
+        <NoFigure>No answer has a grade yet.</NoFigure>
       </Kpi>
     );
   const [value, ...rest] = estimateText(scale, composite).split(" ");
@@ -125,7 +126,7 @@ function ChangeCard({
   if (!previous)
     return (
       <Kpi title={title} of={null}>
-        <Nothing>There is no earlier run of this prompt on these cases.</Nothing>
+        <NoFigure>There is no earlier run of this prompt on these cases.</NoFigure>
       </Kpi>
     );
   const { comparison, number, run: other } = previous;
@@ -190,7 +191,7 @@ function PassCard({
   if (!rate)
     return (
       <Kpi title="Pass rate" of={of}>
-        <Nothing>No answer was judged pass or fail.</Nothing>
+        <NoFigure>No answer was judged pass or fail.</NoFigure>
       </Kpi>
     );
   return (
@@ -240,7 +241,7 @@ function ShareCard({
   );
 }
 
-function CostCard({ columns, money }: { columns: readonly ColumnResult[]; money: MoneyKind }) {
+function RunCostCard({ columns, money }: { columns: readonly ColumnResult[]; money: MoneyKind }) {
   const sum = (of: (column: ColumnResult) => number) => columns.reduce((all, column) => all + of(column), 0);
   const targets = sum(({ cost_usd: cost }) => readMoney(cost) ?? 0);
   const judges = sum(({ judge_cost_usd: cost }) => readMoney(cost) ?? 0);
@@ -260,8 +261,4 @@ function CostCard({ columns, money }: { columns: readonly ColumnResult[]; money:
       </dl>
     </Kpi>
   );
-}
-
-function Nothing({ children }: { children: ReactNode }) {
-  return <p className="mt-2 text-sm text-ink-subtle">{children}</p>;
 }

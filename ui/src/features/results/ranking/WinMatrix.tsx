@@ -67,7 +67,7 @@ export function WinMatrix({ pairwise, columns }: WinMatrixProps) {
                     {row.column === column.column ? (
                       <span className="sr-only">itself</span>
                     ) : (
-                      <Bar
+                      <WinBar
                         words={matchWords(
                           name(row.column),
                           name(column.column),
@@ -89,7 +89,7 @@ export function WinMatrix({ pairwise, columns }: WinMatrixProps) {
 
 const NONE: Match = { wins: 0, losses: 0, ties: 0, flips: 0 };
 
-function Bar({ match: { wins, losses, ties }, words }: { match: Match; words: string }) {
+function WinBar({ match: { wins, losses, ties }, words }: { match: Match; words: string }) {
   const all = wins + losses + ties;
   if (all === 0) return <span className="block text-center text-xs text-ink-subtle">–</span>;
   return (

@@ -83,7 +83,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
               ),
             ),
           }}
-          note={<Legend />}
+          note={<HeatLegend />}
         >
           <HeatMap
             caption="Score by group of cases and column"
@@ -114,7 +114,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
                     "hover:underline [&_svg]:size-4",
                   )}
                 >
-                  <Mark side={standing(facet)} /> {visibleText(groupName(facet.facet, facet.group))}
+                  <SliceDirection side={standing(facet)} /> {visibleText(groupName(facet.facet, facet.group))}
                 </button>
                 <span className="block">{facet.sentence}</span>
               </li>
@@ -134,11 +134,11 @@ function heatCell(facet: FacetResult | null, { columns }: Results, scale: Scale)
     text: valueText(scale, facet.estimate.value),
     words: cellWords(facet, columns, scale),
     faint: facet.small,
-    ...(side ? { mark: <Mark side={side} /> } : {}),
+    ...(side ? { mark: <SliceDirection side={side} /> } : {}),
   };
 }
 
-function Mark({ side }: { side: "lower" | "higher" | null }) {
+function SliceDirection({ side }: { side: "lower" | "higher" | null }) {
   if (side === "lower")
     return <ChevronDown aria-label="lower than the other cases" role="img" className="text-error" />;
   if (side === "higher")
@@ -146,13 +146,13 @@ function Mark({ side }: { side: "lower" | "higher" | null }) {
   return null;
 }
 
-function Legend() {
+function HeatLegend() {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span>The stronger the colour, the higher the score.</span>
       <span className="inline-flex items-center gap-1">
-        <Mark side="lower" />
-        <Mark side="higher" /> clearly lower or higher than the other cases
+        <SliceDirection side="lower" />
+        <SliceDirection side="higher" /> clearly lower or higher than the other cases
       </span>
       <span className="inline-flex items-center gap-1.5">
         <span aria-hidden className="inline-block h-3.5 w-5 rounded border border-dashed border-control" /> too few

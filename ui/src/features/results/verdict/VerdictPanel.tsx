@@ -33,20 +33,20 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
   const found = useQuery(verdictQuery(project, wanted));
   if (found.isPending)
     return (
-      <Frame>
+      <VerdictFrame>
         <BlockSkeleton lines={3} label="Weighing the evidence" />
-      </Frame>
+      </VerdictFrame>
     );
   if (!found.data) {
     return (
-      <Frame>
+      <VerdictFrame>
         <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-ink-muted">
           <span>The verdict could not be read: {found.error.message}</span>
           <Button variant="secondary" size="xs" onClick={() => void found.refetch()}>
             Try again
           </Button>
         </div>
-      </Frame>
+      </VerdictFrame>
     );
   }
   const { comparison, passes } = found.data;
@@ -54,7 +54,7 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
   const why = whyWords(comparison);
   const more = casesWords(comparison);
   return (
-    <Frame>
+    <VerdictFrame>
       <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)]">
         <div className="min-w-0">
           <div role="status" aria-label="Verdict" className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -113,11 +113,11 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
       {found.data.stale && (
         <p className="mt-2 text-xs text-ink-subtle">New scores have arrived. The verdict is being computed again.</p>
       )}
-    </Frame>
+    </VerdictFrame>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function VerdictFrame({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Verdict on the difference" className="rounded-lg border border-line bg-raised px-4 py-3.5">
       {children}

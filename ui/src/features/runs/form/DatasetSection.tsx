@@ -70,12 +70,12 @@ export function DatasetSection({ project, form, problems, onChange }: DatasetSec
           </IconButton>
         )}
       </div>
-      {dataset && <Choice project={project} dataset={dataset.id} form={form} problems={problems} onChange={onChange} />}
+      {dataset && <CaseChoice project={project} dataset={dataset.id} form={form} problems={problems} onChange={onChange} />}
     </RunFormSection>
   );
 }
 
-function Choice({ project, dataset, form, problems, onChange }: DatasetSectionProps & { dataset: string }) {
+function CaseChoice({ project, dataset, form, problems, onChange }: DatasetSectionProps & { dataset: string }) {
   const found = useQuery(datasetQuery(project, dataset)).data;
   const tags = useQuery(tagsQuery(project, dataset)).data?.items.map(({ tag }) => tag) ?? [];
   const newest = found?.version ?? 0;

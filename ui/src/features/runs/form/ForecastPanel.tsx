@@ -1,4 +1,4 @@
-import { CircleAlert, Play } from "lucide-react";
+import { Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RunForecast, RunReach } from "@/api/types";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
@@ -9,6 +9,7 @@ import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
 import { Notice } from "@/shared/ui/Notice";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { RunProblemList } from "./RunProblemList";
 import { roughly } from "../runPhrasing";
 import { ReachSection } from "./ReachSection";
 import type { RunProblem } from "./runForm";
@@ -68,11 +69,11 @@ export function ForecastPanel({
               The worst case does not fit into the budget. The run would pause there, and everything finished stays.
             </Notice>
           )}
-          {problems.length > 0 && <Problems title="Before it can start" problems={problems} />}
-          {warnings.length > 0 && <Problems title="Good to know" problems={warnings} />}
+          {problems.length > 0 && <RunProblemList title="Before it can start" problems={problems} />}
+          {warnings.length > 0 && <RunProblemList title="Good to know" problems={warnings} />}
         </div>
         <div className="hidden border-t border-line px-5 py-4 xl:block">
-          <RunButton starting={starting} wide />
+          <StartRunButton starting={starting} wide />
         </div>
       </Card>
       <div
@@ -84,7 +85,7 @@ export function ForecastPanel({
         <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>
           {forecast && forecast.calls > 0 ? forecastWords(forecast) : "Choose a prompt and a model"}
         </p>
-        <RunButton starting={starting} />
+        <StartRunButton starting={starting} />
       </div>
     </>
   );
@@ -99,7 +100,7 @@ export function forecastWords(forecast: RunForecast): string {
   return `${calls}, ${money}, ${roughly(forecast.seconds)}`;
 }
 
-function RunButton({ starting, wide = false }: { starting: boolean; wide?: boolean }) {
+function StartRunButton({ starting, wide = false }: { starting: boolean; wide?: boolean }) {
   return (
     <Button
       type="submit"
@@ -157,21 +158,6 @@ export function ForecastLine({ name, children }: { name: string; children: React
     <div className="flex justify-between gap-3">
       <dt className="text-ink-muted">{name}</dt>
       <dd className="text-right text-ink">{children}</dd>
-    </div>
-  );
-}
-
-function Problems({ title, problems }: { title: string; problems: readonly RunProblem[] }) {
-  return (
-    <div className="mt-4 border-t border-line pt-3">
-      <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
-      <ul className="mt-1.5 flex flex-col gap-1.5">
-        {problems.map(({ field, message }) => (
-          <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink">
-            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

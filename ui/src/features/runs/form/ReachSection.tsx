@@ -3,6 +3,7 @@ import type { RunReach } from "@/api/types";
 import { distanceText } from "@/shared/charts/estimateText";
 import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { metricScale } from "@/shared/metrics/metricFigures";
+import { FactLine } from "@/shared/ui/FactLine";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
 
@@ -18,17 +19,17 @@ interface ReachSectionProps {
 export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSectionProps) {
   if (!reach)
     return (
-      <Frame>
+      <DetectableFrame>
         <p className="text-sm text-ink-muted">
           Add a scorer to see which difference between versions this run can detect.
         </p>
-      </Frame>
+      </DetectableFrame>
     );
   const scale = metricScale(reach.metric);
   const wanted = distanceText(scale, reach.minimum_effect);
   const money = simulated ? "simulated" : "real";
   return (
-    <Frame>
+    <DetectableFrame>
       {reach.detectable === null ? (
         <p className="text-sm text-ink">{reach.sentence}</p>
       ) : (
@@ -44,18 +45,18 @@ export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSect
       </div>
       {reach.power !== null && (
         <dl className="mt-3 flex flex-col gap-1.5 text-sm">
-          <Line name={`Chance to find ${wanted}`}>{formatPercent(reach.power)}</Line>
-          <Line name={`Cases for ${wanted}`}>
+          <FactLine name={`Chance to find ${wanted}`}>{formatPercent(reach.power)}</FactLine>
+          <FactLine name={`Cases for ${wanted}`}>
             {reach.cases_needed === null ? (
               "more than anybody collects"
             ) : (
               <>
                 {reach.cases_needed.toLocaleString("en")}
-                <Cost usd={reach.cases_needed_usd} money={money} />
+                <ForecastCost usd={reach.cases_needed_usd} money={money} />
               </>
             )}
-          </Line>
-          <Line name={`Trials for ${wanted}`}>
+          </FactLine>
+          <FactLine name={`Trials for ${wanted}`}>
             {reach.trials_needed === null ? (
               reach.trials_known ? (
                 "20 are not enough"
@@ -65,18 +66,18 @@ export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSect
             ) : (
               <>
                 {reach.trials_needed.toLocaleString("en")} of each case
-                <Cost usd={reach.trials_needed_usd} money={money} />
+                <ForecastCost usd={reach.trials_needed_usd} money={money} />
               </>
             )}
-          </Line>
+          </FactLine>
         </dl>
       )}
       <p className="mt-3 text-xs text-ink-muted">{reach.basis}</p>
-    </Frame>
+    </DetectableFrame>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function DetectableFrame({ children }: { children: ReactNode }) {
   return (
     <section aria-label="What it can detect" className="mt-4 border-t border-line pt-3">
       <h3 className="mb-1 text-xs font-medium text-ink-muted">What it can detect</h3>
@@ -85,16 +86,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-3">
-      <dt className="text-ink-muted">{name}</dt>
-      <dd className="text-right text-ink">{children}</dd>
-    </div>
-  );
-}
-
-function Cost({ usd, money }: { usd: string | null; money: "simulated" | "real" }) {
+function ForecastCost({ usd, money }: { usd: string | null; money: "simulated" | "real" }) {
   if (usd === null) return null;
   return (
     <span className="whitespace-nowrap">

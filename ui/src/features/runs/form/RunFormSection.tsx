@@ -1,6 +1,6 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/shared/ui/Card";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 
 interface RunFormSectionProps {
   title: string;
@@ -22,14 +22,5 @@ export function RunFormSection({ title, hint, aside, problem, children }: RunFor
       <ProblemLine text={problem} className="mb-3" />
       {children}
     </Card>
-  );
-}
-
-export function ProblemLine({ text, className = "" }: { text: string | undefined; className?: string }) {
-  if (!text) return null;
-  return (
-    <p role="alert" className={`flex items-start gap-1.5 text-xs text-error ${className}`}>
-      <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {text}
-    </p>
   );
 }

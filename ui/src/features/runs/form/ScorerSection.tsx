@@ -6,10 +6,11 @@ import { Badge } from "@/shared/ui/Badge";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Picker } from "@/shared/ui/Picker";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { scorerKindsQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type ScorerPart } from "./runForm";
 import { fieldsOf, specProblems, specSummary } from "./schemaFields";
-import { ProblemLine, RunFormSection } from "./RunFormSection";
+import { RunFormSection } from "./RunFormSection";
 import { SpecFields } from "./SpecFields";
 
 interface ScorerListProps {

@@ -113,7 +113,7 @@ function Drawn({ project, field, value, problem, onChange }: DrawnProps) {
     case "prompt":
       return (
         <Field {...common}>
-          <GraderPicker project={project} id={text} onChange={onChange} />
+          <GraderPromptPicker project={project} id={text} onChange={onChange} />
         </Field>
       );
     case "judge":
@@ -176,7 +176,7 @@ function JsonField({ value, onChange, hint, ...common }: JsonFieldProps) {
   );
 }
 
-function GraderPicker({ project, id, onChange }: { project: string; id: string; onChange: (id: string) => void }) {
+function GraderPromptPicker({ project, id, onChange }: { project: string; id: string; onChange: (id: string) => void }) {
   const chosen = useQuery({ ...promptQuery(project, id), enabled: id !== "" }).data ?? null;
   return (
     <PromptPicker project={project} kind="grader" label="Grader" chosen={id ? chosen : null} onChoose={onChange} />

@@ -11,10 +11,11 @@ import { Field } from "@/shared/ui/Field";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Input } from "@/shared/ui/Input";
 import { Picker } from "@/shared/ui/Picker";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES } from "./parameterGrid";
 import { type ChosenModel, newKey, problemAt, type RunProblem, type TargetPart } from "./runForm";
-import { ProblemLine, RunFormSection } from "./RunFormSection";
+import { RunFormSection } from "./RunFormSection";
 
 interface TargetSectionProps {
   project: string;

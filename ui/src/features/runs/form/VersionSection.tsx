@@ -8,10 +8,11 @@ import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { IsolatedForm } from "@/shared/ui/IsolatedForm";
 import { Picker } from "@/shared/ui/Picker";
+import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { Select } from "@/shared/ui/Select";
 import { forecastsKey, promptChoicesQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type VersionPart } from "./runForm";
-import { ProblemLine, RunFormSection } from "./RunFormSection";
+import { RunFormSection } from "./RunFormSection";
 
 interface VersionSectionProps {
   project: string;
@@ -45,7 +46,7 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
       <ul className="flex flex-col gap-2">
         {versions.map((part, place) => (
           <li key={part.key}>
-            <VersionRow
+            <ChosenVersionRow
               project={project}
               part={part}
               saved={saved}
@@ -89,7 +90,7 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
   );
 }
 
-interface VersionRowProps {
+interface ChosenVersionRowProps {
   project: string;
   part: VersionPart;
   saved: boolean;
@@ -98,7 +99,7 @@ interface VersionRowProps {
   onRemove: () => void;
 }
 
-function VersionRow({ project, part, saved, onPrompt, onVersion, onRemove }: VersionRowProps) {
+function ChosenVersionRow({ project, part, saved, onPrompt, onVersion, onRemove }: ChosenVersionRowProps) {
   const prompt = useQuery(promptQuery(project, part.prompt)).data;
   return (
     <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">

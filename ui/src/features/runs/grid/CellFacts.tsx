@@ -8,18 +8,18 @@ export function CellFacts({ cell }: { cell: Cell }) {
   const held = readMoney(cell.held_usd) ?? 0;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3 sm:grid-cols-4">
-      <Fact
+      <CellFact
         name="Latency"
         note={cell.first_token_ms === null ? null : `first token ${formatLatency(cell.first_token_ms)}`}
       >
         {cell.latency_ms === null ? "–" : formatLatency(cell.latency_ms)}
-      </Fact>
-      <Fact name="Tokens" note={cell.prompt_tokens === null ? null : "in / out"}>
+      </CellFact>
+      <CellFact name="Tokens" note={cell.prompt_tokens === null ? null : "in / out"}>
         {cell.prompt_tokens === null
           ? "–"
           : `${cell.prompt_tokens.toLocaleString("en")} / ${(cell.completion_tokens ?? 0).toLocaleString("en")}`}
-      </Fact>
-      <Fact
+      </CellFact>
+      <CellFact
         name="Cost"
         note={
           doubt > 0
@@ -32,35 +32,35 @@ export function CellFacts({ cell }: { cell: Cell }) {
         }
       >
         {cell.finished_at === null ? "–" : formatMoney(readMoney(cell.cost_usd))}
-      </Fact>
-      <Fact name="Attempt" note={cell.tries !== null && cell.tries > 1 ? `${cell.tries} tries` : null}>
+      </CellFact>
+      <CellFact name="Attempt" note={cell.tries !== null && cell.tries > 1 ? `${cell.tries} tries` : null}>
         {cell.attempt}
-      </Fact>
-      {cell.finish && <Fact name="Ended by">{cell.finish.replaceAll("_", " ")}</Fact>}
+      </CellFact>
+      {cell.finish && <CellFact name="Ended by">{cell.finish.replaceAll("_", " ")}</CellFact>}
       {cell.finished_at && (
-        <Fact name="Finished">
+        <CellFact name="Finished">
           <RelativeTime at={cell.finished_at} />
-        </Fact>
+        </CellFact>
       )}
       {cell.reused && (
-        <Fact name="Reused" note={cell.answered_at ? "answered before" : null}>
+        <CellFact name="Reused" note={cell.answered_at ? "answered before" : null}>
           {cell.reused.replaceAll("_", " ")}
-        </Fact>
+        </CellFact>
       )}
       {cell.stand_in && (
-        <Fact name="Answered by" note={`in place of ${cell.column.model_name}, which failed`}>
+        <CellFact name="Answered by" note={`in place of ${cell.column.model_name}, which failed`}>
           {cell.stand_in.model_name}
-        </Fact>
+        </CellFact>
       )}
       {!cell.stand_in && cell.model_answered && cell.model_answered !== cell.column.model_name && (
-        <Fact name="Answered by">{cell.model_answered}</Fact>
+        <CellFact name="Answered by">{cell.model_answered}</CellFact>
       )}
-      {cell.dropped.length > 0 && <Fact name="Left out">{cell.dropped.join(", ")}</Fact>}
+      {cell.dropped.length > 0 && <CellFact name="Left out">{cell.dropped.join(", ")}</CellFact>}
     </dl>
   );
 }
 
-function Fact({ name, note = null, children }: { name: string; note?: string | null; children: ReactNode }) {
+function CellFact({ name, note = null, children }: { name: string; note?: string | null; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-subtle">{name}</dt>

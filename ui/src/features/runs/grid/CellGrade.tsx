@@ -50,8 +50,8 @@ export function CellGrade({ project, run, cell }: CellGradeProps) {
     <div className="mb-3 flex flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div role="group" aria-label="Grade by hand" className="flex items-center gap-1">
-          <Thumb up chosen={given === 1} onClick={() => thumb(1)} />
-          <Thumb up={false} chosen={given === 0} onClick={() => thumb(0)} />
+          <ThumbButton up chosen={given === 1} onClick={() => thumb(1)} />
+          <ThumbButton up={false} chosen={given === 0} onClick={() => thumb(0)} />
         </div>
         <div className="min-w-56 flex-1">
           <StarsInput stars={stars} onChoose={star} />
@@ -112,7 +112,7 @@ function saidBefore(cell: Cell): GivenGrade {
     : { ordinal, grade: mark?.grade ?? null };
 }
 
-function Thumb({ up, chosen, onClick }: { up: boolean; chosen: boolean; onClick: () => void }) {
+function ThumbButton({ up, chosen, onClick }: { up: boolean; chosen: boolean; onClick: () => void }) {
   const Icon = up ? ThumbsUp : ThumbsDown;
   const look = !chosen
     ? ""

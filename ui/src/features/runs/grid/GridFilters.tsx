@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { RunReport } from "@/api/types";
-import { SearchField, tagsQuery } from "@/features/datasets";
+import { tagsQuery } from "@/features/datasets";
 import { Button } from "@/shared/ui/Button";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { CELL_WORDS } from "../runStates";

@@ -26,7 +26,7 @@ import { countOf } from "@/shared/format/quantities";
 import { useMoveRun, useRepeatCells } from "../api";
 import { ScoreDialog } from "../score/ScoreDialog";
 import { isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "../runStates";
-import { StateChip } from "../StateChip";
+import { RunStateChip } from "../RunStateChip";
 import { commonParameters, planWords } from "../runPhrasing";
 import { AddScorerDialog } from "./AddScorerDialog";
 import { RunBudgetDialog } from "./RunBudgetDialog";
@@ -71,7 +71,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
             <span className="text-ink-subtle">#{run.number}</span> {run.name}
           </h1>
           <span role="status">
-            <StateChip state={run.state} />
+            <RunStateChip state={run.state} />
           </span>
         </div>
       </div>

@@ -40,15 +40,15 @@ export function RunProgressCard({ run, readAt }: { run: RunReport; readAt: numbe
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 xl:border-l xl:border-line xl:pl-6">
-        <Spend run={run} />
-        <Fact
+        <RunSpend run={run} />
+        <ProgressFact
           name="Tokens"
           note={run.budget.limit_tokens === null ? undefined : `of ${formatTokens(run.budget.limit_tokens)}`}
         >
           {formatTokens(run.budget.tokens)}
-        </Fact>
-        <Fact name="Elapsed">{run.elapsed_s === null ? "–" : duration(run.elapsed_s + since)}</Fact>
-        <Fact name="Time left">{timeLeft(run)}</Fact>
+        </ProgressFact>
+        <ProgressFact name="Elapsed">{run.elapsed_s === null ? "–" : duration(run.elapsed_s + since)}</ProgressFact>
+        <ProgressFact name="Time left">{timeLeft(run)}</ProgressFact>
       </dl>
     </Card>
   );
@@ -123,14 +123,14 @@ function StageItem({ stage, first }: { stage: Stage; first: boolean }) {
 const IN_DOUBT =
   "Calls that were on their way when something broke. The provider may have charged them, so they count.";
 
-function Spend({ run }: { run: RunReport }) {
+function RunSpend({ run }: { run: RunReport }) {
   const { budget } = run;
   const [held, doubt, limit] = [budget.held_usd, budget.in_doubt_usd, budget.limit_usd].map((text) => readMoney(text));
   const spent = spentOf(budget);
   const share = (amount: number | null | undefined) => `${limit ? Math.min(100, ((amount ?? 0) / limit) * 100) : 0}%`;
   const near = limit !== null && limit !== undefined && spent + (doubt ?? 0) >= limit * budget.alert_share;
   return (
-    <Fact name="Spent" note={limit === null ? "no budget" : `of ${formatMoney(limit ?? null)}`}>
+    <ProgressFact name="Spent" note={limit === null ? "no budget" : `of ${formatMoney(limit ?? null)}`}>
       {formatMoney(spent)}
       <SimulatedMark money={run.money} />
       {limit !== null && (
@@ -152,11 +152,11 @@ function Spend({ run }: { run: RunReport }) {
       {(held ?? 0) > 0 && (
         <span className="mt-0.5 block text-2xs font-normal text-ink-subtle">{formatMoney(held ?? null)} reserved</span>
       )}
-    </Fact>
+    </ProgressFact>
   );
 }
 
-function Fact({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
+function ProgressFact({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
   return (
     <div className="min-w-20">
       <dt className="text-xs text-ink-subtle">{name}</dt>

@@ -21,22 +21,22 @@ export function SummaryTable({ run }: { run: RunReport }) {
     return progress ? [{ column, progress }] : [];
   });
   const columns: Column<Line>[] = [
-    { key: "model", header: "Column", lead: true, cell: ({ column }) => <Name column={column} all={all} /> },
-    { key: "progress", header: "Progress", cell: (line) => <Progress line={line} all={all} /> },
+    { key: "model", header: "Column", lead: true, cell: ({ column }) => <TargetName column={column} all={all} /> },
+    { key: "progress", header: "Progress", cell: (line) => <TargetProgress line={line} all={all} /> },
     {
       key: "latency",
       header: "Latency, mean / p95",
       align: "right",
       cell: ({ progress }) => <Latency progress={progress} />,
     },
-    { key: "cost", header: "Cost", align: "right", cell: (line) => <Cost {...line} /> },
+    { key: "cost", header: "Cost", align: "right", cell: (line) => <TargetCost {...line} /> },
     ...run.metrics
       .filter(({ kind }) => kind !== "people")
       .map((metric): Column<Line> => ({
         key: `metric-${metric.key}`,
         header: metric.scale ? `${metric.key}, 0 to ${metric.scale}` : metric.key,
         align: "right",
-        cell: ({ column }) => <Score run={run} metric={metric} column={column.number} />,
+        cell: ({ column }) => <TargetScore run={run} metric={metric} column={column.number} />,
       })),
   ];
   return (
@@ -56,7 +56,7 @@ export function SummaryTable({ run }: { run: RunReport }) {
   );
 }
 
-function Name({ column, all }: { column: RunColumn; all: readonly RunColumn[] }) {
+function TargetName({ column, all }: { column: RunColumn; all: readonly RunColumn[] }) {
   const detail = columnDetail(column, all);
   return (
     <div className="flex min-w-0 items-center gap-2">
@@ -75,7 +75,7 @@ function Name({ column, all }: { column: RunColumn; all: readonly RunColumn[] })
   );
 }
 
-function Progress({ line: { column, progress }, all }: { line: Line; all: readonly RunColumn[] }) {
+function TargetProgress({ line: { column, progress }, all }: { line: Line; all: readonly RunColumn[] }) {
   const { answered, total, failed, malformed, reused } = progress;
   return (
     <div className="flex w-full min-w-36 flex-col gap-1">
@@ -101,7 +101,7 @@ function Latency({ progress: { mean_latency_ms: mean, p95_latency_ms: p95 } }: P
   );
 }
 
-function Cost({ column, progress }: Line) {
+function TargetCost({ column, progress }: Line) {
   const doubt = readMoney(progress.in_doubt_usd) ?? 0;
   const saved = readMoney(progress.saved_usd) ?? 0;
   return (
@@ -119,7 +119,7 @@ function Cost({ column, progress }: Line) {
 }
 
 /** The same number as in the results; what could not be scored stands beside it. */
-function Score({ run, metric, column }: { run: RunReport; metric: Metric; column: number }) {
+function TargetScore({ run, metric, column }: { run: RunReport; metric: Metric; column: number }) {
   const found = figuresBy(run.figures, metric.key);
   const text = figureText(found, column);
   const errors = run.scorers

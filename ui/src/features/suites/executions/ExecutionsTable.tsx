@@ -10,6 +10,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { NoValue } from "@/shared/ui/NoValue";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
@@ -35,9 +36,9 @@ export function ExecutionsTable({
       header: "Execution",
       lead: true,
       className: "lg:w-[25%]",
-      cell: (row) => <Name project={project} row={row} />,
+      cell: (row) => <ExecutionName project={project} row={row} />,
     },
-    { key: "score", header: "Score", className: "lg:w-[20%]", cell: (row) => <Score row={row} /> },
+    { key: "score", header: "Score", className: "lg:w-[20%]", cell: (row) => <ExecutionScore row={row} /> },
     // Beside the recipe there is no room for it.
     ...(short
       ? []
@@ -47,7 +48,7 @@ export function ExecutionsTable({
             header: "Pass rate",
             align: "right" as const,
             className: "lg:w-[9%]",
-            cell: ({ pass_rate: rate }: Execution) => (rate === null ? <None /> : formatPercent(rate)),
+            cell: ({ pass_rate: rate }: Execution) => (rate === null ? <NoValue /> : formatPercent(rate)),
           },
         ]),
     {
@@ -55,20 +56,20 @@ export function ExecutionsTable({
       header: "Cost",
       align: "right",
       className: short ? "lg:w-[14%]" : "lg:w-[11%]",
-      cell: (row) => <Cost row={row} />,
+      cell: (row) => <ExecutionCost row={row} />,
     },
     {
       key: "changes",
       header: "Since the one before",
       className: short ? "lg:w-[24%]" : "lg:w-[21%]",
-      cell: (row) => <Changes row={row} />,
+      cell: (row) => <ExecutionChanges row={row} />,
     },
     {
       key: "when",
       header: "Began",
       align: "right",
       className: short ? "lg:w-[17%]" : "lg:w-[14%]",
-      cell: (row) => <When row={row} />,
+      cell: (row) => <ExecutionTime row={row} />,
     },
   ];
   return (
@@ -82,7 +83,7 @@ const TRIGGER_ICONS: Record<Trigger, ReactNode> = {
   api: <SquareTerminal aria-hidden />,
 };
 
-function Name({ project, row }: { project: string; row: Execution }) {
+function ExecutionName({ project, row }: { project: string; row: Execution }) {
   const why = row.problem ?? reasonWords(row.reason);
   const trigger = TRIGGER_WORDS[row.trigger] + (row.trigger === "schedule" ? "" : `, ${row.created_by}`);
   return (
@@ -130,9 +131,9 @@ function Name({ project, row }: { project: string; row: Execution }) {
   );
 }
 
-function Score({ row: { score, low, high, state, number, cells, done } }: { row: Execution }) {
-  if (state === "running") return <Progress number={number} cells={cells} done={done} />;
-  if (score === null) return <None />;
+function ExecutionScore({ row: { score, low, high, state, number, cells, done } }: { row: Execution }) {
+  if (state === "running") return <ExecutionProgress number={number} cells={cells} done={done} />;
+  if (score === null) return <NoValue />;
   const interval = low === null || high === null ? null : { value: score, low, high };
   return (
     <div className="w-full max-w-56 min-w-32">
@@ -145,7 +146,7 @@ function Score({ row: { score, low, high, state, number, cells, done } }: { row:
   );
 }
 
-function Progress({ number, cells, done }: Pick<Execution, "number" | "cells" | "done">) {
+function ExecutionProgress({ number, cells, done }: Pick<Execution, "number" | "cells" | "done">) {
   return (
     <div className="flex w-full min-w-32 flex-col gap-1">
       <ProgressBar label={`Progress of execution ${number}`} total={cells} answered={done} malformed={0} failed={0} />
@@ -156,8 +157,8 @@ function Progress({ number, cells, done }: Pick<Execution, "number" | "cells" | 
   );
 }
 
-function Cost({ row: { cost_usd: cost, expected_usd: forecast, money, run_id: run } }: { row: Execution }) {
-  if (run === null) return <None />;
+function ExecutionCost({ row: { cost_usd: cost, expected_usd: forecast, money, run_id: run } }: { row: Execution }) {
+  if (run === null) return <NoValue />;
   return (
     <span className="block text-right whitespace-nowrap">
       {formatMoney(readMoney(cost))}
@@ -173,7 +174,7 @@ function Cost({ row: { cost_usd: cost, expected_usd: forecast, money, run_id: ru
 
 const SHOWN = 2;
 
-function Changes({ row: { changes, number } }: { row: Execution }) {
+function ExecutionChanges({ row: { changes, number } }: { row: Execution }) {
   if (changes.length === 0)
     return <span className="text-xs text-ink-subtle">{number === 1 ? "the first one" : "nothing changed"}</span>;
   return (
@@ -193,7 +194,7 @@ function Changes({ row: { changes, number } }: { row: Execution }) {
   );
 }
 
-function When({ row: { created_at: began, finished_at: ended, due_at: due, run_id: run } }: { row: Execution }) {
+function ExecutionTime({ row: { created_at: began, finished_at: ended, due_at: due, run_id: run } }: { row: Execution }) {
   const took = run !== null && ended ? (new Date(ended).getTime() - new Date(began).getTime()) / 1_000 : null;
   return (
     <span className="text-ink-muted">
@@ -202,8 +203,4 @@ function When({ row: { created_at: began, finished_at: ended, due_at: due, run_i
       {run === null && due && <span className="block text-2xs text-ink-subtle">due {exactTime(new Date(due))}</span>}
     </span>
   );
-}
-
-function None() {
-  return <span className="text-ink-subtle">–</span>;
 }

@@ -1,6 +1,6 @@
-import { CircleAlert, Save } from "lucide-react";
+import { Save } from "lucide-react";
 import type { RunForecast } from "@/api/types";
-import { ForecastNumbers, forecastWords, type RunProblem } from "@/features/runs";
+import { ForecastNumbers, forecastWords, RunProblemList, type RunProblem } from "@/features/runs";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
@@ -38,8 +38,8 @@ export function SavePanel(props: SavePanelProps) {
             </Notice>
           )}
           {known && dailyLimit !== null && <DayWords forecast={forecast} limit={dailyLimit} />}
-          {problems.length > 0 && <Problems title="Before it can run" problems={problems} />}
-          {warnings.length > 0 && <Problems title="Good to know" problems={warnings} />}
+          {problems.length > 0 && <RunProblemList title="Before it can run" problems={problems} />}
+          {warnings.length > 0 && <RunProblemList title="Good to know" problems={warnings} />}
         </div>
         <div className="hidden border-t border-line px-5 py-4 xl:block">
           <SaveButton label={label} saving={saving} wide />
@@ -83,20 +83,5 @@ function DayWords({ forecast, limit }: { forecast: RunForecast; limit: number })
     <p className="mt-3 text-xs text-ink-subtle">
       {formatMoney(limit)} a day pays for about {fits.toLocaleString("en")} of them.
     </p>
-  );
-}
-
-function Problems({ title, problems }: { title: string; problems: readonly RunProblem[] }) {
-  return (
-    <div className="mt-4 border-t border-line pt-3">
-      <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
-      <ul className="mt-1.5 flex flex-col gap-1.5">
-        {problems.map(({ field, message }) => (
-          <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink">
-            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

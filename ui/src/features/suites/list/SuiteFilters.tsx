@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { SearchField } from "@/features/datasets";
 import { promptChoicesQuery } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
+import { SearchField } from "@/shared/ui/SearchField";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { SUITE_WORDS } from "../suiteStates";

@@ -23,11 +23,11 @@ export function SuitesTable({ project, suites }: { project: string; suites: read
       header: "Suite",
       lead: true,
       className: "lg:w-[29%]",
-      cell: (suite) => <Name project={project} suite={suite} />,
+      cell: (suite) => <SuiteName project={project} suite={suite} />,
     },
     { key: "last", header: "Last execution", className: "lg:w-[15%]", cell: (suite) => <Last suite={suite} /> },
-    { key: "score", header: "Score", className: "lg:w-[20%]", cell: (suite) => <Score suite={suite} /> },
-    { key: "models", header: "Models", className: "lg:w-[13%]", cell: (suite) => <Models suite={suite} /> },
+    { key: "score", header: "Score", className: "lg:w-[20%]", cell: (suite) => <SuiteScore suite={suite} /> },
+    { key: "models", header: "Models", className: "lg:w-[13%]", cell: (suite) => <SuiteModels suite={suite} /> },
     { key: "schedule", header: "Schedule", className: "lg:w-[13%]", cell: (suite) => <Schedule suite={suite} /> },
     {
       key: "limit",
@@ -41,7 +41,7 @@ export function SuitesTable({ project, suites }: { project: string; suites: read
   return <DataTable caption="Suites of this project" columns={columns} rows={suites} rowKey={({ id }) => id} fixed />;
 }
 
-function Name({ project, suite }: { project: string; suite: SuiteCard }) {
+function SuiteName({ project, suite }: { project: string; suite: SuiteCard }) {
   const about = [...suite.prompts.map(promptWords), ...(suite.dataset ? [datasetWords(suite.dataset)] : [])].join(
     " · ",
   );
@@ -95,7 +95,7 @@ function Last({ suite: { last } }: { suite: SuiteCard }) {
   );
 }
 
-function Score({ suite: { scored, recent } }: { suite: SuiteCard }) {
+function SuiteScore({ suite: { scored, recent } }: { suite: SuiteCard }) {
   const known = recent.filter((score): score is number => score !== null);
   if (!scored) return <span className="text-ink-subtle">–</span>;
   const newest = scored.score;
@@ -120,7 +120,7 @@ function Score({ suite: { scored, recent } }: { suite: SuiteCard }) {
   );
 }
 
-function Models({ suite: { targets } }: { suite: SuiteCard }) {
+function SuiteModels({ suite: { targets } }: { suite: SuiteCard }) {
   const names = [...new Set(targets.map(({ model_name: name }) => name))];
   const [first = "", second, ...more] = names;
   return (

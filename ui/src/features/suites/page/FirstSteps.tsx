@@ -22,7 +22,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
   } as const;
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-raised">
-      <Step
+      <SuiteStep
         icon={<Play aria-hidden />}
         title="Run it once"
         text="The first execution shows how good the answers are today: the next ones are compared with it."
@@ -34,7 +34,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
           )
         }
       />
-      <Step
+      <SuiteStep
         icon={<CalendarClock aria-hidden />}
         title="Put it on a schedule"
         text={
@@ -50,7 +50,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
           )
         }
       />
-      <Step
+      <SuiteStep
         icon={<BellRing aria-hidden />}
         title="Get an alert when it gets worse"
         text={
@@ -62,7 +62,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
   );
 }
 
-function Step({ icon, title, text, action }: { icon: ReactNode; title: string; text: string; action?: ReactNode }) {
+function SuiteStep({ icon, title, text, action }: { icon: ReactNode; title: string; text: string; action?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
       <span

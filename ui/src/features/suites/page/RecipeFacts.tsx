@@ -25,7 +25,7 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
   const link = "rounded text-ink hover:text-accent-ink hover:underline";
   return (
     <dl className="flex flex-col divide-y divide-line text-sm">
-      <Fact name="Prompt">
+      <RecipeFact name="Prompt">
         {recipe.prompts.map((one) => (
           <p key={`${one.prompt} ${one.version} ${one.label}`} className="wrap-anywhere">
             <Link
@@ -39,8 +39,8 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
             {one.gone && <Gone />}
           </p>
         ))}
-      </Fact>
-      <Fact name="Cases">
+      </RecipeFact>
+      <RecipeFact name="Cases">
         {recipe.dataset ? (
           <p className="wrap-anywhere">
             <Link
@@ -61,8 +61,8 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
           {choice && `, ${choice}`}
           {recipe.trials > 1 && `, ${countOf(recipe.trials, "trial")} each`}
         </p>
-      </Fact>
-      <Fact name={recipe.targets.length === 1 ? "Model" : "Models"}>
+      </RecipeFact>
+      <RecipeFact name={recipe.targets.length === 1 ? "Model" : "Models"}>
         <ul className="flex flex-col gap-1">
           {recipe.targets.map((target, place) => (
             <li key={place}>
@@ -70,16 +70,16 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
             </li>
           ))}
         </ul>
-      </Fact>
+      </RecipeFact>
       {recipe.fallback && (
-        <Fact name="Fallback">
+        <RecipeFact name="Fallback">
           <Target target={recipe.fallback} />
-        </Fact>
+        </RecipeFact>
       )}
-      <Fact name="Scorers">
+      <RecipeFact name="Scorers">
         <Scorers project={project} suite={suite} />
-      </Fact>
-      <Fact name="Good enough">
+      </RecipeFact>
+      <RecipeFact name="Good enough">
         {thresholds.length === 0 ? (
           <p className="text-ink-subtle">No thresholds</p>
         ) : (
@@ -89,29 +89,29 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
             </p>
           ))
         )}
-      </Fact>
+      </RecipeFact>
       {!short && (
         <>
-          <Fact name="Limit per day">
+          <RecipeFact name="Limit per day">
             {suite.daily_limit_usd === null
               ? "None"
               : `${formatMoney(readMoney(suite.daily_limit_usd))}, from midnight to midnight UTC`}
-          </Fact>
-          <Fact name="Limit per execution">
+          </RecipeFact>
+          <RecipeFact name="Limit per execution">
             {recipe.run_budget_usd === null ? "None" : formatMoney(readMoney(recipe.run_budget_usd))}
-          </Fact>
-          <Fact name="Time limit of a call">{recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}</Fact>
-          <Fact name="Paid answers">
+          </RecipeFact>
+          <RecipeFact name="Time limit of a call">{recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}</RecipeFact>
+          <RecipeFact name="Paid answers">
             {recipe.reuse ? "Used again: a model that changed is not noticed" : "Called again each time"}
-          </Fact>
-          <Fact name="Says nothing above">{Math.round(recipe.max_error_share * 100)}% of answers missing</Fact>
+          </RecipeFact>
+          <RecipeFact name="Says nothing above">{Math.round(recipe.max_error_share * 100)}% of answers missing</RecipeFact>
         </>
       )}
     </dl>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function RecipeFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3 py-2 first:pt-0 last:pb-0">
       <dt className="text-ink-muted">{name}</dt>

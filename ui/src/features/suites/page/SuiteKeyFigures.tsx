@@ -4,6 +4,7 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { estimateText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { Sparkline } from "@/shared/charts/Sparkline";
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
+import { FigureCard } from "@/shared/ui/FigureCard";
 import { useClock } from "@/shared/ui/useClock";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -17,26 +18,11 @@ const BIG = "text-2xl font-semibold tracking-tight text-ink";
 export function SuiteKeyFigures({ project, suite }: { project: string; suite: Suite }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      <Score suite={suite} />
-      <Lately suite={suite} />
+      <LastScore suite={suite} />
+      <RecentScores suite={suite} />
       <Today suite={suite} />
       <Next project={project} suite={suite} />
     </div>
-  );
-}
-
-function Figure({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <section
-      aria-label={title}
-      className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
-    >
-      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
-        <span className="shrink-0">{title}</span>
-        {aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -49,22 +35,22 @@ function Foot({ children, tone }: { children: ReactNode; tone?: "warning" }) {
 }
 
 /** Of the last execution that has one: a refused or running one says nothing about those before it. */
-function Score({ suite: { scored, recipe } }: { suite: Suite }) {
+function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
   const least = recipe.thresholds.score;
   if (!scored)
     return (
-      <Figure title="Last score">
+      <FigureCard title="Last score">
         <p className="mt-2 text-sm text-ink-subtle">
           {recipe.scorers.length === 0 ? "The recipe has no scorer." : "No execution has a score yet."}
         </p>
-      </Figure>
+      </FigureCard>
     );
   const interval =
     scored.low === null || scored.high === null ? null : { value: scored.score, low: scored.low, high: scored.high };
   const [value, ...rest] = (interval ? estimateText(UNIT, interval) : valueText(UNIT, scored.score)).split(" ");
   const below = least !== null && scored.score < least;
   return (
-    <Figure title="Last score" aside={`execution #${scored.number}`}>
+    <FigureCard title="Last score" aside={`execution #${scored.number}`}>
       <p className="mt-1">
         <span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of 1</span>
       </p>
@@ -81,25 +67,25 @@ function Score({ suite: { scored, recipe } }: { suite: Suite }) {
             : `At least ${valueText(UNIT, least)} is good enough.`}
         {scored.pass_rate !== null && ` ${formatPercent(scored.pass_rate)} pass.`}
       </Foot>
-    </Figure>
+    </FigureCard>
   );
 }
 
-function Lately({ suite: { recent, executions, last } }: { suite: Suite }) {
+function RecentScores({ suite: { recent, executions, last } }: { suite: Suite }) {
   if (!last)
     return (
-      <Figure title="Executions">
+      <FigureCard title="Executions">
         <p className="mt-1">
           <span className={BIG}>0</span>
         </p>
         <Foot>It has not run yet.</Foot>
-      </Figure>
+      </FigureCard>
     );
   const known = recent.filter((score) => score !== null);
   const why = last.problem ?? reasonWords(last.reason);
   const well = last.state === "completed" || last.state === "running";
   return (
-    <Figure title="Executions" aside={<RelativeTime at={last.at} />}>
+    <FigureCard title="Executions" aside={<RelativeTime at={last.at} />}>
       <div className="mt-1 flex items-end justify-between gap-3">
         <p>
           <span className={BIG}>{executions.toLocaleString("en")}</span>
@@ -112,7 +98,7 @@ function Lately({ suite: { recent, executions, last } }: { suite: Suite }) {
           {!well && why ? `. ${why}` : ""}
         </span>
       </Foot>
-    </Figure>
+    </FigureCard>
   );
 }
 
@@ -127,7 +113,7 @@ function Today({ suite }: { suite: Suite }) {
   const share = limit ? spent / limit : 0;
   const near = limit !== null && share >= NEAR;
   return (
-    <Figure title="Spent today" aside={limit === null ? "no limit of its own" : `${formatPercent(share)} used`}>
+    <FigureCard title="Spent today" aside={limit === null ? "no limit of its own" : `${formatPercent(share)} used`}>
       <p className="mt-1">
         <span className={BIG}>{formatMoney(spent)}</span>{" "}
         {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
@@ -156,7 +142,7 @@ function Today({ suite }: { suite: Suite }) {
         {near && (share > 1 ? "More than the limit. " : share === 1 ? "Used up. " : "Nearly used up. ")}Resets in{" "}
         {untilWords(nextMidnight(clock), clock)}, at midnight UTC.
       </Foot>
-    </Figure>
+    </FigureCard>
   );
 }
 
@@ -175,21 +161,21 @@ function Next({ project, suite }: { project: string; suite: Suite }) {
   );
   if (suite.monitors === 0)
     return (
-      <Figure title="Next on schedule">
+      <FigureCard title="Next on schedule">
         <p className="mt-2 text-sm text-ink-subtle">It runs by hand only.</p>
         <Foot>{link}</Foot>
-      </Figure>
+      </FigureCard>
     );
   if (suite.next_due_at === null)
     return (
-      <Figure title="Next on schedule">
+      <FigureCard title="Next on schedule">
         <p className="mt-2 text-sm text-ink-subtle">Its schedules are switched off.</p>
         <Foot>{link}</Foot>
-      </Figure>
+      </FigureCard>
     );
   if (suite.state !== "active")
     return (
-      <Figure title="Next on schedule">
+      <FigureCard title="Next on schedule">
         <p className={cx("mt-1", BIG)}>{suite.state === "paused" ? "Paused" : "Archived"}</p>
         <Foot>
           {suite.paused_until
@@ -197,14 +183,14 @@ function Next({ project, suite }: { project: string; suite: Suite }) {
             : "Schedules start nothing until somebody resumes the suite. "}
           {link}
         </Foot>
-      </Figure>
+      </FigureCard>
     );
   return (
-    <Figure title="Next on schedule">
+    <FigureCard title="Next on schedule">
       <p className={cx("mt-1", BIG)}>
         <RelativeTime at={suite.next_due_at} />
       </p>
       <Foot>{link}</Foot>
-    </Figure>
+    </FigureCard>
   );
 }

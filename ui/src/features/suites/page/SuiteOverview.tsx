@@ -50,7 +50,7 @@ export function SuiteOverview({ project, suite, acts, onAsk }: SuiteOverviewProp
           {suite.executions === 0 ? (
             <FirstSteps project={project} suite={suite} acts={acts} onAsk={onAsk} />
           ) : (
-            <Lately project={project} suite={suite.id} />
+            <RecentExecutions project={project} suite={suite.id} />
           )}
         </section>
         <section aria-label="Recipe" className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
@@ -73,7 +73,7 @@ export function SuiteOverview({ project, suite, acts, onAsk }: SuiteOverviewProp
   );
 }
 
-function Lately({ project, suite }: { project: string; suite: string }) {
+function RecentExecutions({ project, suite }: { project: string; suite: string }) {
   const list = useInfiniteQuery(executionListQuery(project, suite, LATELY));
   if (list.isPending) return <RowSkeletons count={4} label="Loading executions" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;

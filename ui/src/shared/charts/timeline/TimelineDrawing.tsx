@@ -122,7 +122,7 @@ export function TimelineDrawing({
               .flat()
               .filter((placed, index, all) => isMarked(placed, index, all, active))
               .map((placed) => (
-                <Mark
+                <RunMark
                   key={placed.moment.key}
                   placed={placed}
                   y={y}
@@ -149,7 +149,7 @@ function alertOn({ alert }: Moment, key: string, series: readonly TimelineSeries
 }
 
 /** A run is a dot; a run that raised an alert is a triangle, so that colour does not stand alone. */
-function Mark({
+function RunMark({
   placed: { x, reading },
   y,
   ink,

@@ -6,7 +6,7 @@ import { Textarea } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { useAskAgain } from "../../api";
 import type { Experiment } from "../../types";
-import { Refused } from "./RunIterationDialog";
+import { RefusalNotice } from "./RunIterationDialog";
 
 export function AskAgainDialog({
   project,
@@ -44,7 +44,7 @@ export function AskAgainDialog({
         <Field label="What should be different?" optional hint="Such as: keep the greeting, work on the steps.">
           <Textarea rows={3} maxLength={500} value={hint} onChange={({ target }) => setHint(target.value)} />
         </Field>
-        {ask.isError && <Refused error={ask.error} />}
+        {ask.isError && <RefusalNotice error={ask.error} />}
         <DialogFooter>
           <Button variant="ghost" onClick={onClose}>
             Cancel

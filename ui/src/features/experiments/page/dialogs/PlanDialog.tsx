@@ -13,7 +13,7 @@ import { notify } from "@/shared/ui/notify";
 import { asBody, useChangePlan } from "../../api";
 import type { Experiment } from "../../types";
 import { EMPTY_PROBLEMS, planProblems, rulesOf, typedOf } from "./planDialogForm";
-import { Refused } from "./RunIterationDialog";
+import { RefusalNotice } from "./RunIterationDialog";
 
 /** Models and stop rules of an experiment that waits: what is measured from here on. */
 export function PlanDialog({
@@ -166,7 +166,7 @@ export function PlanDialog({
             onChange={(adaptive_sampling) => set({ adaptive_sampling })}
           />
         </div>
-        {change.isError && <Refused error={change.error} />}
+        {change.isError && <RefusalNotice error={change.error} />}
         <DialogFooter>
           <Button variant="ghost" onClick={onClose}>
             Cancel

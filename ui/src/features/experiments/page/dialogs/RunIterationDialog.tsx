@@ -48,7 +48,7 @@ export function RunIterationDialog({
       ) : (
         <Notice tone="warning">Cost and time could not be estimated. The budget still holds.</Notice>
       )}
-      {run.isError && <Refused error={run.error} />}
+      {run.isError && <RefusalNotice error={run.error} />}
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
           Cancel
@@ -116,7 +116,7 @@ function timeRange(low: number, high: number): string {
 }
 
 /** Every reason at once, not one after the other. */
-export function Refused({ error }: { error: unknown }) {
+export function RefusalNotice({ error }: { error: unknown }) {
   const known = error instanceof ApiError ? error : null;
   const problems = known?.details["problems"];
   const reasons = Array.isArray(problems)

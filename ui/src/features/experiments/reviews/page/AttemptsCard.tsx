@@ -25,7 +25,7 @@ export function AttemptsCard({ attempts }: { attempts: readonly Attempt[] }) {
       <ol className="mt-2 flex flex-col gap-2">
         {attempts.map((attempt, index) => (
           <li key={index}>
-            <Refused attempt={attempt} number={index + 1} />
+            <RejectedAttempt attempt={attempt} number={index + 1} />
           </li>
         ))}
       </ol>
@@ -33,7 +33,7 @@ export function AttemptsCard({ attempts }: { attempts: readonly Attempt[] }) {
   );
 }
 
-function Refused({ attempt, number }: { attempt: Attempt; number: number }) {
+function RejectedAttempt({ attempt, number }: { attempt: Attempt; number: number }) {
   const [open, setOpen] = useState(false);
   const failed = attempt.guardrails.filter(({ passed }) => !passed);
   const why = failed.map(({ rule }) => ruleName(rule)).join(", ");

@@ -46,7 +46,7 @@ export function DecisionBar({ what, refused, insists, editing, onApprove, onReje
           </Button>
         )}
         <Button aria-keyshortcuts="." disabled={refused !== null} onClick={onApprove}>
-          <Check aria-hidden /> {insists ? "Approve anyway" : editing ? "Approve my edit" : "Approve"} <Key>.</Key>
+          <Check aria-hidden /> {insists ? "Approve anyway" : editing ? "Approve my edit" : "Approve"} <AccentKbd>.</AccentKbd>
         </Button>
       </div>
     </div>
@@ -54,7 +54,7 @@ export function DecisionBar({ what, refused, insists, editing, onApprove, onReje
 }
 
 /** On the accent colour a plain key cap would have no contrast. */
-function Key({ children }: { children: string }) {
+function AccentKbd({ children }: { children: string }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-current/40 px-1 text-2xs">
       {children}

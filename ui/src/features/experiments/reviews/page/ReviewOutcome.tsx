@@ -35,20 +35,20 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
     ) : null;
   if (state === "blocked") {
     return (
-      <Told tone="warning" actions={toExperiment}>
+      <OutcomeNotice tone="warning" actions={toExperiment}>
         <p className="font-medium">No suggestion passed the guardrails</p>
         <p>
           The refiner received the reasons and tried again. The failed guardrails are listed below. Edit the prompt by
           hand, or ask for another suggestion.
         </p>
-      </Told>
+      </OutcomeNotice>
     );
   }
   if (state === "superseded")
     return (
-      <Told tone="info" actions={toExperiment}>
+      <OutcomeNotice tone="info" actions={toExperiment}>
         <p>Something newer took its place. It can no longer be decided on.</p>
-      </Told>
+      </OutcomeNotice>
     );
   const who = last
     ? decidedWords(last)
@@ -58,7 +58,7 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
   const when = last && <RelativeTime at={last.at} />;
   if (state === "rejected") {
     return (
-      <Told tone="info" alert={surprise} actions={toExperiment}>
+      <OutcomeNotice tone="info" alert={surprise} actions={toExperiment}>
         <p className="font-medium">
           {visibleText(who)} {when}
         </p>
@@ -67,11 +67,11 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
             {visibleText(last.notes)}
           </p>
         )}
-      </Told>
+      </OutcomeNotice>
     );
   }
   return (
-    <Told
+    <OutcomeNotice
       tone="success"
       alert={surprise}
       actions={
@@ -102,11 +102,11 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
           {visibleText(last.notes)}
         </p>
       )}
-    </Told>
+    </OutcomeNotice>
   );
 }
 
-function Told({
+function OutcomeNotice({
   tone,
   alert = false,
   actions,

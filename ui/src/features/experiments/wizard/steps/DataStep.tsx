@@ -72,7 +72,7 @@ export function DataStep(props: StepProps) {
       <Card aria-label="Cases" className="px-5 py-4">
         <div className="flex flex-wrap items-end gap-2">
           <Field label="Dataset" className="min-w-52 flex-1" error={messageAt(problems, "dataset.columns")}>
-            <DatasetPicker slug={slug} dataset={dataset} onChoose={(id) => change({ dataset: id, tags: [] })} />
+            <ExperimentDatasetPicker slug={slug} dataset={dataset} onChoose={(id) => change({ dataset: id, tags: [] })} />
           </Field>
           <Button variant="secondary" onClick={() => setDoing("import")}>
             <FileUp aria-hidden /> Upload file
@@ -96,10 +96,10 @@ export function DataStep(props: StepProps) {
             </>
           )}
         </p>
-        {dataset && dataset.cases > 0 && <Preview slug={slug} dataset={dataset} names={names} />}
+        {dataset && dataset.cases > 0 && <CasesPreview slug={slug} dataset={dataset} names={names} />}
       </Card>
       <GenerateCases {...props} dataset={dataset} variables={names} ensure={ensure} />
-      {dataset && <Shares {...props} dataset={dataset} />}
+      {dataset && <HoldoutSection {...props} dataset={dataset} />}
       {doing === "import" && (
         <CaseImportDialog
           project={slug}
@@ -125,7 +125,7 @@ export function DataStep(props: StepProps) {
   );
 }
 
-function DatasetPicker({
+function ExperimentDatasetPicker({
   slug,
   dataset,
   onChoose,
@@ -156,7 +156,7 @@ function DatasetPicker({
   );
 }
 
-function Preview({ slug, dataset, names }: { slug: string; dataset: Dataset; names: readonly string[] }) {
+function CasesPreview({ slug, dataset, names }: { slug: string; dataset: Dataset; names: readonly string[] }) {
   const first = useQuery(firstCasesQuery(slug, dataset.id, SHOWN)).data?.items ?? [];
   const columns = [...new Set([...names.filter((name) => dataset.columns.includes(name)), ...dataset.columns])];
   const wider = [...columns, "Expected", "Tags"];
@@ -177,7 +177,7 @@ function Preview({ slug, dataset, names }: { slug: string; dataset: Dataset; nam
 }
 
 /** Which cases are used, and how many are kept aside for the end. */
-function Shares({ project, form, problems, change, dataset }: StepProps & { dataset: Dataset }) {
+function HoldoutSection({ project, form, problems, change, dataset }: StepProps & { dataset: Dataset }) {
   const tags = useQuery(tagsQuery(project.slug, dataset.id)).data?.items.map(({ tag }) => tag) ?? [];
   return (
     <Card aria-label="Which cases" className="grid gap-4 px-5 py-4 sm:grid-cols-2">

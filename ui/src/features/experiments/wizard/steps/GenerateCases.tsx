@@ -4,8 +4,9 @@ import { countOf } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { Disclosure } from "@/shared/ui/Disclosure";
-import { Field, useFieldWiring } from "@/shared/ui/Field";
+import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
+import { RangeInput } from "@/shared/ui/RangeInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
 import { readCases } from "../../assist/readAssistResults";
@@ -196,24 +197,7 @@ interface SliderProps {
 function Slider({ label, value, least, most, step, words, onChange }: SliderProps) {
   return (
     <Field label={label} aside={<output className="text-xs text-ink-muted">{words}</output>}>
-      <Range value={value} least={least} most={most} step={step} onChange={onChange} />
+      <RangeInput value={value} least={least} most={most} step={step} onChange={onChange} />
     </Field>
-  );
-}
-
-function Range({ value, least, most, step, onChange }: Omit<SliderProps, "label" | "words">) {
-  const { id, "aria-describedby": described } = useFieldWiring();
-  return (
-    <input
-      id={id}
-      aria-describedby={described}
-      type="range"
-      min={least}
-      max={most}
-      step={step}
-      value={value}
-      onChange={({ target }) => onChange(Number(target.value))}
-      className="h-6 w-full accent-accent"
-    />
   );
 }

@@ -17,13 +17,13 @@ export function MarkdownView({ text, label }: { text: string; label: string }) {
       {text.trim() === "" ? (
         <p className="text-sm text-ink-subtle">Nothing to preview yet.</p>
       ) : (
-        blocksOf(text).map((block, index) => <Part key={index} block={block} />)
+        blocksOf(text).map((block, index) => <MarkdownBlock key={index} block={block} />)
       )}
     </div>
   );
 }
 
-function Part({ block }: { block: Block }) {
+function MarkdownBlock({ block }: { block: Block }) {
   if (block.kind === "code")
     return (
       <pre className="overflow-x-auto rounded-md bg-surface-hover px-3 py-2 font-mono text-sm whitespace-pre-wrap">
@@ -33,7 +33,7 @@ function Part({ block }: { block: Block }) {
   if (block.kind === "list") {
     const items = block.items.map((pieces, index) => (
       <li key={index}>
-        <Words pieces={pieces} />
+        <MarkdownText pieces={pieces} />
       </li>
     ));
     return block.ordered ? (
@@ -42,7 +42,7 @@ function Part({ block }: { block: Block }) {
       <ul className="flex list-disc flex-col gap-1 pl-6">{items}</ul>
     );
   }
-  const words = <Words pieces={block.pieces} />;
+  const words = <MarkdownText pieces={block.pieces} />;
   if (block.kind === "heading")
     return (
       <p
@@ -58,7 +58,7 @@ function Part({ block }: { block: Block }) {
   return <p className="whitespace-pre-line">{words}</p>;
 }
 
-function Words({ pieces }: { pieces: readonly Piece[] }) {
+function MarkdownText({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ kind, text }, index) => {
     const shown = visibleText(text);
     if (kind === "strong") return <strong key={index}>{shown}</strong>;

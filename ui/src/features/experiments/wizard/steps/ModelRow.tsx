@@ -56,7 +56,7 @@ export function ModelRow({ model, parts, problems, onToggle, onChange, onAgain, 
         <span className="shrink-0 text-xs whitespace-nowrap text-ink-muted">{per1kWords(model)}</span>
       </div>
       {parts.map(({ part, place }, index) => (
-        <Parameters
+        <ModelParameters
           key={place}
           model={model}
           part={part}
@@ -72,7 +72,7 @@ export function ModelRow({ model, parts, problems, onToggle, onChange, onAgain, 
   );
 }
 
-interface ParametersProps {
+interface ModelParametersProps {
   model: Model;
   part: TargetPart;
   place: number;
@@ -83,7 +83,7 @@ interface ParametersProps {
   onAgain: (() => void) | null;
 }
 
-function Parameters({ model, part, place, nth, problems, onChange, onRemove, onAgain }: ParametersProps) {
+function ModelParameters({ model, part, place, nth, problems, onChange, onRemove, onAgain }: ModelParametersProps) {
   const [open, setOpen] = useState(false);
   const [wide, setWide] = useState(combinations(part.grid) > 1);
   const begin = `targets.${place}.parameters.`;

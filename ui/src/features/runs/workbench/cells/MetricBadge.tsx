@@ -24,7 +24,7 @@ export function MetricBadge(props: MetricBadgeProps) {
   const inner =
     metric === "grade" ? (
       run.grade_scorer === null ? (
-        <Thumb {...props} />
+        <CellThumbs {...props} />
       ) : (
         <GraderBadge {...props} />
       )
@@ -94,7 +94,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
 }
 
 /** Where no grader judges, people do. */
-function Thumb({ cell, reachable }: MetricBadgeProps) {
+function CellThumbs({ cell, reachable }: MetricBadgeProps) {
   const { mayMark, grade } = useGridContext();
   if (!isGradable(cell)) return null;
   const { manual } = cell;

@@ -62,8 +62,8 @@ export function ComparedItem({ project, item, run, other, scale }: ComparedItemP
         )}
       </div>
       <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
-        <Side title="Before" cell={item.other} text={before} pieces={pieces} side="before" cut={begun} />
-        <Side title="After" cell={item.this} text={after} pieces={pieces} side="after" cut={begun} />
+        <ComparedAnswer title="Before" cell={item.other} text={before} pieces={pieces} side="before" cut={begun} />
+        <ComparedAnswer title="After" cell={item.this} text={after} pieces={pieces} side="after" cut={begun} />
       </div>
       {(item.expected || cut) && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-3 py-1.5">
@@ -90,7 +90,7 @@ export function ComparedItem({ project, item, run, other, scale }: ComparedItemP
   );
 }
 
-interface SideProps {
+interface ComparedAnswerProps {
   title: string;
   cell: GridCell | null;
   text: string | null;
@@ -100,7 +100,7 @@ interface SideProps {
   cut: boolean;
 }
 
-function Side({ title, cell, text, pieces, side, cut }: SideProps) {
+function ComparedAnswer({ title, cell, text, pieces, side, cut }: ComparedAnswerProps) {
   return (
     <div role="group" aria-label={title} className="min-w-0 px-3 py-2.5">
       {cell === null && <p className="text-sm text-ink-subtle">No such case in this run</p>}

@@ -33,11 +33,11 @@ const LOOKS: Record<ComparisonKind, string> = {
 export function KindChips({ counts, chosen, onChoose }: KindChipsProps) {
   return (
     <div role="group" aria-label="Show" className="mt-2 flex flex-wrap gap-1.5">
-      <Chip chosen={chosen === null} onClick={() => onChoose(null)} hint="All cases">
-        All <Count of={total(counts)} />
-      </Chip>
+      <KindChip chosen={chosen === null} onClick={() => onChoose(null)} hint="All cases">
+        All <KindCount of={total(counts)} />
+      </KindChip>
       {COMPARISON_KINDS.map((kind) => (
-        <Chip
+        <KindChip
           key={kind}
           chosen={chosen === kind}
           onClick={() => onChoose(chosen === kind ? null : kind)}
@@ -46,14 +46,14 @@ export function KindChips({ counts, chosen, onChoose }: KindChipsProps) {
           <span className={cx("inline-flex items-center gap-1.5 [&_svg]:size-3.5", LOOKS[kind])}>
             {KIND_ICONS[kind]} {KIND_WORDS[kind]}
           </span>{" "}
-          <Count of={counts[kind]} />
-        </Chip>
+          <KindCount of={counts[kind]} />
+        </KindChip>
       ))}
     </div>
   );
 }
 
-function Chip({
+function KindChip({
   chosen,
   hint,
   onClick,
@@ -83,6 +83,6 @@ function Chip({
   );
 }
 
-function Count({ of }: { of: number }) {
+function KindCount({ of }: { of: number }) {
   return <span className="text-ink">{of.toLocaleString("en")}</span>;
 }

@@ -99,7 +99,7 @@ export function EditorPanel(props: EditorPanelProps) {
           mode={mode}
           overlay={
             !readOnly && (
-              <RunButton running={props.running} label={props.runLabel} ready={target !== null} onRun={run} />
+              <RunDraftButton running={props.running} label={props.runLabel} ready={target !== null} onRun={run} />
             )
           }
         />
@@ -140,14 +140,14 @@ export function EditorPanel(props: EditorPanelProps) {
   );
 }
 
-interface RunButtonProps {
+interface RunDraftButtonProps {
   running: boolean;
   label: string;
   ready: boolean;
   onRun: () => void;
 }
 
-function RunButton({ running, label, ready, onRun }: RunButtonProps) {
+function RunDraftButton({ running, label, ready, onRun }: RunDraftButtonProps) {
   return (
     <Tooltip text={ready ? (running ? "One run at a time" : "Ctrl or ⌘ + Enter") : "Choose a model first"} side="left">
       <Button {...{ [OUTSIDE]: "" }} loading={running} disabled={!ready} onClick={onRun} className="shadow-float">

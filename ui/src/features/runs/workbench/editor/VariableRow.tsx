@@ -23,7 +23,7 @@ export function VariableRow({ variables, columns, dataset, contract }: VariableR
         {states.length > 0 ? (
           <ul aria-label="Variables" className="flex min-w-0 flex-wrap gap-1.5">
             {states.map((state) => (
-              <Chip key={state.name} state={state} />
+              <VariableChip key={state.name} state={state} />
             ))}
           </ul>
         ) : (
@@ -52,7 +52,7 @@ export function VariableRow({ variables, columns, dataset, contract }: VariableR
   );
 }
 
-function Chip({ state: { name, missing } }: { state: VariableState }) {
+function VariableChip({ state: { name, missing } }: { state: VariableState }) {
   return (
     <li
       className={cx(

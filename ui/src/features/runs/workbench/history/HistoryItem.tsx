@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { RunCard } from "@/api/types";
-import { isWorking, ProgressBar, StateChip } from "@/features/runs";
+import { isWorking, ProgressBar, RunStateChip } from "@/features/runs";
 import { estimateText } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { figuresBy, metricScale } from "@/shared/metrics/metricFigures";
@@ -51,7 +51,7 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
             Run #{run.number}
           </button>
           <span className="font-mono text-xs text-ink-muted">{versions}</span>
-          <StateChip state={run.state} />
+          <RunStateChip state={run.state} />
           {shown && <span className="text-xs text-ink-subtle">on the screen</span>}
           <span className="ml-auto text-xs whitespace-nowrap text-ink-subtle">
             <RelativeTime at={run.created_at} />
@@ -68,7 +68,7 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
           · {models.join(", ")}
         </p>
         <dl className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
-          <Fact name={found?.metric.key ?? "Score"}>
+          <InlineFact name={found?.metric.key ?? "Score"}>
             {!found || best.length === 0 ? (
               <span className="text-ink-subtle">–</span>
             ) : (
@@ -79,12 +79,12 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
                 {best.map((figure) => estimateText(metricScale(found.metric), figure)).join(" · ")}
               </span>
             )}
-          </Fact>
-          <Fact name="Cost">
+          </InlineFact>
+          <InlineFact name="Cost">
             {formatMoney(readMoney(run.cost_usd))}
             <SimulatedMark money={run.money} />
-          </Fact>
-          <Fact name="Cells">
+          </InlineFact>
+          <InlineFact name="Cells">
             {run.done === plan.cells
               ? plan.cells.toLocaleString("en")
               : `${run.done.toLocaleString("en")} / ${plan.cells.toLocaleString("en")}`}
@@ -92,8 +92,8 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
             {run.malformed > 0 && (
               <span className="text-warning"> · {run.malformed.toLocaleString("en")} malformed</span>
             )}
-          </Fact>
-          <Fact name="By">{run.created_by}</Fact>
+          </InlineFact>
+          <InlineFact name="By">{run.created_by}</InlineFact>
         </dl>
         {isWorking(run.state) && (
           <ProgressBar
@@ -110,7 +110,7 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function InlineFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline gap-1">
       <dt className="text-ink-subtle">{name}</dt>

@@ -31,12 +31,12 @@ export function RequestDialog(props: RequestDialogProps) {
       description="Byte for byte what would be sent. Nothing is sent, and keys stay hidden."
       width="xl"
     >
-      <Body {...props} />
+      <ExactRequest {...props} />
     </Dialog>
   );
 }
 
-function Body({ project, draft, target, dataset }: RequestDialogProps) {
+function ExactRequest({ project, draft, target, dataset }: RequestDialogProps) {
   const [row, setRow] = useState(0);
   // The server shows what it has; while the draft is on its way there, there is nothing new to ask for.
   const wanted =

@@ -103,7 +103,7 @@ export function SideBySideAnswer({
           (before !== null ? (
             <DiffText before={before} after={onlyParsed ? (cell?.parsed ?? text) : text} />
           ) : (
-            <Words text={text} whole={whole} onWhole={onWhole} />
+            <FoldedText text={text} whole={whole} onWhole={onWhole} />
           ))}
       </div>
       <Rationales readings={readings} rubric={rubric} open={open} onToggle={onToggle} />
@@ -113,14 +113,14 @@ export function SideBySideAnswer({
   );
 }
 
-interface WordsProps {
+interface FoldedTextProps {
   text: string;
   whole: boolean;
   onWhole: () => void;
 }
 
 /** Answers begin cut, so that the beginnings stand beside each other. */
-function Words({ text, whole, onWhole }: WordsProps) {
+function FoldedText({ text, whole, onWhole }: FoldedTextProps) {
   const long = text.length > CUT;
   return (
     <>

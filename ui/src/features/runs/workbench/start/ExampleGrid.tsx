@@ -39,11 +39,11 @@ export function ExampleGrid() {
           Answer the customer of <Variable name="shop" /> in a calm voice.
         </p>
         <p>
-          <Tag name="question" />
+          <ExampleTag name="question" />
           <br />
           <Variable name="question" />
           <br />
-          <Tag name="/question" />
+          <ExampleTag name="/question" />
         </p>
         <p>At most two sentences.</p>
         <span
@@ -60,7 +60,7 @@ export function ExampleGrid() {
           <div key={model} className={cx("flex flex-col", place > 0 && "border-l border-line")}>
             <p className="border-b border-line px-2.5 py-2 font-medium text-ink">{model}</p>
             {GRADES.map((row, index) => (
-              <Answer key={index} grade={row[place] ?? "good"} seed={index + place} />
+              <ExampleAnswer key={index} grade={row[place] ?? "good"} seed={index + place} />
             ))}
           </div>
         ))}
@@ -73,11 +73,11 @@ function Variable({ name }: { name: string }) {
   return <span className="rounded bg-lilac-soft px-0.5 font-medium text-lilac">{`{{${name}}}`}</span>;
 }
 
-function Tag({ name }: { name: string }) {
+function ExampleTag({ name }: { name: string }) {
   return <span className="text-accent-ink">{`<${name}>`}</span>;
 }
 
-function Answer({ grade, seed }: { grade: keyof typeof LOOKS; seed: number }) {
+function ExampleAnswer({ grade, seed }: { grade: keyof typeof LOOKS; seed: number }) {
   const line = (more: number) => (
     <span className={cx("block h-1.5 rounded-full bg-line", WIDTHS[(seed + more) % WIDTHS.length])} />
   );
