@@ -182,7 +182,7 @@ def screens(stage: Stage) -> list[Screen]:
         Screen(name="model-price", path=model, shows="sim-picky", then=_click("Change")),
         Screen(name="model-capabilities", path=model, shows="sim-picky", then=_click("Correct")),
         Screen(name="model-limits", path=model, shows="sim-picky", then=_click("Set limits")),
-        Screen(name="model-gone", path=f"{project}/models/{GONE}", shows="There is no such model"),
+        Screen(name="model-gone", path=f"{project}/models/{GONE}", shows="Model not found"),
         Screen(name="settings-tokens", path=f"{settings}/tokens", shows="Tokens"),
         Screen(
             name="settings-new-token",
@@ -201,13 +201,13 @@ def screens(stage: Stage) -> list[Screen]:
         Screen(name="arena-none", path=f"{project}/arena", shows="Arena"),
         Screen(name="arena-new", path=f"{project}/arena/new", shows="New board"),
         Screen(name="arena-start", path=f"{project}/arena/start", shows="Start an arena"),
-        Screen(name="arena-gone", path=f"{project}/arena/{GONE}", shows="There is no such board"),
+        Screen(name="arena-gone", path=f"{project}/arena/{GONE}", shows="Leaderboard not found"),
         Screen(name="reports", path=f"{project}/reports", shows="Reports"),
         Screen(name="reports-none", path="/projects/sql-assistant/reports", shows="Reports"),
         Screen(
             name="installation-reports", path="/installation/reports", shows="Installation report"
         ),
         Screen(name="installation-audit", path="/installation/audit", shows="Installation audit"),
-        Screen(name="not-found", path="/nowhere", shows="There is no such"),
-        Screen(name="project-not-found", path="/projects/nobodys", shows="There is no such"),
+        Screen(name="not-found", path="/nowhere", shows="Page not found"),
+        Screen(name="project-not-found", path="/projects/nobodys", shows="Project not found"),
     ]

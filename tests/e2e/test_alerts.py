@@ -116,7 +116,7 @@ def test_an_alert_says_what_moved_and_what_is_behind_it(
     page.goto(f"{story.ready.path}/alerts?state=resolved")
     expect(page.get_by_text("No resolved alerts")).to_be_visible()
     page.goto(f"{story.ready.path}/alerts/01900000-0000-7000-8000-000000000000")
-    expect(page.get_by_text("There is no such alert")).to_be_visible()
+    expect(page.get_by_text("Alert not found")).to_be_visible()
 
 
 def _change_prompt(story: Watched, text: str) -> None:

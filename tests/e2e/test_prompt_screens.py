@@ -95,7 +95,7 @@ def _screens(at: Prompts) -> list[Screen]:
             shows=name,
             then=_layout("Unified"),
         ),
-        Screen(name="prompt-gone", path=f"{home}/{GONE}", shows="There is no such prompt"),
+        Screen(name="prompt-gone", path=f"{home}/{GONE}", shows="Prompt not found"),
     ]
 
 

@@ -105,4 +105,4 @@ def test_who_is_removed_is_told_and_sees_no_more(
         page.get_by_text(re.compile("You no longer have access to Short visit")).first
     ).to_be_visible()
     page.goto(f"/projects/{slug}")
-    expect(page.get_by_role("heading", name="There is no such project")).to_be_visible()
+    expect(page.get_by_role("heading", name="Project not found")).to_be_visible()

@@ -17,7 +17,7 @@ export function NotFoundMessage({ what }: { what: "page" | "project" }) {
     <div className="flex flex-col items-center gap-3 py-16 text-center">
       <Logo size={40} />
       <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold">
-        There is no such {what}
+        {what === "project" ? "Project" : "Page"} not found
       </h1>
       <p className="max-w-md text-sm text-ink-muted">
         {what === "project"

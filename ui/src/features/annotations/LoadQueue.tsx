@@ -34,7 +34,7 @@ export function LoadQueue({
   if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <EmptyState
-      title="There is no such queue"
+      title="Queue not found"
       action={
         <Button variant="secondary" asChild>
           <Link to="/projects/$slug/annotate" params={{ slug }} search={{}}>
@@ -43,7 +43,7 @@ export function LoadQueue({
         </Button>
       }
     >
-      The address may be of another project.
+      The address may belong to another project.
     </EmptyState>
   );
 }

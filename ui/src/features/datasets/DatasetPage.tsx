@@ -43,7 +43,7 @@ export function DatasetPage() {
   if (gone) {
     return (
       <EmptyState
-        title="There is no such dataset"
+        title="Dataset not found"
         action={
           <Button variant="secondary" asChild>
             <Link to="/projects/$slug/datasets" params={{ slug }}>

@@ -39,7 +39,7 @@ export function ModelPage() {
       {found.isPending && <ModelSkeleton />}
       {gone && (
         <EmptyState
-          title="There is no such model"
+          title="Model not found"
           action={
             <Button variant="secondary" asChild>
               <Link to="/projects/$slug/models" params={{ slug }}>

@@ -23,7 +23,7 @@ export function PromptPage() {
       {found.isPending && <PromptSkeleton />}
       {gone && (
         <EmptyState
-          title="There is no such prompt"
+          title="Prompt not found"
           action={
             <Button variant="secondary" asChild>
               <Link to="/projects/$slug/prompts" params={{ slug }}>

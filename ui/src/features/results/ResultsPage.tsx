@@ -24,7 +24,7 @@ export function ResultsPage() {
     if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
     return (
       <EmptyState
-        title="There is no such run"
+        title="Run not found"
         action={
           <Button variant="secondary" asChild>
             <Link to="/projects/$slug/runs" params={{ slug }}>
@@ -33,7 +33,7 @@ export function ResultsPage() {
           </Button>
         }
       >
-        The address may be of another project.
+        The address may belong to another project.
       </EmptyState>
     );
   }

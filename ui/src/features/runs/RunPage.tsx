@@ -32,7 +32,7 @@ export function RunPage() {
     if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
     return (
       <EmptyState
-        title="There is no such run"
+        title="Run not found"
         action={
           <Button variant="secondary" asChild>
             <Link to="/projects/$slug/runs" params={{ slug }}>
@@ -41,7 +41,7 @@ export function RunPage() {
           </Button>
         }
       >
-        It may have been deleted because of its age, or the address may be of another project.
+        It may have been deleted because of its age, or the address may belong to another project.
       </EmptyState>
     );
   }

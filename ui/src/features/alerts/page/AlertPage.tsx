@@ -22,7 +22,7 @@ export function AlertPage() {
     return gone ? (
       <EmptyState
         icon={<Bell />}
-        title="There is no such alert"
+        title="Alert not found"
         action={
           <Button variant="secondary" asChild>
             <Link to="/projects/$slug/alerts" params={{ slug }} search={{}}>

@@ -48,7 +48,7 @@ export function LoadBoard({
     return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <EmptyState
-      title="There is no such board"
+      title="Leaderboard not found"
       action={
         <Button variant="secondary" asChild>
           <Link to="/projects/$slug/arena" params={{ slug }}>

@@ -12,7 +12,9 @@ interface NoSuchExperimentProps {
   what?: "experiment" | "iteration" | "report";
 }
 
-/** Nothing there, or nothing that could be read. */
+const NAMES = { experiment: "Experiment", iteration: "Iteration", report: "Report" };
+
+/** Say that an experiment, or a part of it, does not exist or could not be loaded. */
 export function NoSuchExperiment({ project, error, onRetry, what = "experiment" }: NoSuchExperimentProps) {
   const gone =
     error === null ||
@@ -20,7 +22,7 @@ export function NoSuchExperiment({ project, error, onRetry, what = "experiment" 
   if (!gone) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState
-      title={`There is no such ${what}`}
+      title={`${NAMES[what]} not found`}
       action={
         <Button variant="secondary" asChild>
           <Link to="/projects/$slug/experiments" params={{ slug: project }}>
@@ -29,7 +31,7 @@ export function NoSuchExperiment({ project, error, onRetry, what = "experiment" 
         </Button>
       }
     >
-      The address may be of another project.
+      The address may belong to another project.
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function JudgePage() {
       {found.isPending && <JudgeSkeleton />}
       {gone && (
         <EmptyState
-          title="There is no such judge"
+          title="Judge not found"
           action={
             <Button variant="secondary" asChild>
               <Link to="/projects/$slug/judges" params={{ slug }}>
@@ -47,7 +47,7 @@ export function JudgePage() {
             </Button>
           }
         >
-          It may be of another project, or have no such version.
+          It may belong to another project, or this version does not exist.
         </EmptyState>
       )}
       {found.isError && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

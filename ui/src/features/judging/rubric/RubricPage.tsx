@@ -37,7 +37,7 @@ export function RubricPage() {
       {found.isPending && <RubricSkeleton />}
       {gone && (
         <EmptyState
-          title="There is no such rubric"
+          title="Rubric not found"
           action={
             <Button variant="secondary" asChild>
               <Link to="/projects/$slug/judges" params={{ slug }} search={{ tab: "rubrics" }}>
@@ -46,7 +46,7 @@ export function RubricPage() {
             </Button>
           }
         >
-          It may be of another project, or have no such version.
+          It may belong to another project, or this version does not exist.
         </EmptyState>
       )}
       {found.isError && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

@@ -32,7 +32,7 @@ export function WorkbenchPage() {
   if (gone) {
     return (
       <EmptyState
-        title="There is no such prompt"
+        title="Prompt not found"
         action={
           <Button variant="secondary" asChild>
             <Link to="/projects/$slug/workbench" params={{ slug }}>

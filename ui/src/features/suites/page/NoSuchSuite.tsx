@@ -12,7 +12,7 @@ export function NoSuchSuite({ project, error, onRetry }: { project: string; erro
   if (!gone) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState
-      title="There is no such suite"
+      title="Suite not found"
       action={
         <Button variant="secondary" asChild>
           <Link to="/projects/$slug/suites" params={{ slug: project }} search={{}}>
