@@ -199,7 +199,7 @@ def screens(stage: Stage) -> list[Screen]:
         ),
         Screen(name="account", path="/account", shows="Account"),
         Screen(name="arena-none", path=f"{project}/arena", shows="Arena"),
-        Screen(name="arena-new", path=f"{project}/arena/new", shows="New board"),
+        Screen(name="arena-new", path=f"{project}/arena/new", shows="New leaderboard"),
         Screen(name="arena-start", path=f"{project}/arena/start", shows="Start an arena"),
         Screen(name="arena-gone", path=f"{project}/arena/{GONE}", shows="Leaderboard not found"),
         Screen(name="reports", path=f"{project}/reports", shows="Reports"),

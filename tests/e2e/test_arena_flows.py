@@ -175,11 +175,11 @@ def _rank(page: Page, slug: str) -> None:
     """ARENA-9.8"""
     page.goto(f"/projects/{slug}")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Arena").click()
-    page.get_by_role("link", name="New board").first.click()
+    page.get_by_role("link", name="New leaderboard").first.click()
     page.get_by_label("Name").fill("Railways")
     _choose(page, "Dataset", "Railway questions")
     page.get_by_role("checkbox").first.check()
-    page.get_by_role("button", name="Make the board").click()
+    page.get_by_role("button", name="Create leaderboard").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Railways", timeout=SOON)
     table = page.get_by_role("table", name="Leaderboard")
     for name in NAMES:
@@ -207,7 +207,7 @@ def _vote(page: Page) -> None:
         expect(votes).to_have_attribute("aria-valuenow", str(count))
     page.keyboard.press("u")
     expect(votes).to_have_attribute("aria-valuenow", "1")
-    page.get_by_role("link", name="The board").click()
+    page.get_by_role("link", name="Leaderboard", exact=True).click()
     expect(page.get_by_label("Votes", exact=True)).to_contain_text("1 vote of 1 person")
 
 

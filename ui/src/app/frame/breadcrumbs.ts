@@ -15,7 +15,7 @@ const SETTINGS_PAGES: Record<string, string> = {
   audit: "Audit log",
 };
 
-const ARENA_NAMES: Record<string, string> = { new: "New board", start: "Start an arena" };
+const ARENA_NAMES: Record<string, string> = { new: "New leaderboard", start: "Start an arena" };
 
 export function crumbsFor(
   pathname: string,
@@ -115,7 +115,7 @@ export function crumbsFor(
     trail.push({ label: "Arena", href: `${home}/arena` });
     if (parts[3])
       trail.push({
-        label: ARENA_NAMES[parts[3] ?? ""] ?? boardName ?? "Board",
+        label: ARENA_NAMES[parts[3] ?? ""] ?? boardName ?? "Leaderboard",
         href: `${home}/arena/${parts[3]}`,
       });
     if (parts[4]) trail.push({ label: parts[4] === "vote" ? "Vote" : "Change", href: null });

@@ -270,7 +270,7 @@ export function usePaletteCommands(): PaletteCommand[] {
       add(
         "Actions",
         "new-board",
-        "New board",
+        "New leaderboard",
         <Trophy aria-hidden />,
         () => void navigate({ to: "/projects/$slug/arena/new", params, search: {} }),
       );

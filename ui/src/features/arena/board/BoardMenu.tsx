@@ -15,7 +15,7 @@ export function BoardMenu({ project, board }: { project: string; board: Board })
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        notify.success("Board removed");
+        notify.success("Leaderboard removed");
         void navigate({ to: "/projects/$slug/arena", params: { slug: project } });
       },
       onError: (error) => {
@@ -27,7 +27,7 @@ export function BoardMenu({ project, board }: { project: string; board: Board })
     <>
       <DropdownMenu
         trigger={
-          <IconButton label="Actions for this board" tip={false} className="size-9 border border-line-strong">
+          <IconButton label="Actions for this leaderboard" tip={false} className="size-9 border border-line-strong">
             <Ellipsis aria-hidden />
           </IconButton>
         }
@@ -45,8 +45,8 @@ export function BoardMenu({ project, board }: { project: string; board: Board })
         open={asking}
         onOpenChange={setAsking}
         title={`Remove ${board.name}?`}
-        description="The board and its votes are no longer shown. The runs and their answers stay."
-        confirmLabel="Remove board"
+        description="The leaderboard and its votes are no longer shown. The runs and their answers stay."
+        confirmLabel="Remove leaderboard"
         danger
         busy={remove.isPending}
         onConfirm={confirm}

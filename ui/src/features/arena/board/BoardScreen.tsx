@@ -72,7 +72,7 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
             )
           }
         >
-          {board.next_step || "None of the runs of this board can be compared any more."}
+          {board.next_step || "None of the runs of this leaderboard can be compared any more."}
         </EmptyState>
       ) : (
         <>

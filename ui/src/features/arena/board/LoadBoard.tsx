@@ -36,7 +36,7 @@ export function LoadBoard({
     );
   if (found.isPending) {
     return (
-      <Waiting label="Loading the board">
+      <Waiting label="Loading the leaderboard">
         <TextSkeleton className="h-7 w-72" />
         <TextSkeleton className="mt-2 mb-5 h-5 w-96 max-w-full" />
         <RowSkeletons count={6} label="Loading the leaderboard" />
@@ -52,7 +52,7 @@ export function LoadBoard({
       action={
         <Button variant="secondary" asChild>
           <Link to="/projects/$slug/arena" params={{ slug }}>
-            All boards
+            All leaderboards
           </Link>
         </Button>
       }

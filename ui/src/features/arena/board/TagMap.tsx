@@ -46,12 +46,12 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
       }}
       note={
         "The stronger the colour, the higher the grade. A dashed edge: too few cases to say much. " +
-        "Press a cell to see the whole board for that tag."
+        "Press a cell to see the whole leaderboard for that tag."
       }
     >
       <HeatMap
         caption="Grade by tag and entry"
-        act="Show the board for this tag."
+        act="Show the leaderboard for this tag."
         // Entries down, as on the leaderboard: there are more of them than a screen is wide.
         columns={groups.map(({ tag, cases }) => ({ key: tag, label: <TagName tag={tag} cases={cases} /> }))}
         blocks={[

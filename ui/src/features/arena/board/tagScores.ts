@@ -30,13 +30,13 @@ export function tagReading(groups: Groups, rows: readonly BoardRow[]): string {
   const [leader] = rows;
   if (!leader || rows.length < 2) return `${countOf(groups.length, "tag")} of the cases.`;
   const [first, ...more] = turnedTags(groups, rows);
-  if (!first) return `In no tag is another clearly ahead of ${leader.name}, the first of the board.`;
+  if (!first) return `In no tag is another clearly ahead of ${leader.name}, the first on the leaderboard.`;
   const rest =
     more.length > 0
       ? ` ${more.length === 1 ? "So it is in 1 more tag." : `So it is in ${more.length} more tags.`}`
       : "";
   return (
-    "The first of the board is not the first everywhere: " +
+    "The first on the leaderboard is not the first everywhere: " +
     `in ${visibleText(first.tag)}, ${first.name} is clearly ahead of ${leader.name}.${rest}`
   );
 }

@@ -21,7 +21,7 @@ import { RunChoice } from "./RunChoice";
 interface BoardFormViewProps {
   project: string;
   initial: BoardForm;
-  /** A board stays with its dataset. */
+  /** The dataset of a leaderboard cannot change. */
   fixed?: boolean;
   saving: boolean;
   saveLabel: string;
@@ -64,7 +64,7 @@ export function BoardFormView({
           label="Dataset"
           required
           error={problems.dataset}
-          hint={fixed ? "A board stays with its dataset." : "All runs of a board answer the same cases of it."}
+          hint={fixed ? "The dataset of a leaderboard cannot change." : "All runs of a leaderboard answer the same cases of it."}
         >
           {fixed ? (
             <Input value={form.dataset?.name ?? ""} readOnly />

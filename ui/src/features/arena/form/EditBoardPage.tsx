@@ -20,7 +20,7 @@ export function EditBoardPage() {
   const project = useProject(slug);
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot change boards here">
+      <EmptyState title="You cannot change leaderboards here">
         {project.archived_at ? "The project is archived." : "An editor of this project can."}
       </EmptyState>
     );
@@ -47,7 +47,7 @@ function EditBoard({ project, board }: { project: Project; board: Board }) {
   const save = (form: BoardForm) =>
     change.mutate(bodyOf(form), {
       onSuccess: () => {
-        notify.success("Board changed");
+        notify.success("Leaderboard changed");
         void navigate({ to: "/projects/$slug/arena/$board", params, search: {} });
       },
       onError: (error) => setRefused(refusals(error)),

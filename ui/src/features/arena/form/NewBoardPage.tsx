@@ -24,7 +24,7 @@ export function NewBoardPage() {
   const [refused, setRefused] = useState<string[]>([]);
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot make boards here">
+      <EmptyState title="You cannot create leaderboards here">
         {project.archived_at ? "The project is archived." : "An editor of this project can."}
       </EmptyState>
     );
@@ -32,7 +32,7 @@ export function NewBoardPage() {
   const save = (form: BoardForm) =>
     make.mutate(bodyOf(form), {
       onSuccess: ({ id }) => {
-        notify.success("Board made");
+        notify.success("Leaderboard created");
         void navigate({ to: "/projects/$slug/arena/$board", params: { slug, board: id }, search: {} });
       },
       onError: (error) => setRefused(refusals(error)),
@@ -41,11 +41,11 @@ export function NewBoardPage() {
   return (
     <div className="mx-auto w-full max-w-4xl">
       <PageHeader
-        title="New board"
-        documentTitle={["New board", "Arena", project.name]}
+        title="New leaderboard"
+        documentTitle={["New leaderboard", "Arena", project.name]}
         description={
           "A ranking is fair only on equal terms: the same cases, graded by the same scorers. " +
-          "What does not fit says why. A board spends nothing."
+          "What does not fit says why. A leaderboard costs nothing."
         }
       />
       {dataset !== undefined && known.isPending ? (
@@ -55,7 +55,7 @@ export function NewBoardPage() {
           project={slug}
           initial={initial}
           saving={make.isPending}
-          saveLabel="Make the board"
+          saveLabel="Create leaderboard"
           refused={refused}
           onSave={save}
           cancel={

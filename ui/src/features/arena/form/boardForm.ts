@@ -19,7 +19,7 @@ export function problemsIn({ name, dataset, runs }: BoardForm): Problems {
   if (!name.trim()) found.name = "Name is required";
   if (!dataset) found.dataset = "Choose a dataset";
   else if (runs.length === 0) found.runs = "Choose at least one run";
-  if (runs.length > MOST_RUNS) found.runs = `A board takes at most ${MOST_RUNS} runs`;
+  if (runs.length > MOST_RUNS) found.runs = `A leaderboard takes at most ${MOST_RUNS} runs`;
   return found;
 }
 
@@ -31,7 +31,7 @@ export function bodyOf({ name, runs }: BoardForm): BoardBody {
 export function refusedBecause(candidate: Candidate, chosen: readonly string[], all: readonly Candidate[]): string[] {
   if (chosen.includes(candidate.run)) return [];
   const sentences = candidate.reasons.map(({ sentence }) => sentence);
-  if (candidate.terms === null) return sentences.length > 0 ? sentences : ["It cannot stand on a board."];
+  if (candidate.terms === null) return sentences.length > 0 ? sentences : ["It cannot be part of a leaderboard."];
   const first = all.find(({ run }) => run === chosen[0]);
   // Terms tell at once; the sentences are those of the server, and may come a moment later.
   if (!first || first.terms === candidate.terms) return [];

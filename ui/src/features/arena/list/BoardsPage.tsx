@@ -23,7 +23,7 @@ export function BoardsPage() {
     <>
       <Button variant="secondary" asChild>
         <Link to="/projects/$slug/arena/new" params={{ slug }} search={{}}>
-          <Plus aria-hidden /> New board
+          <Plus aria-hidden /> New leaderboard
         </Link>
       </Button>
       <Button asChild>
@@ -44,11 +44,11 @@ export function BoardsPage() {
         }
         actions={!none && door}
       />
-      {list.isPending && <RowSkeletons count={4} label="Loading boards" />}
+      {list.isPending && <RowSkeletons count={4} label="Loading leaderboards" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
-        <EmptyState icon={<Trophy />} title="No boards yet" action={door}>
-          Start an arena to let models answer the same questions, or make a board of runs that are there. It ranks the
+        <EmptyState icon={<Trophy />} title="No leaderboards yet" action={door}>
+          Start an arena to let models answer the same questions, or create a leaderboard from existing runs. It ranks the
           models, shows what quality costs, and lets people vote on answers without knowing whose they are.{" "}
           {!edits && "An editor of this project can make one."}
         </EmptyState>

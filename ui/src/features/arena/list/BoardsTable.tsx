@@ -16,7 +16,7 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
   const columns: Column<BoardCard>[] = [
     {
       key: "name",
-      header: "Board",
+      header: "Leaderboard",
       lead: true,
       className: "lg:w-[29%]",
       cell: ({ id, name }) => (
@@ -94,5 +94,5 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
         ]
       : []),
   ];
-  return <DataTable caption="Boards of this project" columns={columns} rows={boards} rowKey={({ id }) => id} fixed />;
+  return <DataTable caption="Leaderboards of this project" columns={columns} rows={boards} rowKey={({ id }) => id} fixed />;
 }

@@ -22,7 +22,7 @@ export function AllVoted({ slug, board, progress: { mine, all, voters }, onUndo 
         <>
           <Button asChild>
             <Link to="/projects/$slug/arena/$board" params={{ slug, board }} search={{}}>
-              See the board
+              View leaderboard
             </Link>
           </Button>
           {onUndo && (

@@ -117,7 +117,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
           </IconButton>
           <Button variant="ghost" size="sm" asChild>
             <Link to="/projects/$slug/arena/$board" params={{ slug, board }} search={{}}>
-              <ArrowLeft aria-hidden /> The board
+              <ArrowLeft aria-hidden /> Leaderboard
             </Link>
           </Button>
         </div>

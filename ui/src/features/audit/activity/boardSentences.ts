@@ -4,10 +4,10 @@ import type { ProjectEvent } from "@/api/types";
 /** Null for events of other things. */
 export function boardNews({ type, data }: Pick<ProjectEvent, "type" | "data">): string | null {
   const { name } = data as { name?: unknown };
-  const board = typeof name === "string" && name ? `the board “${name}”` : "a board";
+  const board = typeof name === "string" && name ? `the leaderboard “${name}”` : "a leaderboard";
   switch (type) {
     case "board.created":
-      return `made ${board}`;
+      return `created ${board}`;
     case "board.changed":
       return `changed ${board}`;
     case "board.removed":
