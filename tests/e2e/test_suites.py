@@ -66,11 +66,11 @@ def test_a_run_becomes_a_suite_that_runs_now_also_with_another_model(
     expect(dialog).to_contain_text("As the recipe says: sim-small and sim-large")
     expect(dialog.get_by_label("Forecast")).to_contain_text("Left today, this suite$1.00 of $1.00")
     dialog.get_by_role("button", name="Run now").click()
-    expect(page.get_by_text("Execution #1 has begun")).to_be_visible(timeout=SOON)
-    table = page.get_by_role("table", name="Executions of this suite")
+    expect(page.get_by_text("Suite run #1 has begun")).to_be_visible(timeout=SOON)
+    table = page.get_by_role("table", name="Runs of this suite")
     expect(_row(table, "#1")).to_contain_text("completed", timeout=A_WHILE)
     expect(_row(table, "#1")).to_contain_text(SCORE, timeout=A_WHILE)
-    expect(page.get_by_role("region", name="Last score")).to_contain_text("execution #1")
+    expect(page.get_by_role("region", name="Last score")).to_contain_text("suite run #1")
 
     # The same with one other model, this once.
     page.get_by_role("button", name="Run now").first.click()
@@ -83,7 +83,7 @@ def test_a_run_becomes_a_suite_that_runs_now_also_with_another_model(
     expect(_row(table, "#2")).to_contain_text("Model", timeout=SOON)
     expect(_row(table, "#2")).to_contain_text(SCORE, timeout=A_WHILE)
 
-    # An execution is a run like any other.
+    # The run of a suite is a run like any other.
     _row(table, "#2").get_by_role("link", name="#2").click()
     expect(page).to_have_url(re.compile(r"/runs/[0-9a-f-]+/results$"))
 
@@ -190,7 +190,7 @@ def test_a_suite_that_is_paused_says_why_and_goes_on(open_page: OpenPage, suites
     expect(page.get_by_role("region", name="Spent today")).to_contain_text("of $3.00", timeout=SOON)
     page.get_by_role("button", name="Run now").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Run now").click()
-    expect(page.get_by_text("Execution #2 has begun")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Suite run #2 has begun")).to_be_visible(timeout=SOON)
 
 
 def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(
@@ -207,7 +207,7 @@ def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(
     page.goto(path)
     score = page.get_by_role("region", name="Last score")
     expect(score).to_contain_text(SCORE, timeout=A_WHILE)
-    expect(score).to_contain_text("execution #1")
+    expect(score).to_contain_text("suite run #1")
 
     # A limit below what the day has cost is said before it is saved, when it is saved and in the forecast.
     with psycopg.connect(libpq_url(installation.database)) as connection:
@@ -229,8 +229,8 @@ def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(
         )
     page.reload()
     # The refused execution does not take the score away.
-    expect(page.get_by_role("region", name="Executions", exact=True)).to_contain_text("not started")
-    expect(score).to_contain_text("execution #1")
+    expect(page.get_by_role("region", name="Runs", exact=True)).to_contain_text("not started")
+    expect(score).to_contain_text("suite run #1")
     _menu(page, "Limit per day…")
     dialog = page.get_by_role("dialog", name="Limit per day")
     dialog.get_by_label("In dollars").fill("0.25")

@@ -11,10 +11,10 @@ it("tells what happened to suites and executions", () => {
   );
   expect(suiteNews({ type: "suite.changed", data: { state: "active" } })).toBe("let a suite go on");
   expect(suiteNews({ type: "execution.started", data: { name: "Nightly", number: 4, trigger: "schedule" } })).toBe(
-    "began execution 4 of the suite “Nightly”, on schedule",
+    "began run 4 of the suite “Nightly”, on schedule",
   );
   expect(suiteNews({ type: "execution.finished", data: { number: 4, state: "refused", problem: "No money" } })).toBe(
-    "could not start execution 4 of a suite: No money",
+    "could not start run 4 of a suite: No money",
   );
   expect(suiteNews({ type: "token.created", data: {} })).toBeNull();
 });

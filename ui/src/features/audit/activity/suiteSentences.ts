@@ -31,7 +31,7 @@ const ENDS: Record<string, string> = {
 export function suiteNews({ type, data }: Pick<ProjectEvent, "type" | "data">): string | null {
   const told = data as Told;
   const name = told.name ? `the suite “${told.name}”` : "a suite";
-  const execution = `execution ${told.number ?? ""} of ${name}`.replace("  ", " ");
+  const execution = `run ${told.number ?? ""} of ${name}`.replace("  ", " ");
   switch (type) {
     case "suite.created":
       return `saved ${name}`;
@@ -48,7 +48,7 @@ export function suiteNews({ type, data }: Pick<ProjectEvent, "type" | "data">): 
     case "execution.finished":
       return `${ENDS[told.state ?? ""] ?? "ended"} ${execution}${told.problem ? `: ${told.problem}` : ""}`;
     case "execution.assessed":
-      return `looked at the results of ${execution}`;
+      return `assessed the results of ${execution}`;
     default:
       return null;
   }

@@ -36,7 +36,7 @@ export function sayNight(found: Retention): string {
     calls > 0 && countOf(calls, "single call"),
     found.events > 0 && countOf(found.events, "event"),
     found.deliveries > 0 && countOf(found.deliveries, "delivery", "deliveries"),
-    found.executions > 0 && `${countOf(found.executions, "execution")} without a run`,
+    found.executions > 0 && `${countOf(found.executions, "suite run")} that never started`,
     found.alerts > 0 && countOf(found.alerts, "resolved alert"),
   ].filter((part): part is string => part !== false);
   if (parts.length === 0 && found.kept.length > 0) return "The next night deletes nothing.";

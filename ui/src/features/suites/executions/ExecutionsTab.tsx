@@ -19,7 +19,7 @@ interface ExecutionsTabProps {
 export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProps) {
   const list = useInfiniteQuery(executionListQuery(project, suite.id));
   const found = list.data?.pages.flatMap((page) => page.items) ?? [];
-  if (list.isPending) return <RowSkeletons count={5} label="Loading executions" />;
+  if (list.isPending) return <RowSkeletons count={5} label="Loading runs" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (found.length === 0) {
     return (
@@ -34,7 +34,7 @@ export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProp
           )
         }
       >
-        The next executions are compared with the first one.
+        The next runs are compared with the first one.
       </EmptyState>
     );
   }

@@ -33,7 +33,7 @@ export function ExecutionsTable({
   const columns: Column<Execution>[] = [
     {
       key: "name",
-      header: "Execution",
+      header: "Run",
       lead: true,
       className: "lg:w-[25%]",
       cell: (row) => <ExecutionName project={project} row={row} />,
@@ -73,7 +73,7 @@ export function ExecutionsTable({
     },
   ];
   return (
-    <DataTable caption="Executions of this suite" columns={columns} rows={executions} rowKey={({ id }) => id} fixed />
+    <DataTable caption="Runs of this suite" columns={columns} rows={executions} rowKey={({ id }) => id} fixed />
   );
 }
 
@@ -149,7 +149,7 @@ function ExecutionScore({ row: { score, low, high, state, number, cells, done } 
 function ExecutionProgress({ number, cells, done }: Pick<Execution, "number" | "cells" | "done">) {
   return (
     <div className="flex w-full min-w-32 flex-col gap-1">
-      <ProgressBar label={`Progress of execution ${number}`} total={cells} answered={done} malformed={0} failed={0} />
+      <ProgressBar label={`Progress of suite run ${number}`} total={cells} answered={done} malformed={0} failed={0} />
       <span className="text-xs whitespace-nowrap text-ink-muted">
         {done.toLocaleString("en")} / {cells.toLocaleString("en")}
       </span>

@@ -86,7 +86,7 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
         documentTitle={["Edit", base.name, project.name]}
         description={
           "What has run stays as it was; " +
-          "the next execution follows the new recipe, and its trend marks the change."
+          "the next run follows the new recipe, and its trend marks the change."
         }
         actions={
           <Button variant="ghost" onClick={back}>

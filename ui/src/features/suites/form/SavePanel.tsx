@@ -26,7 +26,7 @@ export function SavePanel(props: SavePanelProps) {
     <>
       <Card aria-label="Forecast" className="xl:sticky xl:top-16">
         <div className={cx("px-5 py-4 transition-opacity duration-150", stale && "opacity-60")}>
-          <h2 className="mb-3 text-base font-semibold text-ink">One execution</h2>
+          <h2 className="mb-3 text-base font-semibold text-ink">One run</h2>
           {known ? (
             <ForecastNumbers forecast={forecast} />
           ) : (

@@ -43,7 +43,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
           {number("dailyLimit", { step: "any", placeholder: "No limit" })}
         </Field>
         <Field
-          label="Limit per execution"
+          label="Limit per run"
           error={problemAt(problems, "run_budget_usd")}
           hint="In dollars, answers and judges"
         >

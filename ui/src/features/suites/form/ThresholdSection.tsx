@@ -27,7 +27,7 @@ const FIELDS: readonly { name: ThresholdName; label: string; hint: string; place
   {
     name: "costUsd",
     label: "Cost at most",
-    hint: "In dollars, one execution with its judges",
+    hint: "In dollars, one run with its judges",
     placeholder: "Any",
     field: "thresholds.cost_usd",
   },

@@ -88,7 +88,7 @@ export function SuitesPage() {
       {first && (
         <EmptyState icon={<ListRestart />} title="No suites yet" action={doors}>
           Open a good run and choose <strong className="font-medium text-ink">Save as suite</strong>, or put one
-          together here. Each execution is compared with the ones before, with intervals, and never spends more than its
+          together here. Each run is compared with the ones before, with intervals, and never spends more than its
           limit of the day. {!edits && "An editor of this project can make one."}
         </EmptyState>
       )}

@@ -25,7 +25,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
       <SuiteStep
         icon={<Play aria-hidden />}
         title="Run it once"
-        text="The first execution shows how good the answers are today: the next ones are compared with it."
+        text="The first run shows how good the answers are today. Later runs are compared with it."
         action={
           acts.runs && (
             <Button size="sm" onClick={() => onAsk("run")}>

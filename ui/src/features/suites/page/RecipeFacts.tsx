@@ -97,7 +97,7 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
               ? "None"
               : `${formatMoney(readMoney(suite.daily_limit_usd))}, from midnight to midnight UTC`}
           </RecipeFact>
-          <RecipeFact name="Limit per execution">
+          <RecipeFact name="Limit per run">
             {recipe.run_budget_usd === null ? "None" : formatMoney(readMoney(recipe.run_budget_usd))}
           </RecipeFact>
           <RecipeFact name="Time limit of a call">{recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}</RecipeFact>

@@ -41,7 +41,7 @@ function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
     return (
       <FigureCard title="Last score">
         <p className="mt-2 text-sm text-ink-subtle">
-          {recipe.scorers.length === 0 ? "The recipe has no scorer." : "No execution has a score yet."}
+          {recipe.scorers.length === 0 ? "The recipe has no scorer." : "No run has a score yet."}
         </p>
       </FigureCard>
     );
@@ -50,7 +50,7 @@ function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
   const [value, ...rest] = (interval ? estimateText(UNIT, interval) : valueText(UNIT, scored.score)).split(" ");
   const below = least !== null && scored.score < least;
   return (
-    <FigureCard title="Last score" aside={`execution #${scored.number}`}>
+    <FigureCard title="Last score" aside={`suite run #${scored.number}`}>
       <p className="mt-1">
         <span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of 1</span>
       </p>
@@ -74,7 +74,7 @@ function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
 function RecentScores({ suite: { recent, executions, last } }: { suite: Suite }) {
   if (!last)
     return (
-      <FigureCard title="Executions">
+      <FigureCard title="Runs">
         <p className="mt-1">
           <span className={BIG}>0</span>
         </p>
@@ -85,7 +85,7 @@ function RecentScores({ suite: { recent, executions, last } }: { suite: Suite })
   const why = last.problem ?? reasonWords(last.reason);
   const well = last.state === "completed" || last.state === "running";
   return (
-    <FigureCard title="Executions" aside={<RelativeTime at={last.at} />}>
+    <FigureCard title="Runs" aside={<RelativeTime at={last.at} />}>
       <div className="mt-1 flex items-end justify-between gap-3">
         <p>
           <span className={BIG}>{executions.toLocaleString("en")}</span>

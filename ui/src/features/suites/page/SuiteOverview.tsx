@@ -27,7 +27,7 @@ export function SuiteOverview({ project, suite, acts, onAsk }: SuiteOverviewProp
     "inline-flex min-h-6 items-center gap-1 rounded text-xs font-medium text-accent-ink",
     "hover:underline [&_svg]:size-3.5",
   );
-  const title = suite.executions === 0 ? "First steps" : "Last executions";
+  const title = suite.executions === 0 ? "First steps" : "Last runs";
   return (
     <div className="flex flex-col gap-4">
       <SuiteKeyFigures project={project} suite={suite} />
@@ -75,7 +75,7 @@ export function SuiteOverview({ project, suite, acts, onAsk }: SuiteOverviewProp
 
 function RecentExecutions({ project, suite }: { project: string; suite: string }) {
   const list = useInfiniteQuery(executionListQuery(project, suite, LATELY));
-  if (list.isPending) return <RowSkeletons count={4} label="Loading executions" />;
+  if (list.isPending) return <RowSkeletons count={4} label="Loading runs" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   return <ExecutionsTable project={project} executions={list.data.pages[0]?.items ?? []} short />;
 }

@@ -25,7 +25,7 @@ function SuiteSkeleton() {
       <TextSkeleton className="mt-2 mb-5 h-5 w-96 max-w-full" />
       <div className="flex flex-col gap-4">
         <CardSkeletons count={3} label="Loading figures" />
-        <RowSkeletons count={4} label="Loading executions" />
+        <RowSkeletons count={4} label="Loading runs" />
       </div>
     </Waiting>
   );

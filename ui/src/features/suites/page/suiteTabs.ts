@@ -6,6 +6,6 @@ export const TAB_NAMES: Record<SuiteTab, string> = {
   overview: "Overview",
   trend: "Trend",
   monitors: "Monitors",
-  executions: "Executions",
+  executions: "Runs",
   recipe: "Recipe",
 };

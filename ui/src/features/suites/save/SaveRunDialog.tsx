@@ -110,7 +110,7 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
           hint={
             follow === PINNED
               ? "A new version does not change the suite."
-              : "When the label moves, the next execution follows and says so."
+              : "When the label moves, the next run uses the new version and reports the change."
           }
         >
           <Select
@@ -131,8 +131,8 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
             label="Cases"
             hint={
               cases === "pinned"
-                ? "Every execution asks the very same questions."
-                : "Executions are compared on the cases they share."
+                ? "Every run uses the same cases."
+                : "Runs are compared on the cases they share."
             }
           >
             <Select

@@ -17,7 +17,7 @@ export function ArchiveSuiteDialog({ project, suite, onClose }: QuestionProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Archive “${suite.name}”?`}
-      description="It runs neither by hand nor on schedule until it is restored. Its executions and trends stay."
+      description="It runs neither by hand nor on schedule until it is restored. Its runs and trends stay."
       confirmLabel="Archive"
       busy={move.isPending}
       onConfirm={() =>

@@ -41,7 +41,7 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
       onOpenChange={(open) => !open && onClose()}
       title="Limit per day"
       description={
-        "All executions of this suite together, from midnight to midnight UTC. " + `Spent today: ${formatMoney(spent)}.`
+        "All runs of this suite together, from midnight to midnight UTC. " + `Spent today: ${formatMoney(spent)}.`
       }
       width="sm"
     >

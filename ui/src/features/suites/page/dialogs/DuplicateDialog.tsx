@@ -18,7 +18,7 @@ export function DuplicateDialog({ project, suite, onClose }: { project: string; 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Duplicate the suite"
-      description="The recipe and the limit per day are copied; executions and monitors are not."
+      description="The recipe and the limit per day are copied; runs and monitors are not."
       width="sm"
     >
       <form

@@ -28,7 +28,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
     execute.mutate(override, {
       onSuccess: (made) => {
         notify.success(
-          `Execution #${made.number} has begun`,
+          `Suite run #${made.number} has begun`,
           made.run_id === null
             ? undefined
             : {
@@ -71,7 +71,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
           <div className="flex items-center gap-2">
             <div className="min-w-0 flex-1">
               {other ? (
-                <ModelPicker project={project} label="Model for this execution" chosen={other} onChoose={setOther} />
+                <ModelPicker project={project} label="Model for this run" chosen={other} onChoose={setOther} />
               ) : (
                 <ModelPicker project={project} label="Try another model this once" adding onChoose={setOther} />
               )}
