@@ -1,4 +1,4 @@
-/** The addresses of the arena: boards, a new one, an arena from questions to leaderboard, one with its figures, its choice of runs, and the votes. */
+/** The routes of the arena: the list, starting an arena, one leaderboard, its form, and voting. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { type LeaderboardUrlState, PLACE_ORDERS, PLACE_SOURCES } from "@/features/arena";
 import { project } from "./baseRoutes";

@@ -12,7 +12,7 @@ import { oneOf } from "./searchParams";
 
 type Search = Record<string, unknown>;
 
-/** What a page shows by itself is not in its address. */
+/** Defaults of a page are not in its address. */
 const OTHER_PERIODS = PERIODS.filter((period) => period !== "30d");
 const OTHER_GROUPS = GROUPS.filter((group) => group !== "model");
 const OTHER_PROJECT_GROUPS = PROJECT_GROUPS.filter((group) => group !== "project");

@@ -27,7 +27,7 @@ export interface FoundGroup {
   items: Found[];
 }
 
-/** As many of a room as a person looks through; who wants more types more. */
+/** Results for each heading. A longer search term narrows them down. */
 const FEW = 5;
 /** Rooms that cannot be asked for a word: these are read and searched here. */
 const PAGE = 100;

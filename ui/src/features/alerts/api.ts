@@ -9,7 +9,7 @@ import type { WantedState } from "./alertPhrasing";
 const PAGE = 20;
 /** What the bell and the banner show. */
 const FEW = 6;
-/** Events bring news at once; this is for those that were lost, and for snoozes that end. */
+/** Polling interval, in case an event is lost and for snoozes that end. */
 const LOOK_AGAIN_MS = 30_000;
 
 export function alertSummaryQuery(project: string) {

@@ -29,7 +29,7 @@ interface Told {
 }
 
 /**
- * An alert that was opened, and one that ended by itself, are worth telling; what people do to alerts is in the feed.
+ * Notify about alerts that open or resolve automatically. Actions of people are in the activity feed.
  */
 export function alertNotificationOf({ type, data, actor }: ProjectEvent): AlertNotification | null {
   const told = data as Told;

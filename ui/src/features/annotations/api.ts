@@ -1,11 +1,11 @@
-/** Annotation queues in the cache: lists, one queue, the answer that is mine to label next. */
+/** Annotation queues: lists, one queue, and the next answer to label. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AnnotationBody, AnnotationReport, LabelBody, SaidBody } from "@/api/types";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery, pagedQuery } from "@/shared/http/queries";
 
 const PAGE = 30;
-/** Single labels are no news for a whole project: who watches a queue looks again. */
+/** Single labels send no project event, so the page of a queue polls. */
 const LOOK_AGAIN_MS = 5_000;
 
 export const queuesKey = (project: string) => ["annotation-queues", project] as const;
@@ -20,7 +20,7 @@ export function queueQuery(project: string, queue: string) {
       data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false });
 }
 
-/** Asked once for each turn: the server keeps the answer for me until I have labelled or skipped it. */
+/** Claim the next answer. The server reserves it until it is labelled or skipped. */
 export function nextItemQuery(project: string, queue: string, turn: number) {
   return queryOptions({
     queryKey: ["annotation-next", project, queue, turn],

@@ -7,7 +7,7 @@ import type { BoardBody, Outcome, Turn } from "./types";
 
 const PAGE = 30;
 const LOOK_AGAIN_MS = 15_000;
-/** Figures are counted by a worker; while news is being counted we ask again. */
+/** Polling interval while a worker computes the figures. */
 const STALE_MS = 2_000;
 
 export function boardListQuery(project: string) {
@@ -89,7 +89,7 @@ export function useVote(project: string, board: string) {
 }
 
 /**
- * The pair comes back, to be voted on anew. With the id of the vote nothing else is undone, however often it is asked.
+ * The pair is shown again. The id of the vote makes a repeated request harmless.
  */
 export function useUndoVote(project: string, board: string) {
   const written = useTurnWritten(project, board);
@@ -107,7 +107,7 @@ function useTurnWritten(project: string, board: string) {
   const cache = useQueryClient();
   return (turn: Turn) => {
     cache.setQueryData(turnKey(project, board), turn);
-    // Nobody looks at the figures while they vote: they are read when the board is opened again.
+    // The figures are not on the voting screen, so they are read when the leaderboard is opened again.
     void cache.invalidateQueries({ queryKey: boardKey(project, board), refetchType: "none" });
     void cache.invalidateQueries({ queryKey: boardsKey(project), refetchType: "none" });
   };

@@ -1,7 +1,7 @@
 /** Where a contestant stands between cost and quality. Pure. */
 import type { BoardRow } from "./types";
 
-/** Nobody is better and cheaper; somebody looks so, but it may be chance; somebody clearly is. */
+/** frontier: no entry is better and cheaper; close: one may be; beaten: one clearly is. */
 export type Standing = "frontier" | "close" | "beaten";
 
 type Placed = Pick<BoardRow, "grade" | "cost_per_answer_usd" | "on_frontier" | "clearly_beaten">;

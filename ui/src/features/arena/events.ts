@@ -3,7 +3,7 @@ import type { ProjectEvent } from "@/api/types";
 import { boardKey, boardsBelow, boardsKey } from "./keys";
 
 const OF_BOARDS = new Set(["board.created", "board.changed", "board.removed"]);
-/** A run that is scored anew has other grades. */
+/** A run that is scored again has other grades. */
 const OF_RUNS = new Set(["run.completed"]);
 
 export function staleBoards(

@@ -31,7 +31,7 @@ export function aboutWords({
 
 type Ranked = { rank: number | null; rank_low: number | null; rank_high: number | null };
 
-/** Tied entries share a rank, and a sign says so: nobody knows which of them is ahead. */
+/** Tied entries share a rank and are marked with a sign. */
 export function rankText({ rank }: Ranked, all: readonly Ranked[]): string {
   if (rank === null) return "–";
   return all.filter((other) => other.rank === rank).length > 1 ? `=${rank}` : String(rank);

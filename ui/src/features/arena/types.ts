@@ -12,7 +12,7 @@ export type BoardBody = Sent<"make_board">;
 
 export type Candidates = Answer<"list_board_candidates", 200>;
 export type Candidate = Candidates["items"][number];
-/** Why a run cannot stand beside others, as a sentence. */
+/** Why a run is not comparable with others, as a sentence. */
 export type Unequal = Candidate["reasons"][number];
 
 export const DUEL_SOURCES = ["both", "judges", "votes"] as const;
@@ -27,6 +27,6 @@ export type Meeting = Duels["matrix"][number][number];
 export type Turn = Answer<"next_board_pair", 200>;
 export type VoteProgress = Turn["progress"];
 export type BlindPair = NonNullable<Turn["pair"]>;
-/** An answer without anything that tells whose it is. */
+/** An answer without the name of its model. */
 export type BlindAnswer = BlindPair["left"];
 export type Outcome = Sent<"cast_vote">["outcome"];

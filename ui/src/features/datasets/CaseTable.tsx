@@ -15,7 +15,7 @@ export interface CaseListProps {
   total: number;
   locked: boolean;
   rowHeight: RowHeight;
-  /** Null for people who may only look. */
+  /** Null without permission to edit. */
   selection: Selection | null;
   onToggle: (id: string, range: boolean) => void;
   onToggleAll: () => void;

@@ -92,7 +92,7 @@ export function Tag({ text }: { text: string }) {
   );
 }
 
-/** There is none: a dash to the eye, a word to the ear. */
+/** The dash of an empty value, with a word for screen readers. */
 export function NoneMark() {
   return (
     <span className="text-ink-subtle">

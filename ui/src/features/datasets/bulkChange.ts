@@ -1,4 +1,4 @@
-/** A change of many cases: what stands in its form, what it says in words, what the server is told. Pure. */
+/** A bulk change of cases: its form values, its summary and the body of the request. Pure. */
 import type { Split } from "@/api/types";
 import type { BulkChange } from "./api";
 import { SPLIT_NAMES } from "./datasetKinds";

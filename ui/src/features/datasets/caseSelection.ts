@@ -1,4 +1,4 @@
-/** Which rows are chosen: some by name, or all that the filter finds, also those nobody has scrolled to. Pure. */
+/** Which rows are selected: some by id, or all that the filter matches, loaded or not. Pure. */
 import type { CaseFilter, Chosen } from "./api";
 
 export interface Selection {
@@ -50,7 +50,7 @@ export function countChosen(selection: Selection, total: number): number {
   return selection.everything ? total : selection.ids.size;
 }
 
-/** What the server is told. */
+/** The body of the request. */
 export function toChosen(selection: Selection, filter: CaseFilter): Chosen {
   return selection.everything ? { filter } : { ids: [...selection.ids] };
 }

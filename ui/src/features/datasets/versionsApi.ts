@@ -6,7 +6,7 @@ import { pagedQuery } from "@/shared/http/queries";
 import { datasetKey, datasetsKey } from "./api";
 
 const PAGE = 50;
-// All cases are dealt anew in one transaction.
+// All cases are split again in one transaction.
 const dealInTime = fetchWithin(120_000);
 
 export function compareQuery(project: string, dataset: string, a: number, b: number) {
@@ -34,7 +34,7 @@ export function useDealSplits(project: string, dataset: string) {
 export const EXPORT_FORMATS = ["jsonl", "json", "csv", "safe-csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The address of a file: the browser loads it by itself, so that its size does not matter to the page. */
+/** The address of a file: the browser downloads it, so its size does not matter to the page. */
 export function exportUrl(project: string, dataset: string, format: ExportFormat, version: number | null): string {
   const query = new URLSearchParams({ format: format === "safe-csv" ? "csv" : format });
   if (format === "safe-csv") query.set("safe", "true");

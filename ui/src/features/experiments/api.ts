@@ -9,7 +9,7 @@ import type { Experiment, ExperimentChange, Iteration, SplitName } from "./types
 const PAGE = 20;
 /** What the trend is drawn from: an experiment has a hundred iterations at most. */
 const ALL = 100;
-/** Events bring news at once; this is for those that were lost. */
+/** Polling interval while work is under way, in case an event is lost. */
 const LOOK_AGAIN_MS = 5_000;
 
 export function experimentQuery(project: string, experiment: string) {
@@ -58,7 +58,7 @@ export function asBody(plan: Partial<Experiment["plan"]>): NonNullable<Experimen
   return plan as unknown as NonNullable<ExperimentChange["plan"]>;
 }
 
-/** Whatever was done: all that is known of the experiment is old. */
+/** Invalidate everything about the experiment after a change. */
 function useWritten(project: string, experiment: string) {
   const cache = useQueryClient();
   return async () => {

@@ -28,7 +28,7 @@ export const STAGE_WORDS: Record<StageName, string> = {
 
 const MOVING: readonly IterationState[] = ["pending", "executing", "judging", "aggregating", "refining"];
 
-/** Something still happens by itself. */
+/** Whether it still changes without an action of a person. */
 export function isMoving(state: IterationState): boolean {
   return MOVING.includes(state);
 }
@@ -41,7 +41,7 @@ export function mayCancelIteration(state: IterationState): boolean {
   return state === "pending" || state === "executing" || state === "judging" || state === "paused";
 }
 
-/** Has it come to an end, good or bad? */
+/** Whether it has ended, successfully or not. */
 export function isOver(state: IterationState): boolean {
   return state === "completed" || state === "failed" || state === "cancelled";
 }

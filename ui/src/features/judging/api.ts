@@ -31,7 +31,7 @@ export function judgeListQuery(project: string) {
   return pagedQuery([...judgesKey(project), "list"], "/api/v1/projects/{project}/judges", { path: { project }, query: { limit: PAGE } });
 }
 
-/** For whoever offers judges to choose from. */
+/** Judges to choose from in a picker. */
 export function judgeChoicesQuery(project: string) {
   return getQuery([...judgesKey(project), "few"], "/api/v1/projects/{project}/judges", { path: { project }, query: { limit: MANY } });
 }
@@ -103,7 +103,7 @@ export function useArchiveJudge(project: string) {
   });
 }
 
-/** Asks the judge about answers it has judged before, in ways that a sound judge does not mind. */
+/** Start an exam: the judge judges answers again under changes that should not matter. */
 export function useExamine(project: string, judge: string) {
   const cache = useQueryClient();
   return useMutation({

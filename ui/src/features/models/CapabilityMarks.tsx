@@ -11,7 +11,7 @@ const LOOKS = {
 
 const WORDS = { yes: "can", unknown: "not known; calls try it", no: "cannot" };
 
-/** Solid: can. Dashed with a question mark: nobody knows. Struck through: cannot. */
+/** Solid: supported. Dashed with a question mark: unknown. Struck through: not supported. */
 export function CapabilityMarks({ capabilities }: { capabilities: Capabilities }) {
   // Five question marks in every row say no more than one word.
   if (MAIN_ABILITIES.every(({ key }) => capabilities[key] === null)) {

@@ -13,7 +13,7 @@ import { cacheWords, Rate, SOURCE_WORDS } from "./PriceText";
 interface ModelsTableProps {
   project: string;
   models: readonly Model[];
-  /** Null for people who may only look. */
+  /** Null without permission to edit. */
   onSetPrice: ((model: Model) => void) | null;
 }
 

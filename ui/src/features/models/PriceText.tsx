@@ -18,7 +18,7 @@ export const SOURCE_WORDS: Record<Price["source"], string> = {
   simulated: "simulated",
 };
 
-/** Where a price comes from; a price nobody knows says so. */
+/** Where a price comes from; an unknown price is shown as unknown. */
 export function PriceSourceChip({ price }: { price: Price | null }) {
   if (!price)
     return (

@@ -64,7 +64,7 @@ function DescriptionForm({ project, prompt, onClose }: PromptDialogProps) {
   );
 }
 
-/** `onGone` says where to go from here; to the list if nobody says. */
+/** `onGone` navigates after the removal; the default is the list. */
 export function DeletePromptQuestion({
   project,
   prompt,

@@ -15,7 +15,7 @@ interface WritePromptDialogProps {
   onWritten: (prompt: Prompt) => void;
 }
 
-/** A prompt with its text, for a form that needs one: whoever opened it goes on with what was written. */
+/** Create a prompt with its text from inside a form. The form continues with the new prompt. */
 export function WritePromptDialog({ project, text: first = "", onClose, onWritten }: WritePromptDialogProps) {
   const [name, setName] = useState("");
   const [text, setText] = useState(first);

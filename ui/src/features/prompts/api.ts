@@ -1,4 +1,4 @@
-/** Prompts in the cache: lists, one prompt with its draft, its versions, and what it comes to with values put in. */
+/** Prompts: lists, one prompt with its draft, its versions, and the rendered prompt. */
 import { keepPreviousData } from "@tanstack/react-query";
 import type { PromptKind } from "@/api/types";
 import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
@@ -13,7 +13,7 @@ export const PROMPT_KINDS = ["generator", "grader"] as const satisfies readonly 
 
 const PAGE = 50;
 const VERSIONS_PAGE = 30;
-/** What was rendered a moment ago is soon of no use: every key typed makes another. */
+/** Rendered prompts are dropped soon, because every key that is typed renders another. */
 const KEEP_RENDERED_MS = 15_000;
 
 export const promptsKey = (project: string) => ["prompts", project] as const;

@@ -70,7 +70,7 @@ export const PART_NAMES: Record<string, string> = {
 export const PRODUCTION = "production";
 export const LATEST = "latest";
 
-/** The labels people set, production first; `latest` moves by itself and is no news. */
+/** The labels that people set, production first. `latest` moves automatically and is left out. */
 export function setLabels(labels: Record<string, number>): [label: string, number: number][] {
   return Object.entries(labels)
     .filter(([label]) => label !== LATEST)

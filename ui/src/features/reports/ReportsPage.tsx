@@ -22,7 +22,7 @@ import { GROUPS } from "./types";
 
 const route = getRouteApi("/frame/projects/$slug/reports");
 
-/** What the calls of a project cost, what for, and what it will come to. */
+/** What the calls of a project cost, by purpose, and the forecast. */
 export function ReportsPage() {
   const { slug } = route.useParams();
   const place = route.useSearch();

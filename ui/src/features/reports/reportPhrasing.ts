@@ -92,7 +92,7 @@ function inText(by: AnyStack, name: string): string {
   return by === "phase" ? name.toLowerCase() : name;
 }
 
-/** The part of the prompt that was read anew, which is what the full price is paid for. */
+/** The uncached part of the prompt, which is charged at the full price. */
 export function freshTokens({
   prompt_tokens: prompt,
   cache_read_tokens: read,

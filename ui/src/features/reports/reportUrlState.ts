@@ -14,7 +14,7 @@ export interface ReportUrlState extends WantedPeriod {
   on?: string;
 }
 
-/** The same place with some things said anew. What is not defined goes back to what it is by itself. */
+/** Merge changes into the URL state. Undefined values return to the default. */
 export function moved<Place extends object>(
   place: Place,
   by: { [Key in keyof Place]?: Place[Key] | undefined },

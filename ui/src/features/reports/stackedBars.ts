@@ -12,7 +12,7 @@ export interface Stacked {
   points: Point[];
 }
 
-/** The dearest parts have a colour each. A phase keeps its own, whatever it cost. */
+/** The most expensive parts have a colour each. A phase keeps its own colour. */
 export function stacked(parts: readonly DayPart[], days: Days, by: AnyStack): Stacked {
   const order =
     by === "phase"
@@ -25,7 +25,7 @@ export function stacked(parts: readonly DayPart[], days: Days, by: AnyStack): St
     label: labelOf(parts, key, by),
     colour: colourOf(by === "phase" ? PHASES.findIndex((phase) => phase === key) : index),
   }));
-  // The server has put the cheapest of very many together: then nobody knows how many they are.
+  // The server has merged the cheapest parts, so their number is unknown.
   const bundled = parts.some(({ key }) => key === OTHERS);
   if (rest > 0 || bundled)
     series.push({ key: OTHERS, label: bundled ? "Others" : rest === 1 ? "1 other" : `${rest} others`, colour: "rest" });

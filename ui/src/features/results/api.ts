@@ -5,7 +5,7 @@ import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { USUAL_MINIMUM } from "@/shared/verdicts/usualMinimum";
 import type { WantedCells } from "./resultsUrlState";
 
-/** Figures are counted by a worker; while news is being counted we ask again. */
+/** Polling interval while a worker computes the figures. */
 const LOOK_AGAIN_MS = 2_000;
 const PAGE = 20;
 

@@ -3,12 +3,12 @@ import type { Results } from "@/api/types";
 import { type Scale, UNIT } from "@/shared/charts/estimateText";
 import { metricScale } from "@/shared/metrics/metricFigures";
 
-/** The metric's own, or from 0 to 1 for whoever wants to hold metrics beside each other. */
+/** The scale of the metric, or 0 to 1 to compare metrics. */
 export function gradeScale(results: Pick<Results, "measure">, unit = false): Scale {
   return unit ? UNIT : metricScale(results.measure);
 }
 
-/** "of 10", where nobody would know otherwise. */
+/** "of 10", where the scale is not obvious. */
 export function scaleWords(scale: Scale): string {
   return scale.suffix === "%" ? "" : `of ${scale.top}`;
 }

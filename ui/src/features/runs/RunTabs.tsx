@@ -8,7 +8,7 @@ const LOOK = cx(
   "aria-[current=page]:border-accent-mark aria-[current=page]:text-ink [&_svg]:size-4",
 );
 
-/** The two sides of a run: every answer by itself, and what they come to. */
+/** The two views of a run: the answers, and the results. */
 export function RunTabs({ project, run }: { project: string; run: string }) {
   const params = { slug: project, run };
   return (

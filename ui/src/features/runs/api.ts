@@ -15,7 +15,7 @@ export interface RunFilter {
 }
 
 const PAGE = 30;
-/** Events bring news at once; this is for those that were lost. */
+/** Polling interval while work is under way, in case an event is lost. */
 const LOOK_AGAIN_MS = 5_000;
 
 export const runsKey = (project: string) => ["runs", project] as const;
@@ -129,7 +129,7 @@ export function useChangeBudget(project: string, run: string) {
   });
 }
 
-/** Count lost calls at their probable amount; a run that waited for that money goes on. */
+/** Count calls in doubt at their probable cost. A run that waited for that money resumes. */
 export function useCountProbable(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({

@@ -70,7 +70,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3_600)} h ${String(Math.floor((whole % 3_600) / 60)).padStart(2, "0")} min`;
 }
 
-/** How long something will take: nobody knows it to the second. */
+/** An estimated duration, rounded. */
 export function roughly(seconds: number): string {
   if (seconds < 1) return "about a second";
   if (seconds < 90) return `about ${Math.ceil(seconds)} s`;

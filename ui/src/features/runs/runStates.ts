@@ -48,7 +48,7 @@ export const GROUP_WORDS: Record<StateGroup, string> = {
 
 const WORKING: readonly RunState[] = STATE_GROUPS.active;
 
-/** Something still happens by itself. */
+/** Whether it still changes without an action of a person. */
 export function isWorking(state: RunState): boolean {
   return WORKING.includes(state);
 }
@@ -73,7 +73,7 @@ const HELD: Record<NonNullable<RunReport["pause_reason"]>, string> = {
   credential: "Blocked: the key was refused",
 };
 
-/** Why a cell that waits is not asked; null: its turn comes by itself. */
+/** Why a waiting cell is not called; null if it is only queued. */
 export function idleWords(run: Pick<RunReport, "state" | "pause_reason" | "waiting_for_worker">): string | null {
   if (run.waiting_for_worker) return "Waiting for a worker";
   if (run.state === "paused") return HELD[run.pause_reason ?? "person"];

@@ -9,7 +9,7 @@ import type { SuiteFilter } from "./list/suiteFilters";
 import type { Suite, SuiteBody, SuiteChange, SuiteFromRun, TargetBody } from "./types";
 
 const PAGE = 30;
-/** Events bring news at once; this is for those that were lost. */
+/** Polling interval while work is under way, in case an event is lost. */
 const LOOK_AGAIN_MS = 5_000;
 
 export function suiteListQuery(project: string, { state, prompt, search }: SuiteFilter) {
@@ -49,7 +49,7 @@ export function suiteFileQuery(project: string, suite: string, revision: number)
   });
 }
 
-/** Whatever was done to suites: what is known of them is old. */
+/** Invalidate the suites after a change. */
 function useSuitesWritten(project: string, suite?: string) {
   const cache = useQueryClient();
   return async () => {

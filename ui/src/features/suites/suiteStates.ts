@@ -42,7 +42,7 @@ const REASONS: Record<string, string> = {
   stopped_for_long: "The server was down for long",
 };
 
-/** Why an execution has no run, when nobody said it in better words. */
+/** Why an execution has no run, if the server sent no sentence for it. */
 export function reasonWords(reason: string | null): string | null {
   if (reason === null) return null;
   return REASONS[reason] ?? reason.replaceAll("_", " ");

@@ -19,7 +19,8 @@ interface IntervalBarProps {
 }
 
 /**
- * One value with its 95% whiskers on a common line. The numbers stand beside it in words, so the drawing is silent.
+ * One value with its 95% confidence interval on a common axis.
+ * The numbers are beside it as text, so the drawing is hidden from screen readers.
  */
 export function IntervalBar({ interval, domain = { low: 0, high: 1 }, ink = "plain", mark = null }: IntervalBarProps) {
   const [low, at, high] = [interval.low, interval.value, interval.high].map((value) => `${place(value, domain)}%`);

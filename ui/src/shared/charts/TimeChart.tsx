@@ -10,7 +10,7 @@ export interface TimeChartProps {
   format: (value: number) => string;
   /** Counts: no axis mark between two whole numbers. */
   whole?: boolean;
-  /** Say what the series come to together. */
+  /** Show the sum of the series. */
   total?: boolean;
 }
 

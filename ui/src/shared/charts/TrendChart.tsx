@@ -24,7 +24,7 @@ interface TrendChartProps {
 
 const HEIGHT = 176;
 
-/** A value run by run, with whiskers: two points whose whiskers overlap much may well be the same. */
+/** A value run by run, with confidence intervals. */
 export function TrendChart({ points, format, anchor }: TrendChartProps) {
   const ticks = niceTicks(
     covering(
@@ -37,7 +37,7 @@ export function TrendChart({ points, format, anchor }: TrendChartProps) {
   const domain = around(ticks);
   const y = (value: number) => HEIGHT - (place(value, domain) / 100) * HEIGHT;
   const x = (index: number) => ((index + 0.5) / points.length) * 100;
-  // Where names would overlap, only some of them stand there.
+  // Only some names are shown where all of them would overlap.
   const every = Math.ceil(points.length / 12);
   return (
     <div className="flex gap-2 text-2xs text-ink-subtle">

@@ -71,7 +71,7 @@ export class DraftStore<Saved extends { revision: number }, Values> {
   /** Take the copy of the server that the cache has, after an event or another change. */
   receive = (saved: Saved): void => {
     const { base, dirty } = this.#state;
-    // While a save is under way its answer decides. An older revision than ours is no news.
+    // While a save is under way its answer decides. An older revision than ours is ignored.
     if (this.#inFlight || saved.revision < base.revision) return;
     if (saved.revision === base.revision) {
       if (saved !== base) this.#set({ base: saved });

@@ -1,4 +1,4 @@
-/** How providers are called, and the letters that stand for them. No brand logos: they are not ours to use. */
+/** Names and initials of providers. No brand logos: they are not ours to use. */
 import type { Provider } from "@/api/types";
 
 export const PROVIDER_NAMES: Record<Provider, string> = {

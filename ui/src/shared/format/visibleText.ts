@@ -1,4 +1,4 @@
-/** Text of others may hold characters that hide, or that turn the order of what stands beside them. Pure. */
+/** Untrusted text may hold invisible characters, or characters that reverse the text around them. Pure. */
 
 /**
  * Controls but tab and line end, zero-width ones, direction overrides and isolates, and tags, which only programs read.

@@ -1,4 +1,4 @@
-/** The wire to the server: cookies, the CSRF echo and errors as exceptions, in one place. */
+/** The HTTP client of the API: cookies, the CSRF token and errors as exceptions. */
 import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/api/types";
 import { ApiError, errorFromAnswer, timedOut, unreachable } from "./apiError";
@@ -27,11 +27,11 @@ export function readCookie(name: string, cookies: string = document.cookie): str
   return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
 }
 
-/** What a changing request has to repeat; only uploads with progress ask for it themselves. */
+/** The CSRF token that a changing request must send. Only uploads with progress call this themselves. */
 export async function csrfToken(): Promise<string | null> {
   const known = readCookie(CSRF_COOKIE);
   if (known) return known;
-  // Asking for the session makes the server set the cookie.
+  // A request for the session makes the server set the cookie.
   await fetchInTime(new Request(new URL("/api/v1/session", window.location.origin), { credentials: "same-origin" }));
   return readCookie(CSRF_COOKIE);
 }

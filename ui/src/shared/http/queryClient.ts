@@ -1,4 +1,4 @@
-/** The one cache of server state and how it treats failures. */
+/** The query cache and its handling of errors. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, hasCode } from "./apiError";
 import { notify } from "@/shared/ui/notify";
@@ -9,13 +9,13 @@ function noticeLostSession(error: unknown): void {
 }
 
 function worthRetrying(failures: number, error: unknown): boolean {
-  // Who has waited for the whole time is asked before they wait again.
+  // After a timeout the person decides whether to wait again.
   if (hasCode(error, "TIMED_OUT")) return false;
   return error instanceof ApiError && error.retryable && error.status !== 429 && failures < 2;
 }
 
 export function makeQueryClient(): QueryClient {
-  /** One toast for all that was waited for in vain; its button asks for all of it again. */
+  /** Show one toast for all queries that timed out. Its button fetches them again. */
   const offerAnotherTry = (error: unknown) => {
     if (!hasCode(error, "TIMED_OUT")) return;
     const again = () => void client.refetchQueries({ predicate: ({ state }) => hasCode(state.error, "TIMED_OUT") });

@@ -1,4 +1,4 @@
-/** Any request may be the one that learns the session has ended; whoever owns navigation listens here. */
+/** Any request can find out that the session has ended. The router subscribes here. */
 
 type Listener = () => void;
 const listeners = new Set<Listener>();

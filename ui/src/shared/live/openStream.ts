@@ -8,7 +8,7 @@ import { parseSse, type SseMessage } from "./sseParser";
 
 export const RECONNECT_AFTER_MS = 5_000;
 /**
- * The server gives a sign of life every 15 seconds; when three are missing, the wire is dead although nobody said so.
+ * The server gives a sign of life every 15 seconds; when three are missing, the connection is treated as lost.
  */
 export const SILENCE_MS = 45_000;
 

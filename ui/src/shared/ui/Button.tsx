@@ -38,7 +38,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   asChild?: boolean;
 }
 
-/** Disabled and loading buttons keep their focus (aria-disabled), so that nobody loses their place. */
+/** Disabled and loading buttons keep their focus (aria-disabled), so that keyboard users keep their position. */
 export function Button(props: ButtonProps) {
   const { variant, size, loading = false, asChild, disabled, className, children, onClick, ...rest } = props;
   const off = disabled || loading;

@@ -29,11 +29,11 @@ export function DiffText({ before, after }: { before: string; after: string }) {
 interface DiffSideProps {
   pieces: readonly Piece[];
   side: "before" | "after";
-  /** The texts go on out of sight: what differs at their very end may differ only because it was cut. */
+  /** The texts are cut off, so a difference at their end may come from the cut. */
   cut?: boolean;
 }
 
-/** One of two texts that stand beside each other, with what the other one does not have. */
+/** One of two texts side by side, with the parts marked that the other one does not have. */
 export function DiffSide({ pieces, side, cut = false }: DiffSideProps) {
   const other = side === "before" ? "new" : "gone";
   const lastSame = pieces.findLastIndex(({ kind }) => kind === "same");

@@ -3,7 +3,7 @@ import { ApiError } from "@/shared/http/apiError";
 import { Button } from "./Button";
 import { CopyButton } from "./CopyButton";
 
-/** What went wrong, what to do now, and the number to give to whoever runs the server. */
+/** What went wrong, what to do now, and the trace id for the administrator. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
   return (

@@ -32,7 +32,7 @@ interface FieldProps {
   optional?: boolean;
   /** Stands at the right of the label, such as another way to fill the field. */
   aside?: ReactNode;
-  /** Said to screen readers only, where a table's header says it to the eye. */
+  /** Hides the label visually, where the header of a table shows it already. */
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;

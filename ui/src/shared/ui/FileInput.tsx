@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 
 interface FileInputProps {
-  /** Whoever shows a button for it clicks it through this. */
+  /** Lets a visible button open the file dialog. */
   ref: RefObject<HTMLInputElement | null>;
   label: string;
   accept: string;

@@ -100,7 +100,7 @@ export function Picker({
   );
 }
 
-/** The list alone, for whoever has a button and a place of their own. */
+/** The list alone, for callers with a button and a popover of their own. */
 export function PickerList({
   value,
   placeholder,

@@ -56,7 +56,7 @@ export function Segmented<Value extends string>({
             {option.label}
           </RadioGroup.Item>
         );
-        // A disabled button says nothing by itself: the reason hangs on what surrounds it.
+        // A disabled button shows no tooltip, so the reason is on the element around it.
         return option.refused ? (
           <Tooltip key={option.value} text={option.refused}>
             <span className="inline-flex">{item}</span>

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The time, to half a minute: what shows it is drawn anew as time passes. */
+/** The current time, rounded to half a minute. Components that use it render again as it changes. */
 export function useClock(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -30,7 +30,7 @@ export const VERDICT_INKS: Record<VerdictWord, Ink> = {
   inconclusive: "quiet",
 };
 
-/** Clear on the cases that were run, and nobody can tell beyond them: outlined instead of filled. */
+/** Clear on these cases, but not enough evidence beyond them: outlined instead of filled. */
 export const ON_THESE_CASES: ReadonlySet<VerdictWord> = new Set(["better_on_these_cases", "worse_on_these_cases"]);
 
 /** Whether "than" may follow the word. */

@@ -10,7 +10,7 @@ import { Ago } from "@/shared/ui/RelativeTime";
 import { alertSummaryQuery, fewAlertsQuery } from "../api";
 import { SeverityIcon, AlertStateChip } from "../AlertChips";
 
-/** How many alerts nobody has seen yet; the newest are one press away. */
+/** The number of open alerts, and a menu with the newest. */
 export function AlertBell({ project }: { project: string }) {
   const [open, setOpen] = useState(false);
   const { data: counts } = useQuery(alertSummaryQuery(project));

@@ -1,7 +1,7 @@
 /** Which of several alerts a person should see first. Pure. */
 import type { Alert } from "../types";
 
-/** What nobody has seen first, then what is worse, then what is newer. */
+/** Open alerts first, then by severity, then newest first. */
 export function byUrgency(one: Alert, other: Alert): number {
   return (
     Number(one.state !== "open") - Number(other.state !== "open") ||

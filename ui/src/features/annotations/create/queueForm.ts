@@ -1,4 +1,4 @@
-/** What a new queue is made of, and what the server is told. Pure. */
+/** The form of a new queue and the body of its request. Pure. */
 import type { AnnotationBody } from "@/api/types";
 import type { Ask, Pick } from "../annotationPhrasing";
 

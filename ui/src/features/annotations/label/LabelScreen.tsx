@@ -53,7 +53,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
     setPast((before) => (said ? [...before.filter((each) => each.item.id !== said.item.id), said] : before));
     setAgain(null);
     setDraft(EMPTY_DRAFT);
-    // Who went back goes on with the answer that was waiting meanwhile.
+    // After going back, continue with the answer that was waiting.
     if (!again) setTurn((before) => before + 1);
   };
   const save = (skipped: boolean) => {

@@ -34,7 +34,7 @@ export function isComplete({ ask, criteria }: Question, draft: Draft): boolean {
   return criteria.every(({ name }) => draft.criteria[name] !== undefined);
 }
 
-/** Where to go on: the next criterion without a value, first those below. */
+/** The next criterion without a value, first those below. */
 export function nextOpen(criteria: readonly Criterion[], given: Record<string, number>, from: number): number {
   const order = criteria.map((_, place) => (from + 1 + place) % criteria.length);
   return order.find((place) => given[criteria[place]?.name ?? ""] === undefined) ?? from;
@@ -93,7 +93,7 @@ function typeCriterion(criteria: readonly Criterion[], draft: Draft, key: string
   if (isShort(criterion))
     return Number(key) <= criterion.scale ? withCriterion(draft, criteria, draft.at, Number(key)) : draft;
   const longer = draft.typed + key;
-  // A digit too many begins anew.
+  // One digit too many starts a new number.
   return withTyped(draft, criterion, Number(longer) <= criterion.scale ? longer : key);
 }
 

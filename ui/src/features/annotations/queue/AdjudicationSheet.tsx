@@ -71,7 +71,7 @@ export function AdjudicationSheet({ project, queue, item, onItem }: Adjudication
   );
 }
 
-/** The one to go on with: the next that nobody has decided. */
+/** The next item that is not decided yet. */
 function nextDispute(queue: AnnotationReport, item: string): string | null {
   return queue.disagreements.find((each) => each.item !== item && each.decision === null)?.item ?? null;
 }

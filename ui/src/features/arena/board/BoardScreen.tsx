@@ -165,7 +165,7 @@ function Controls({ board, place, onPlace }: Omit<BoardScreenProps, "project">) 
   );
 }
 
-/** Runs that were on the board and no longer fit: said at once, as the order rests on the others alone. */
+/** Runs of the leaderboard that are no longer comparable. The ranking uses only the others. */
 function LeftOut({ board: { left_out: out } }: { board: Board }) {
   if (out.length === 0) return null;
   return (

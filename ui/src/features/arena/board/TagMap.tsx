@@ -12,7 +12,7 @@ interface TagMapProps {
   onTag: (tag: string) => void;
 }
 
-/** Who is good at what: the same entries on each group of cases. */
+/** The scores of all entries on each group of cases. */
 export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMapProps) {
   return (
     <Figure

@@ -16,7 +16,7 @@ interface VoteButtonProps {
 
 const FEWEST = 2;
 
-/** The door to vote; nothing where there is no pair, or for whoever may not. */
+/** The link to vote. Hidden if there is no pair, or without permission to vote. */
 export function VoteButton({ project, board, entries, mine, label }: VoteButtonProps) {
   if (entries < FEWEST || !may(project, "comment") || project.archived_at !== null) return null;
   return (

@@ -4,7 +4,7 @@ import { Card } from "@/shared/ui/Card";
 import type { Board } from "../types";
 import { VoteButton } from "./VoteButton";
 
-/** Who has voted so far, and the door to vote. */
+/** Who has voted so far, and the link to vote. */
 export function VotesCard({ project, board }: { project: Project; board: Board }) {
   const { votes, voters, mine } = board.votes;
   const yours = mine > 0 ? `, ${mine.toLocaleString("en")} of them yours` : "";

@@ -1,4 +1,4 @@
-/** Where on a board someone is: the tag, the order of the rows, whose duels. Pure. */
+/** The URL state of a leaderboard: the tag, the order of the rows, the source of the duels. Pure. */
 import { DUEL_SOURCES, type DuelSource } from "../types";
 import { ROW_ORDERS, type RowOrder } from "../leaderboardPhrasing";
 

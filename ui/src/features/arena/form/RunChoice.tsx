@@ -13,7 +13,7 @@ interface RunChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** The runs of a dataset to choose from. What cannot stand beside the chosen ones says why. */
+/** The runs of a dataset to choose from. Runs that are not comparable with the chosen ones show the reason. */
 export function RunChoice({ candidates, chosen, onChange }: RunChoiceProps) {
   const toggle = (run: string) =>
     onChange(chosen.includes(run) ? chosen.filter((one) => one !== run) : [...chosen, run]);

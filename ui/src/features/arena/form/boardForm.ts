@@ -38,7 +38,7 @@ export function refusedBecause(candidate: Candidate, chosen: readonly string[], 
   return sentences.length > 0 ? sentences : [`It is not on equal terms with run #${first.number}.`];
 }
 
-/** All that may stand beside the first one that is chosen. */
+/** All runs that are comparable with the first one that is chosen. */
 export function allThatFit(chosen: readonly string[], all: readonly Candidate[]): string[] {
   const terms = all.find(({ run }) => run === chosen[0])?.terms ?? null;
   const fitting = all.filter((one) => one.terms !== null && one.terms === terms).map(({ run }) => run);

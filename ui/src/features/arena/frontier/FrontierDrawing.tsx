@@ -1,5 +1,5 @@
 /**
- * Cost against quality as one drawing that stands by itself: all that it needs is in its attributes,
+ * Cost against quality as a self-contained drawing: all that it needs is in its attributes,
  * so that it can be saved as it is.
  */
 import { type Scale, valueText } from "@/shared/charts/estimateText";

@@ -25,7 +25,7 @@ interface FrontierFigureProps {
   scale: Scale;
 }
 
-/** What quality costs: who gives the most for the money, and who is beaten in both. */
+/** Quality against cost: which entries are on the frontier, and which are beaten in both. */
 export function FrontierFigure({ board, names, scale }: FrontierFigureProps) {
   const { rows } = board;
   const drawn = rows.filter(isDrawable);

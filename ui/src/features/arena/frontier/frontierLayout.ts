@@ -26,7 +26,7 @@ export interface Spot {
   right: number;
   top: number;
   bottom: number;
-  /** The left whisker goes on beyond the drawing: it has no end to show. */
+  /** The left whisker extends beyond the drawing, so it has no end mark. */
   cut: boolean;
 }
 
@@ -116,7 +116,7 @@ export function pictureOf(rows: readonly BoardRow[], { width, height, fontSize }
   const lines = linesOf(spots, steps);
   const box = cornerOf(plot, fontSize);
   const corner = !lines.some((line) => crosses(line, box)) && !spots.some((spot) => overlap(dotBox(spot), box) > 0);
-  // Names may reach a little beyond the axes: the dearest stand at the edge.
+  // Names may extend a little beyond the axes, because the most expensive entries are at the edge.
   const labels = labelsOf(spots, lines, corner ? [box] : [], { ...plot, right: width }, fontSize);
   return {
     width,
@@ -161,7 +161,7 @@ export function legendTimes(slowest: number | null): number[] {
   return [large / 5, large];
 }
 
-/** Who is beaten by nobody, from the cheapest to the best. A tie in both stands beside its twin. */
+/** The Pareto frontier, from the cheapest to the best. Entries that tie in both are all on it. */
 export function unbeaten<One extends { row: Pick<Drawable, "grade" | "cost_per_answer_usd"> }>(
   spots: readonly One[],
 ): One[] {

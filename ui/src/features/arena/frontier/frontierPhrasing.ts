@@ -11,7 +11,7 @@ export function costWords(cost: Interval): string {
   return low === high ? formatMoney(cost.value) : `${formatMoney(cost.value)} (${low} to ${high})`;
 }
 
-/** Few names, then a number: nobody reads twenty. */
+/** A few names, then the number of the others. */
 const MOST_NAMES = 3;
 
 /** Without a full stop: it stands within sentences too. */
@@ -37,7 +37,7 @@ export function spotWords(row: BoardRow, names: Names, scale: Scale): string {
   return `${row.name}: ${parts.join(", ")}. ${beatenWords(row, names)}.`;
 }
 
-/** What is not in the drawing, so that nobody looks for it. */
+/** Which entries are not in the drawing, and why. */
 export function missingWords(rows: readonly BoardRow[]): string | null {
   const ungraded = rows.filter(({ grade }) => grade === null);
   const unpriced = rows.filter(({ grade, cost_per_answer_usd: cost }) => grade !== null && cost === null);

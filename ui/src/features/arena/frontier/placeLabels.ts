@@ -1,5 +1,5 @@
 /**
- * Where names stand beside their dots so that none covers another, a dot or the edge. Pure, and the same every time.
+ * Place names beside their dots so that none covers another, a dot or the edge. Pure and deterministic.
  */
 import { type Box, crosses, isInside, nearestOf, overlap, type Segment } from "./labelBoxes";
 
@@ -33,7 +33,7 @@ export interface Surroundings {
 interface Place {
   box: Box;
   leader: Segment | null;
-  /** What it costs by itself, without other names. */
+  /** Its cost without regard to other names. */
   cost: number;
 }
 
@@ -42,7 +42,7 @@ const DISTANCES = [5, 9, 18, 30, 44, 62, 84];
 const ANGLES = [0, 180, -45, 45, -135, 135, -90, 90, -22, 22, -158, 158, -68, 68, -112, 112].map(
   (degrees) => (degrees * Math.PI) / 180,
 );
-/** Beyond this distance nobody would know whose name it is. */
+/** Beyond this distance a name cannot be matched to its dot. */
 const NEAR = 12;
 const COVERED = 1_000;
 const ON_LINE = 7;
@@ -139,7 +139,7 @@ function crossings(lines: readonly Segment[], box: Box): number {
   return lines.filter((line) => crosses(line, near)).length;
 }
 
-/** Where a whisker ends: it leads from the dot to the name by itself. */
+/** The end of a whisker, which leads from the dot to the name. */
 function atWhiskers({ x, y, r, width, height, whiskers: ends }: Wanted): { box: Box; away: number }[] {
   if (!ends) return [];
   const at = (left: number, top: number, away: number) => ({
@@ -181,7 +181,7 @@ function leaderOf({ x, y, r }: Wanted, box: Box): Segment {
   return { x1: x + ((end.x - x) / long) * (r + 1), y1: y + ((end.y - y) / long) * (r + 1), x2: end.x, y2: end.y };
 }
 
-/** In the order of what matters: whoever would cover a name that stands already goes without. */
+/** In the order of importance. A name that would cover a placed one is left out. */
 function kept(wanted: readonly Wanted[], chosen: readonly (Place | null)[]): PlacedLabel[] {
   const labels: PlacedLabel[] = [];
   for (const [index, { key }] of wanted.entries()) {

@@ -33,7 +33,7 @@ async function posterText(board: Board, scale: Scale): Promise<string> {
   return withColours(text, getComputedStyle(document.documentElement));
 }
 
-/** What the theme's names stand for, written out. */
+/** The values of the CSS variables of the theme. */
 export function withColours(text: string, style: Pick<CSSStyleDeclaration, "getPropertyValue">): string {
   return text.replace(/var\((--[\w-]+)\)/g, (_, name: string) => style.getPropertyValue(name).trim() || "currentColor");
 }

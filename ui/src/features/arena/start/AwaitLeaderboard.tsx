@@ -12,7 +12,7 @@ import { refusals } from "../form/boardForm";
 
 const LOOK_MS = 1_000;
 
-/** Follow the run to its end and make the leaderboard. A reload goes on here; a closed page stops nothing. */
+/** Follow the run to its end and make the leaderboard. A reload continues here, and closing the page stops nothing. */
 export function AwaitLeaderboard({ project, run }: { project: string; run: string }) {
   const navigate = useNavigate();
   const found = useQuery({

@@ -29,7 +29,7 @@ interface GenerateQuestionsProps {
   onKept: (dataset: string) => void;
 }
 
-/** A topic, a number and who writes: the questions are saved as a dataset as soon as they are written. */
+/** A topic, a number and a model. The questions are saved as a dataset as soon as they are written. */
 export function GenerateQuestions({ project, assist: id, onBegun, onKept }: GenerateQuestionsProps) {
   const { slug } = project;
   const [topic, setTopic] = useState("");

@@ -28,7 +28,7 @@ interface VoteScreenProps {
   name: string;
 }
 
-/** Two answers to one case. Nothing on this screen knows whose they are. */
+/** Two answers to one case. This screen does not know which models gave them. */
 export function VoteScreen({ project, board, name }: VoteScreenProps) {
   const { slug } = project;
   const heading = usePageHeading(["Vote", name, project.name]);

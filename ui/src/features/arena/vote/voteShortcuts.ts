@@ -34,7 +34,7 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
   both_bad: "Both are bad",
 };
 
-/** Nobody has read two answers in less: a second press was meant for the pair before. */
+/** Too short to read two answers: a key press within this time was meant for the pair before. */
 export const SOONEST_MS = 400;
 
 export function isTooSoon(shownAt: number, now: number): boolean {

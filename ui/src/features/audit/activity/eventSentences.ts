@@ -110,7 +110,7 @@ function runName(data: ProjectEvent["data"]): string {
 
 const AN_ID = /^[0-9a-f-]{36}$/;
 
-/** A model is told by its name; an id says nothing to a reader. */
+/** A model is shown by its name, because its id means nothing to a reader. */
 function modelName(data: ProjectEvent["data"]): string {
   const name = text(data, "name") || text(data, "model");
   return name && !AN_ID.test(name) ? name : "a model";
@@ -184,7 +184,7 @@ export function whatHappened(event: ProjectEvent): string {
     case "model.added":
       return `added the model ${modelName(data)}`;
     case "model.changed":
-      // The server notes by itself what a model refuses; people correct.
+      // The server records parameters that a model rejects; people correct them.
       return event.actor.kind === "system"
         ? `learned which parameters ${modelName(data)} refuses`
         : `corrected ${changedOf(data, MODEL_PARTS)} of ${modelName(data)}`;

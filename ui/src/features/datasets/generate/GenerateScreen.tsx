@@ -162,7 +162,7 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
 
 /** What asking would cost, once typing pauses. */
 function useForecast(project: string, order: GenerationOrder, complete: boolean) {
-  // Orders are made anew by every render: the same words are the same order.
+  // Every render creates a new order object, so equality is by content.
   const now = JSON.stringify(order);
   const words = useDebounced(now, SETTLE_MS);
   const settled = useMemo(() => JSON.parse(words) as GenerationOrder, [words]);

@@ -14,7 +14,7 @@ interface GenerationFieldsProps {
   project: string;
   form: GenerationForm;
   model: ChosenModel | null;
-  /** Who is asked when nobody was chosen. */
+  /** The model that is used when none was chosen. */
   usual: string | null;
   problems: GenerationProblems;
   into: Dataset | null;

@@ -1,4 +1,4 @@
-/** Questions that a model writes: asking for them, keeping them, and where those of a dataset came from. */
+/** Generated questions: start, save to a dataset, and the origins of a dataset. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Assist, AssistOrder } from "@/api/types";
 import { assistForecastQuery, assistQuery, cancelAssist, isOver, startAssist } from "@/features/experiments";
@@ -23,7 +23,7 @@ const orderOf = ({ model, wish }: GenerationOrder): AssistOrder => ({
   input: { ...wish, hints: "", prompt_text: "" },
 });
 
-/** Who would be asked, and what it would cost. */
+/** The model that would be used, and the cost. */
 export function generationForecastQuery(project: string, order: GenerationOrder) {
   return assistForecastQuery(project, orderOf(order));
 }

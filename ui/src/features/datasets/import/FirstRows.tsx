@@ -7,7 +7,7 @@ interface FirstRowsProps {
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];
   label?: string;
-  /** Columns that matter to whoever looks. */
+  /** Columns that matter to the caller. */
   marked?: readonly string[];
   tall?: boolean;
   /** Stands where the number of the row does, such as a box to choose it. */

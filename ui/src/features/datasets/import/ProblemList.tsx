@@ -12,7 +12,7 @@ interface ProblemListProps {
 
 const FIRST = 6;
 
-/** What is wrong with which rows; the same fault in many rows is told once. */
+/** What is wrong with which rows; the same problem in many rows is shown once. */
 export function ProblemList({ problems, rows }: ProblemListProps) {
   const listed = new Set(problems.map(({ row }) => row)).size;
   return (

@@ -1,4 +1,4 @@
-/** Files on their way to becoming cases: sent, looked at as often as one likes, then imported at once. */
+/** Import of files: upload, check with a mapping, import in one transaction. */
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Upload } from "@/api/types";
 import { callApi } from "@/shared/http/callApi";
@@ -7,7 +7,7 @@ import { datasetKey, datasetsKey } from "../api";
 import type { Mapping } from "./columnUses";
 import { type Sending, uploadFile } from "./uploadFile";
 
-// Ten thousand rows are read, checked and stored in one go.
+// Thousands of rows are read, checked and stored in one request.
 const importInTime = fetchWithin(180_000);
 
 export interface FileOptions {
@@ -30,7 +30,7 @@ export function startUpload(
   return uploadFile<Upload>(`/api/v1/projects/${encodeURIComponent(project)}/imports?${query}`, file, onProgress);
 }
 
-/** Without a mapping the server suggests one: so it is asked when the file is to be read another way. */
+/** Without a mapping the server suggests one, for example after the format was changed. */
 export function checkUpload(
   project: string,
   upload: string,

@@ -1,4 +1,4 @@
-/** What can be done with tags, and what it comes to before it is done. Pure. */
+/** Actions on tags, and a preview of their effect. Pure. */
 import { countOf } from "@/shared/format/quantities";
 
 export interface TagAction {

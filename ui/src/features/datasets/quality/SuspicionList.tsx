@@ -7,7 +7,7 @@ import type { QuestionSuspicion } from "./types";
 
 interface SuspicionListProps {
   suspicions: readonly QuestionSuspicion[];
-  /** Off for those who may only read. */
+  /** Off without permission to edit. */
   edits: boolean;
   busy: boolean;
   onDismiss: (suspicion: QuestionSuspicion, dismissed: boolean) => void;

@@ -9,7 +9,7 @@ export interface Spot {
   points: readonly QualityPoint[];
 }
 
-/** The drawn area in pixels; questions are told apart down to this many. */
+/** The size of the drawn area in pixels. */
 export interface Area {
   width: number;
   height: number;

@@ -9,7 +9,7 @@ import type { ReviewOrderBody } from "./types";
 
 const PAGE = 50;
 const LISTED = 50;
-/** Events tell at once; this is for those that were lost. */
+/** Polling interval while work is under way, in case an event is lost. */
 const LOOK_AGAIN_MS = 4_000;
 
 export function reviewListQuery(project: string, dataset: string) {

@@ -9,7 +9,7 @@ const SETTLE_MS = 800;
 
 /** What asking would cost, said before anyone asks. */
 export function AssistPrice({ project, order, off }: { project: string; order: AssistOrder; off: boolean }) {
-  // Orders are made anew by every render: the same words are the same order.
+  // Every render creates a new order object, so equality is by content.
   const now = JSON.stringify(order);
   const words = useDebounced(now, SETTLE_MS);
   const settled = useMemo(() => JSON.parse(words) as AssistOrder, [words]);

@@ -1,11 +1,11 @@
-/** Asking a model for help: what it would cost, the asking itself, and taking it back. */
+/** Assists by a model: forecast, start, result and cancel. */
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Assist, AssistOrder, AssistState } from "@/api/types";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery, postQuery } from "@/shared/http/queries";
 import { assistsKey } from "../keys";
 
-/** Events tell at once; this is for those that were lost. */
+/** Polling interval while work is under way, in case an event is lost. */
 const LOOK_AGAIN_MS = 2_000;
 
 export const isOver = (state: AssistState) => state === "done" || state === "failed" || state === "cancelled";

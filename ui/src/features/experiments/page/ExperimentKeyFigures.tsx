@@ -83,7 +83,7 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
       </FigureCard>
     );
   const { first, champion, verdict, same } = gain;
-  // Only the paired difference is told: it is the one that the report gives and that was tested.
+  // Only the paired difference is shown, because the report gives it and it was tested.
   const effect = verdict?.effect ?? null;
   const title = verdict ? `Gain over iteration ${verdict.against}` : "Gain since the first";
   return (

@@ -4,7 +4,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import type { Experiment } from "../types";
 import { FactRow, ExperimentSideCard } from "./ExperimentSideCard";
 
-/** When the loop ends by itself. */
+/** The stop rules of the loop. */
 export function StopRulesCard({ experiment, onEdit }: { experiment: Experiment; onEdit: (() => void) | null }) {
   const rules = experiment.plan.stop_rules;
   return (

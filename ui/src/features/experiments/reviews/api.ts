@@ -1,4 +1,4 @@
-/** Suggestions in the cache: the queue, one suggestion, what a change of it would come to, and the decision. */
+/** Suggestions: the queue, one suggestion, the preview of a changed one, and the decision. */
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { suggestionsKey } from "@/features/experiments";
 import { callApi } from "@/shared/http/callApi";
@@ -24,7 +24,7 @@ export function suggestionQuery(project: string, suggestion: string) {
   return getQuery(suggestionKey(project, suggestion), "/api/v1/projects/{project}/suggestions/{suggestion}", { path: { project, suggestion } });
 }
 
-/** What a part of the suggestion, or a text of one's own, would come to. The same question has the same answer. */
+/** Check a part of the suggestion or an edited text. The result for the same input does not change. */
 export function checkQuery(project: string, suggestion: string, wish: Wish) {
   return postQuery(["suggestion-check", project, suggestion, wish], "/api/v1/projects/{project}/suggestions/{suggestion}/check", { path: { project, suggestion }, body: wish ?? {} }, { enabled: wish !== null, staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, placeholderData: keepPreviousData, retry: false });
 }

@@ -1,4 +1,4 @@
-/** The wizard's wire: the draft, its forecast, advice, templates, and the cases it is tried on. */
+/** The requests of the wizard: the draft, its forecast, advice, templates and cases. */
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CaseContent, Dataset, ExperimentBody } from "@/api/types";
 import { datasetKey, datasetsKey } from "@/features/datasets";
@@ -13,7 +13,7 @@ import type { Draft, PlanBody } from "./planTypes";
 // A bundle brings a dataset, a rubric and a prompt in one transaction.
 const bundleInTime = fetchWithin(120_000);
 
-/** The same answer as everywhere; nothing moves in a draft by itself. */
+/** The experiment without polling, because a draft changes only by people. */
 export function draftQuery(project: string, experiment: string) {
   return queryOptions({ ...experimentQuery(project, experiment), refetchInterval: false });
 }
@@ -22,7 +22,7 @@ export function sendDraft(project: string, experiment: string, body: DraftChange
   return callApi("PATCH", "/api/v1/projects/{project}/experiments/{experiment}", { path: { project, experiment }, body });
 }
 
-/** A draft has come to be, by a template, from nothing or from a bundle. */
+/** Cache a new draft, from a template, a bundle or from scratch. */
 function useDraftMade(project: string) {
   const cache = useQueryClient();
   return (made: Draft) => {
@@ -71,7 +71,7 @@ export function forecastQuery(project: string, plan: PlanBody, about: number) {
   return postQuery(["experiment-forecast", project, plan, about], "/api/v1/projects/{project}/experiments/forecast", { path: { project }, body: { plan } }, { placeholderData: keepPreviousData, gcTime: 60_000 });
 }
 
-/** Rules over the catalog; no model is asked and nothing is paid. */
+/** Advice by rules over the catalog. No model is called. */
 export function useAdvice(project: string) {
   return useMutation({
     mutationFn: (plan: PlanBody) =>

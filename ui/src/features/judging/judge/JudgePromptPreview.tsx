@@ -13,7 +13,7 @@ const LOOKS: Record<JudgePromptPart["kind"], string> = {
   missing: "text-ink-subtle italic",
 };
 
-/** What the judge will be asked, so that nobody has to guess what it knows. */
+/** The prompt that the judge will receive. */
 export function JudgePromptPreview({ form, rubric }: { form: Asked; rubric: Rubric | null }) {
   return (
     <Card aria-label="What the judge is asked">

@@ -17,7 +17,7 @@ interface NextStepNoticeProps {
   onExamine: (() => void) | null;
 }
 
-/** What the passport comes to, and the one thing that would make it better. */
+/** The result of the passport, and the step that would improve it most. */
 export function NextStepNotice({ project, judge, passport, onExamine }: NextStepNoticeProps) {
   const found = gravest(passport.findings);
   const step = nextStep(passport, judge.mode);

@@ -8,7 +8,7 @@ interface CriterionLevelsProps {
   onChange: (levels: CriterionPart["levels"]) => void;
 }
 
-/** What each mark stands for: judges that are told agree more with people, and people with each other. */
+/** The meaning of each value of the scale. Judges and people agree more when it is written down. */
 export function CriterionLevels({ part, name, readOnly, onChange }: CriterionLevelsProps) {
   const levels = levelsOf(part.scale);
   const edge = (level: number) => (level === 0 ? "The worst answer" : level === part.scale ? "The best answer" : "");

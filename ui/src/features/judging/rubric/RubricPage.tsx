@@ -77,7 +77,7 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
   const edits = may(project, "edit_prompts") && project.archived_at === null;
   const newest = Math.max(...rubric.versions.map(({ number }) => number), rubric.version);
   const old = rubric.version < newest;
-  // An old version is read; whoever wants to go on from it says so.
+  // An old version is read-only until the person chooses to edit from it.
   const [resumed, setResumed] = useState<number | null>(null);
   const show = (number: number) => void navigate({ search: number === newest ? {} : { version: number } });
   const initial = formOf(rubric);

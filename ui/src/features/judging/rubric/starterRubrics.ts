@@ -1,4 +1,4 @@
-/** Rubrics to begin with, so that nobody has to face an empty table. */
+/** Example rubrics to start from. */
 import { newCriterion, type RubricForm } from "./rubricForm";
 
 export interface Starter {

@@ -95,7 +95,7 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
       make_default: false,
     },
   });
-  // The test goes on when the dialog is closed; its outcome must not be lost then.
+  // The test continues when the dialog is closed, and its outcome must still be shown.
   const closed = useRef(false);
   useEffect(() => {
     closed.current = false;

@@ -27,7 +27,7 @@ export interface CredentialActions {
 interface CredentialsTableProps {
   project: string;
   credentials: readonly CredentialCard[];
-  /** Null for people who may only look. */
+  /** Null without permission to edit. */
   actions: CredentialActions | null;
   testing: string | null;
   /** The credential that was just tested by hand, to say how that went. */

@@ -6,7 +6,7 @@ import { fetchWithin } from "@/shared/http/client";
 import { getQuery } from "@/shared/http/queries";
 
 export const credentialsKey = (project: string) => ["credentials", project] as const;
-/** The catalog's key stands here because every change of a credential changes what is in the catalog. */
+/** The key of the catalog is here because every change of a credential changes the catalog. */
 export const modelsKey = (project: string) => ["models", project] as const;
 
 // A key is tried while the request waits: the server gives its provider 45 seconds.

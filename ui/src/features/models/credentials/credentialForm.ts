@@ -94,7 +94,7 @@ export function looksPrivate(address: string): boolean {
   }
 }
 
-/** A first label nobody has to think about: the provider's name, with a number where it is taken. */
+/** The default label: the name of the provider, with a number if it is taken. */
 export function freeLabel(form: ProviderForm, taken: readonly string[]): string {
   const name = PROVIDER_NAMES[form.provider];
   const used = new Set(taken.map((label) => label.toLowerCase()));

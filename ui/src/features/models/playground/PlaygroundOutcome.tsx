@@ -62,7 +62,7 @@ function WaitingForAnswer({ since, queued }: { since: number; queued: boolean })
         ))}
       </span>
       <span className="text-sm text-ink-muted">{queued ? "Waiting for a worker…" : "Waiting for the model…"}</span>
-      {/* Hidden from screen readers: a clock read out ten times a second helps nobody. */}
+      {/* Hidden from screen readers: a clock must not be read out ten times a second. */}
       <span aria-hidden className="ml-auto font-mono text-sm text-ink-subtle">
         {(elapsed / 1_000).toFixed(1)} s
       </span>

@@ -24,7 +24,7 @@ interface PlaygroundPanelProps {
   project: Project;
   model: Model;
   mayAsk: boolean;
-  /** Null for people who may not set prices. */
+  /** Null without permission to set prices. */
   onSetPrice: (() => void) | null;
 }
 

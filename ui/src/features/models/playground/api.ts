@@ -1,4 +1,4 @@
-/** Calls made by hand. The server answers at once; the outcome is told by an event, and asked for until it is there. */
+/** Playground calls. The server accepts a call at once; an event or polling brings the outcome. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Try } from "@/api/types";
 import { callApi } from "@/shared/http/callApi";

@@ -74,7 +74,7 @@ export function failureWord(code: TryFailure["code"]): string {
   return code.replaceAll("_", " ");
 }
 
-/** Attempts that broke off on the way: nobody knows whether the provider charges for them. */
+/** Attempts that broke off: it is unknown whether the provider charges for them. */
 export function doubtWords({ attempts, doubtful }: Pick<TryFailure, "attempts" | "doubtful">): string {
   const which = doubtful === attempts ? countOf(doubtful, "attempt") : countOf(doubtful, "earlier attempt");
   return `${which} may have been charged`;

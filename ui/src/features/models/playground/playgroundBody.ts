@@ -23,7 +23,7 @@ export interface PlaygroundValues {
   parameters: Partial<Record<ParameterName, string>>;
   output: OutputKind;
   schema: string;
-  /** An earlier answer to the very same question will do. */
+  /** A cached answer to the same request may be used. */
   reuse: boolean;
 }
 

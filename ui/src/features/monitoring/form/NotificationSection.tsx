@@ -14,7 +14,7 @@ interface NotificationSectionProps {
   onChange: (part: Partial<MonitorForm>) => void;
 }
 
-/** Who is told and when not; and what happens when the server was down or many monitors are due at once. */
+/** Who is notified, quiet hours, and what happens after a downtime or when many monitors are due at once. */
 export function NotificationSection({ project, form, problems, onChange }: NotificationSectionProps) {
   const channels = useQuery(channelsQuery(project)).data?.items ?? [];
   const toggled = (id: string, on: boolean) =>

@@ -14,7 +14,7 @@ import { countWords } from "./monitorPhrasing";
 
 const route = getRouteApi("/frame/projects/$slug/monitors");
 
-/** Every monitor of the project: what runs by itself, and when next. */
+/** Every monitor of the project, with its next run. */
 export function MonitorsPage() {
   const { slug } = route.useParams();
   const project = useProject(slug);

@@ -12,7 +12,7 @@ import { MonitorCard } from "./MonitorCard";
 import { useMonitorActions } from "./useMonitorActions";
 import { countWords } from "./monitorPhrasing";
 
-/** The monitors of one suite: when it runs by itself, and what people are told about. */
+/** The monitors of one suite: its schedules and its alert rules. */
 export function SuiteMonitors({ project: slug, suite }: { project: string; suite: string }) {
   const project = useProject(slug);
   const found = useInfiniteQuery(monitorListQuery(slug, suite));

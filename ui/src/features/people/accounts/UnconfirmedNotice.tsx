@@ -9,7 +9,7 @@ interface UnconfirmedNoticeProps {
   always?: boolean;
 }
 
-/** Says what an address that nobody confirmed means, and what to do about it. */
+/** Explains what an unconfirmed address means, and what to do. */
 export function UnconfirmedNotice({ always = false }: UnconfirmedNoticeProps) {
   const me = useMe();
   const { mail_configured: mails } = useSuspenseQuery(sessionQuery).data;

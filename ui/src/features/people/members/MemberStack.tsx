@@ -7,7 +7,7 @@ import { memberListQuery } from "./api";
 
 const SHOWN = 5;
 
-/** A glance at who is here. */
+/** The avatars of the members. */
 export function MemberStack({ project, count }: { project: string; count: number }) {
   const members = useQuery(memberListQuery(project)).data?.items ?? [];
   const names = members.map(displayName);

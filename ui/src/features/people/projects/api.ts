@@ -84,7 +84,7 @@ export function useArchiveProject(project: string, action: "archive" | "restore"
   });
 }
 
-/** Nothing of it is shown any more; the pages of it that are still open are left by whoever asked. */
+/** Delete a project. The caller leaves the pages that still show it. */
 export function useDeleteProject(project: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { sendDraft, usePromptWritten } from "../promptMutations";
 import type { DraftValues } from "./draftContent";
 import { createPromptDraft, type PromptDraftStore } from "./promptDraftStore";
 
-/** Leaving a field saves; this is for someone who writes on and on without leaving it. */
+/** Leaving a field saves. This delay is for long edits inside of one field. */
 const IDLE_MS = 15_000;
 
 export interface PromptDraft

@@ -61,7 +61,7 @@ export default function CodeMirrorField(props: CodeFieldProps) {
       numbered ? [folding, language === "prompt" ? promptFolds : []] : [],
       Prec.highest(
         keymap.of([
-          // Taken as it stands: the event goes on to whoever runs the prompt.
+          // The event bubbles to the component that runs the prompt.
           ...(runs ? [{ key: "Mod-Enter", run: () => true }] : []),
           // Redo is Ctrl+Y here; on a Mac it keeps Cmd+Shift+Z.
           ...(onToggleWrap ? [{ key: "Ctrl-Shift-z", run: () => (onToggleWrap(), true) }] : []),

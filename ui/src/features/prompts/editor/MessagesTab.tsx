@@ -66,7 +66,7 @@ interface MessageFieldProps {
 
 function MessageField({ message, index, count, readOnly, problemAt, onChange, onMove, onRemove }: MessageFieldProps) {
   const { begins, fill } = useEditorMode();
-  // One message of the user is what a prompt is: nobody has to be told.
+  // A single user message is the default and needs no role label.
   const plain = fill && count === 1 && message.role === "user";
   const what = count === 1 ? "message" : `message ${index + 1}`;
   const field = `messages.${index}`;

@@ -5,9 +5,9 @@ export interface EditorMode {
   /** Line numbers and folding beside texts; JSON has them everywhere. */
   numbered: boolean;
   wrap: boolean;
-  /** Ctrl+Shift+Z; null leaves the key to whoever wants it. */
+  /** The handler of Ctrl+Shift+Z; null leaves the key to the editor. */
   onToggleWrap: (() => void) | null;
-  /** Ctrl/Cmd+Enter belongs to whoever holds the editor and writes no line. */
+  /** Ctrl/Cmd+Enter is handled by the parent and inserts no line. */
   runs: boolean;
   /** The text takes the height that the editor is given. */
   fill: boolean;

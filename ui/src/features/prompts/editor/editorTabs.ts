@@ -30,7 +30,7 @@ export function tabOf(value: string): EditorTab {
   return TABS.find((tab) => tab.value === value)?.value ?? "messages";
 }
 
-/** The tabs in which something is wrong. That nothing is written yet is no news to whoever looks at it. */
+/** The tabs with problems. An empty prompt is not marked. */
 export function troubledTabs(typing: TypingProblems, problems: readonly PromptProblem[]): ReadonlySet<EditorTab> {
   const fields = [...Object.keys(typing), ...problems.map(({ field }) => field)].filter(
     (field) => field !== "messages",

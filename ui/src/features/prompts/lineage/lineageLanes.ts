@@ -68,7 +68,7 @@ export function sectionsOf(graph: LineageGraph): SectionEntry[] {
   }));
 }
 
-/** What is drawn, newest on top: sections that are closed stand for their versions. */
+/** The drawn rows, newest on top. A closed section takes the place of its versions. */
 export function rowsOf(graph: LineageGraph, closed: ReadonlySet<string>): Row[] {
   const into = new Map(graph.edges.map((edge) => [edge.to, edge]));
   const numbers = new Map([...graph.nodes, ...graph.sources].map(({ version, number }) => [version, number]));

@@ -10,7 +10,7 @@ import { VariableChips } from "./VariableChips";
 
 interface EditorFooterProps {
   rendered: Rendered;
-  /** Null for people who may only look. */
+  /** Null without permission to edit. */
   onConvert: (() => Promise<void>) | null;
 }
 
@@ -59,7 +59,7 @@ export function LengthNote({ shown, what, short = false }: { shown: RenderedProm
   );
 }
 
-/** What may well be meant so, and is told all the same. */
+/** Warnings about text that may be intended. */
 export function EditorWarnings({ rendered: { shown }, onConvert }: EditorFooterProps) {
   return shown?.warnings.map(({ field, message }) => (
     <EditorWarning

@@ -1,4 +1,4 @@
-/** Values to try a prompt with. They stay in this tab of the browser: they are nobody else's business. */
+/** Sample values for a prompt. They stay in this browser tab, because they may be private. */
 import { useState } from "react";
 
 export type Samples = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What a prompt comes to, as the server says it: messages, variables, counts, problems. */
+/** A prompt as the server renders it: messages, variables, counts, problems. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { PromptProblem, RenderedPrompt } from "@/api/types";
@@ -37,7 +37,7 @@ export function useRendered(
   return { shown: data ?? null, problems: refused(error) ?? data?.problems ?? [], error, retry: () => void refetch() };
 }
 
-/** What is too long is refused as a whole; the field it stands in is told as any other problem. */
+/** The server rejects a text that is too long. Its field is shown like any other problem. */
 function refused(error: unknown): readonly PromptProblem[] | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
   const found = fieldProblems(error).map(({ path, message }) => ({

@@ -17,7 +17,7 @@ import { ComparedParts, LayoutChoice } from "./ComparedParts";
 import { compareValues } from "./draftDiff";
 import { useDiffLayout } from "./useDiffLayout";
 
-/** As the server has it: fewer say nothing to the one who reads the history. */
+/** The minimum length that the server requires. */
 const LEAST = 10;
 const MOST = 500;
 const RULE = `Say what changed, in ${LEAST} to ${MOST} characters`;

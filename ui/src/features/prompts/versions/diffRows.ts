@@ -34,7 +34,7 @@ export interface Pair {
   cuts: [Bit[], Bit[]] | null;
 }
 
-/** Removed lines stand beside the added lines that took their place. */
+/** Removed lines are beside the added lines that replaced them. */
 export function pairsOf(rows: readonly DiffRow[]): Pair[] {
   const pairs: Pair[] = [];
   let removed: DiffRow[] = [];

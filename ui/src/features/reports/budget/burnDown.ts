@@ -21,7 +21,7 @@ export interface Course {
   series: Series[];
 }
 
-/** All that was spent up to each day, and from today on a line to what the month will come to. */
+/** The spending up to each day, and from today on a line to the forecast of the month. */
 export function courseOf({
   month,
   today,
@@ -50,7 +50,7 @@ export function courseOf({
   return { moments, series: [SPENT, AHEAD] };
 }
 
-/** A limit far above everything would press the line flat: then only the words tell of it. */
+/** A limit far above the spending would flatten the line, so then only the text mentions it. */
 export function inSight(limit: number | null, moments: readonly Moment[]): number | null {
   const highest = Math.max(
     0,

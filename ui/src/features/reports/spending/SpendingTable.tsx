@@ -26,7 +26,7 @@ const REST = "rest";
 /** Who or what the money went to, the most first, and all of it in the last line. */
 export function SpendingTable({ project, report, bars }: SpendingTableProps) {
   const { group, stacked, total } = report;
-  // Days are read from today back, all else from the dearest down.
+  // Days are sorted newest first, everything else by cost, highest first.
   const rows = group === "day" ? report.rows.toSorted((one, other) => other.key.localeCompare(one.key)) : report.rows;
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, FEW);

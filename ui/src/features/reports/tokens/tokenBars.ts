@@ -1,4 +1,4 @@
-/** Tokens as bars: what was read anew, what came from the cache, what was written. Pure. */
+/** Tokens as bars: uncached input, cached input, output. Pure. */
 import type { Point, Series } from "@/shared/charts/chartSeries";
 import { formatTokens } from "@/shared/format/quantities";
 import { type Days, everyDay } from "../period";

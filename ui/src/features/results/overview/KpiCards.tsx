@@ -28,7 +28,7 @@ interface KpiCardsProps {
 /** The four numbers people look for first; those of one column say which. */
 export function KpiCards({ project, prompt, results, scale, money, onCells }: KpiCardsProps) {
   const { columns, base, pairwise } = results;
-  // The column that the headline speaks of; what has changed since the run before is told of the base.
+  // The column of the headline. The change since the run before is that of the base column.
   const column = columns.find((one) => one.column === (results.best ?? base)) ?? columns[0];
   if (!column) return null;
   const of = columns.length > 1 ? nameOf(column.column, columns) : null;

@@ -5,7 +5,7 @@ import { countOf, formatPercent } from "@/shared/format/quantities";
 import { nameOf } from "../columnNames";
 import type { ColumnResult, Match, Pairwise, Ranked } from "@/api/types";
 
-/** Tied columns share a rank, and a sign says so: nobody knows which of them is ahead. */
+/** Tied columns share a rank and are marked with a sign. */
 export function rankText({ rank }: Pick<Ranked, "rank">, items: readonly Pick<Ranked, "rank">[]): string {
   return items.filter((other) => other.rank === rank).length > 1 ? `=${rank}` : String(rank);
 }

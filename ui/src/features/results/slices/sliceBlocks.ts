@@ -29,7 +29,7 @@ export interface SliceBlock {
   rows: readonly SliceRow[];
 }
 
-/** Which column a cell of the map stands for: those of the run, or all of them in one. */
+/** The column of a cell of the heat map: one of the run, or all of them together. */
 export function shownColumns(facets: readonly FacetResult[], columns: readonly ColumnResult[]): (number | null)[] {
   const split = facets.some(({ column }) => column !== null);
   return split ? columns.map(({ column }) => column) : [null];

@@ -13,7 +13,7 @@ const WHY: Record<string, string> = {
   too_many_errors: "Too many errors",
 };
 
-/** Beside the chip: why nobody can tell. Null where the chip says it all. */
+/** The text beside the chip: why there is not enough evidence. Null where the chip is enough. */
 export function whyWords({ why }: Pick<ComparisonResult, "why">): string | null {
   return WHY[why] ?? null;
 }

@@ -30,7 +30,7 @@ interface ForecastPanelProps {
   starting: boolean;
 }
 
-/** What the run comes to, beside the button that starts it; on narrow screens it stays at the bottom. */
+/** The forecast beside the button that starts the run. On narrow screens it stays at the bottom. */
 export function ForecastPanel({
   forecast,
   reach,

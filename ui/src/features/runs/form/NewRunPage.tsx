@@ -84,7 +84,7 @@ interface NewRunFormProps {
   project: Project;
   initial: RunForm;
   initialMinimum: number;
-  /** What the prepared run is meant to show; null: nobody prepared one. */
+  /** The purpose of the prepared run; null if the form is empty. */
   decides: string | null;
 }
 
@@ -106,11 +106,11 @@ function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormPro
   });
   const settled = useDebounced(form);
   const askable = typedProblems(settled).length === 0;
-  // A scorer that is being filled in must not hide what the rest comes to.
+  // An incomplete scorer must not hide the forecast of the rest.
   const asked = toOrder(unfinished ? { ...settled, scorers: [] } : settled);
   const forecast = useQuery({ ...forecastQuery(slug, asked, 0, minimum), enabled: askable });
   const told: RunProblem[] = forecast.data?.problems ?? [];
-  // The refusal holds for what was sent; what was changed since is asked anew.
+  // The error is about what was sent, so a change of the form clears it.
   const known = refused?.form === form ? refused.problems : [];
   const all = dedupe([...typed, ...told, ...known]);
   const marked = problemsToMark(all, tried);

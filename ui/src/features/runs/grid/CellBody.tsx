@@ -11,7 +11,7 @@ import { useLiveText } from "../live/liveText";
 interface CellBodyProps {
   run: string;
   cell: GridCell;
-  /** Why nothing will be asked by itself; null: the run works. */
+  /** Why open cells are not called; null if the run is active. */
   idle: string | null;
   lines: "line-clamp-3" | "line-clamp-5";
 }

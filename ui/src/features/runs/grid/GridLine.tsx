@@ -21,7 +21,7 @@ interface GridLineProps {
   focused: boolean;
   /** The cell whose panel is open, if it is in this row. */
   open: number | null;
-  /** The list flies by: who comes now is filled later. */
+  /** Fast scrolling: new rows are filled later. */
   racing: boolean;
 }
 

@@ -70,7 +70,7 @@ export function ResultsGrid({
   };
   const moving = useRef<Place | null>(null);
   const [focused, setFocused] = useState(false);
-  // Rows that come while the list flies by are filled when it slows down: nobody could read them.
+  // Rows that appear during fast scrolling are filled when it slows down.
   const [racing, setRacing] = useState(false);
   const passed = useRef<Passed>({ offset: 0, at: 0 });
   /* oxlint-disable-next-line react-hooks/incompatible-library --
@@ -317,7 +317,7 @@ interface Passed {
   at: number;
 }
 
-/** About a row in each frame: nobody reads that. */
+/** About one row in each frame, too fast to read. */
 const RACE_PX_PER_MS = 6;
 
 function races(offset: number, isScrolling: boolean, passed: Passed): boolean {
@@ -338,7 +338,7 @@ function placeOf(target: EventTarget): Place | null {
   return row === undefined || column === undefined ? null : { row, column };
 }
 
-/** A button or a field inside a cell, which knows by itself what a click or Enter means. */
+/** A button or a field inside of a cell, which handles click and Enter itself. */
 function isControl(target: EventTarget): boolean {
   return (
     target instanceof Element &&

@@ -13,7 +13,7 @@ const PAGE = 60;
 export const ROWS_AT_ONCE = 100;
 
 export type Rows = InfiniteData<GridPage, string | null> | GridPage;
-/** Pages that nobody looks at are let go: a grid of a million cells takes no more memory than one of a thousand. */
+/** Pages out of sight are dropped, so that a grid of a million cells needs no more memory than a small one. */
 const FORGET_MS = 20_000;
 
 export const rowsKey = (project: string, run: string) => [...runKey(project, run), "rows"] as const;

@@ -8,7 +8,7 @@ export interface GridColumn {
   name: string;
   head: ReactNode;
   foot?: ReactNode;
-  /** Which cell of a row stands here; null: the run has none for this column. */
+  /** The cell of the row; null if the run has none for this column. */
   place: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface RowHeadProps {
   trials: number;
 }
 
-/** How rows are drawn. The parts are components and stay the same, so that a row is drawn anew only when it changes. */
+/** How rows are drawn. The parts are components and stay the same, so that a row renders again only when it changes. */
 export interface RowLook {
   Cell: ComponentType<CellProps> | NamedExoticComponent<CellProps>;
   RowHead: ComponentType<RowHeadProps>;

@@ -84,7 +84,7 @@ function useListedRows(project: string, run: RunReport, wanted: WantedRows, enab
   useEffect(() => {
     if (few) goOn();
   }, [few, rows.length, list.data?.pages.length]);
-  // Sorted rows are all there in the end; how many fit a filter nobody has counted.
+  // The number of rows is known without a filter; with one it is not counted.
   const counted =
     isFiltered(wanted) || list.isPlaceholderData ? rows.length + (more ? 1 : 0) : run.plan.cases * run.plan.trials;
   return {

@@ -39,7 +39,7 @@ export interface Violations {
   categories: string[];
 }
 
-/** Null: nothing was found, or nobody has looked. */
+/** Null: nothing was found, or there was no check. */
 export function violationsOf({ scores }: Pick<GridCell, "scores">): Violations | null {
   const found = scores.filter(({ categories }) => categories.length > 0);
   if (found.length === 0) return null;

@@ -118,7 +118,7 @@ function TargetCost({ column, progress }: Line) {
   );
 }
 
-/** The same number as in the results; what could not be scored stands beside it. */
+/** The same number as in the results, with the number of answers without a score. */
 function TargetScore({ run, metric, column }: { run: RunReport; metric: Metric; column: number }) {
   const found = figuresBy(run.figures, metric.key);
   const text = figureText(found, column);

@@ -13,11 +13,11 @@ import { cellsOf, StaleRows, rowsToRead } from "./staleRows";
 import { forget, readFrame, say } from "./liveText";
 import { throttled } from "./throttle";
 
-/** A small run is watched cell by cell; of a large one nobody sees more than twice a second, and many may look. */
+/** A small run updates cell by cell, a large one at most twice a second. */
 const SMALL_RUN = 200;
 const SOON_MS = 60;
 const EVERY_MS = 500;
-/** How often cells that wait are looked at when nothing is told: which of them are being asked is no event. */
+/** How often waiting cells are polled, because the start of a call sends no event. */
 const LOOK_MS = 1_000;
 /** With a filter, rows come and go: the list itself is read again, but less often. */
 const LIST_MS = 2_000;
@@ -106,7 +106,7 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
       news.current?.all();
     },
     {
-      // Whatever happened while nobody listened: everything in sight is read again,
+      // Events may have been missed: everything in sight is read again,
       // and the rest when it comes into sight.
       onBack: () => {
         known().note(null);

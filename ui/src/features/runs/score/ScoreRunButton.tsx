@@ -11,7 +11,7 @@ interface ScoreRunButtonProps {
   label: string;
 }
 
-/** The next step of a screen that lacks a judge's scores; nothing for whoever may not score, or before the end. */
+/** Starts scoring where scores are missing. Hidden without permission, or before the run has ended. */
 export function ScoreRunButton({ project, run, label }: ScoreRunButtonProps) {
   const [open, setOpen] = useState(false);
   if (run.state !== "completed" || !may(project, "start_runs") || project.archived_at !== null) return null;

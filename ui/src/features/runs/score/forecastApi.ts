@@ -1,4 +1,4 @@
-/** What scoring answers that are there would come to. Nothing is stored. */
+/** The forecast of scoring existing answers. Nothing is stored. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { postQuery } from "@/shared/http/queries";
 

@@ -18,7 +18,7 @@ export function WorkbenchStartPage() {
   const navigate = route.useNavigate();
   const [last] = useState(() => lastPrompt(slug));
   const prompts = useQuery({ ...promptChoicesQuery(slug, "generator", ""), enabled: last === null });
-  // Decided once: a prompt that is made here is opened by whoever made it, with what was chosen for it.
+  // Decided once: a prompt that is created here is opened by the code that created it.
   const [began, setBegan] = useState(false);
   if (!began && prompts.data?.items.length === 0) setBegan(true);
   const there = last ?? prompts.data?.items[0]?.id;

@@ -25,7 +25,7 @@ export function useShownRun(project: string, prompt: string, wanted: string | un
     retry: () => void report.refetch(),
     newest,
     historical: wanted !== undefined && newest !== null && wanted !== newest,
-    /** The run that goes on, or waits, whatever is looked at. */
+    /** The active or queued run, whichever run is shown. */
     active,
     setStarted,
   };

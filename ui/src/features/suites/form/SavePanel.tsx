@@ -18,7 +18,7 @@ interface SavePanelProps {
   label: string;
 }
 
-/** What one execution comes to, beside the button that saves; on narrow screens it stays at the bottom. */
+/** The forecast of one suite run, beside the button that saves. On narrow screens it stays at the bottom. */
 export function SavePanel(props: SavePanelProps) {
   const { forecast, stale, problems, warnings, dailyLimit, spentToday, saving, label } = props;
   const known = forecast !== null && forecast.calls > 0;

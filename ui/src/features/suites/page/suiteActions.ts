@@ -3,7 +3,7 @@
 export interface SuiteActions {
   /** May change the suite, archived or not. */
   edits: boolean;
-  /** May pause it, let it go on, and set its limit. */
+  /** May pause it, resume it, and set its limit. */
   moves: boolean;
   /** May run it now. */
   runs: boolean;

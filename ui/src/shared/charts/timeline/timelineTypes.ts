@@ -1,4 +1,4 @@
-/** What a timeline is told: moments with a reading for each series, what is usual, and what happened in between. */
+/** The data of a timeline: readings of each series over time, the usual range, and events in between. */
 import type { Series } from "../chartSeries";
 
 export interface Reading {

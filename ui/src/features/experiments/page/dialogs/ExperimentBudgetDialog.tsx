@@ -11,7 +11,7 @@ import { useMoveIteration, useRaiseBudget } from "../../api";
 import type { Experiment } from "../../types";
 import { activeOf } from "../experimentSituation";
 
-/** Another limit; where the old one stopped an iteration, it goes on at once. */
+/** Another limit; an iteration that the old limit stopped resumes at once. */
 export function ExperimentBudgetDialog({
   project,
   experiment,

@@ -7,7 +7,7 @@ import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { useGridContext } from "./gridContext";
 
-/** The number of the row. Who comes near sees the case; who presses it can do something with the whole row. */
+/** The number of the row. Hover shows the case; a click opens the menu of the row. */
 export function RowHead({ row, name, active, trials }: RowHeadProps) {
   const { mayRepeat, repeatRow, sideBySide } = useGridContext();
   const [near, setNear] = useState(false);

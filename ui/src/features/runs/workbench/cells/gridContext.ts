@@ -1,4 +1,4 @@
-/** What all cells of the grid share; a change of it draws the cells in sight anew, and nothing else does. */
+/** What all cells of the grid share; only a change of it renders the visible cells again. */
 import { createContext, use } from "react";
 import type { GridCell, GridRow, RunReport } from "@/api/types";
 import type { Metric } from "../setup/runSetup";

@@ -44,7 +44,7 @@ type Asked = "request" | "compare";
 // One object: a new one would be a new question to the server.
 const NO_SAMPLES = {};
 
-/** The prompt, what it needs, and the way to run it. Whoever holds it gives it room while someone writes. */
+/** The prompt, its variables and the run button. The parent gives it more room while it has the focus. */
 export function EditorPanel(props: EditorPanelProps) {
   const { project, prompt, draft, datasetVariables, dataset, target, readOnly, onRun } = props;
   const { slug } = project;
@@ -63,7 +63,7 @@ export function EditorPanel(props: EditorPanelProps) {
   const run = () => {
     if (readOnly || props.running) return;
     void draft.save();
-    // Without a model, too: whoever starts it says what is missing.
+    // Also without a model: the start handler says what is missing.
     onRun();
   };
   const runByKey = (event: KeyboardEvent) => {

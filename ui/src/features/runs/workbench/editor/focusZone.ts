@@ -8,7 +8,7 @@ export class FocusZone {
   #pressed = false;
   #onEnter: () => void;
   #onLeave: () => void;
-  /** Lets the focus arrive where it goes before anything is told. */
+  /** Waits until the focus has moved before listeners are called. */
   #soon: (settle: () => void) => void;
 
   constructor(

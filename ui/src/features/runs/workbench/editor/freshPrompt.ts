@@ -1,4 +1,4 @@
-/** A prompt that was made a moment ago: whoever shows it first puts the cursor into its text. */
+/** A prompt that was just created: the first screen that shows it focuses its text. */
 let fresh: string | null = null;
 
 export function announceFresh(prompt: string): void {

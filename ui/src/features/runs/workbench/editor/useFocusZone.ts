@@ -17,7 +17,7 @@ export function useFocusZone(onEnter: () => void, onLeave: () => void) {
     zone.current = own;
     const press = () => own.press();
     const release = () => own.release();
-    // Before anyone else hears of it, and even if nobody else is to hear of it.
+    // In the capture phase, so that it also runs when another handler stops the event.
     window.addEventListener("pointerdown", press, true);
     for (const end of ["pointerup", "pointercancel", "dragend"]) window.addEventListener(end, release, true);
     return () => {

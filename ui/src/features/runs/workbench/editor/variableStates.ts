@@ -5,7 +5,7 @@ export interface VariableState {
   missing: boolean;
 }
 
-/** `columns` null: nobody knows yet what the dataset has, or there is none. */
+/** `columns` is null while the columns of the dataset are unknown, or without a dataset. */
 export function statesOf(variables: readonly string[], columns: readonly string[] | null): VariableState[] {
   return variables.map((name) => ({ name, missing: columns !== null && !columns.includes(name) }));
 }

@@ -20,7 +20,7 @@ function words(parameters: object): string {
 
 /**
  * For each target the place of its answers in the run, or null: it was changed or added since.
- * The same model may stand there twice.
+ * The same model may appear twice.
  */
 export function matchColumns(targets: readonly Wanted[], columns: readonly Ran[]): (number | null)[] {
   const taken = new Set<number>();

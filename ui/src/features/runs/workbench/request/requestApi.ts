@@ -1,4 +1,4 @@
-/** Asks the server for the very bytes that a case would be sent as. Nothing is sent to a model. */
+/** Load the exact request that a case would be sent as. Nothing is sent to a model. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { TargetPart } from "@/features/runs";
 import { toParameters } from "@/features/models/playground";

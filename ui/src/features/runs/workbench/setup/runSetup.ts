@@ -110,7 +110,7 @@ export function distinctModels(models: readonly Model[]): Model[] {
   ].toReversed();
 }
 
-/** What this browser remembers, as far as it can be read; what is missing is chosen anew. */
+/** The choices that this browser has stored, if they are readable. */
 export function readSetup(text: string | null): Partial<Setup> | null {
   if (text === null) return null;
   try {

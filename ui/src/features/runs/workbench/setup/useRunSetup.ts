@@ -13,7 +13,7 @@ const keyOf = (prompt: string) => `edison.workbench.setup.${prompt}`;
 /** What the next run begins with; null while it is not known yet. */
 export function useSeed(project: string, prompt: Prompt): Setup | null {
   const [stored] = useState(() => readSetup(localStorage.getItem(keyOf(prompt.id))));
-  // Found once: a run that is started later must not take the screen away to look anew.
+  // Loaded once: a run that is started later must not replace the screen with a loading state.
   const [found, setFound] = useState<Setup | null>(isWhole(stored) ? stored : null);
   const asked = found === null;
   const runs = useInfiniteQuery({ ...runListQuery(project, { prompt: prompt.id }), enabled: asked });
@@ -33,7 +33,7 @@ export function useSeed(project: string, prompt: Prompt): Setup | null {
   return whole;
 }
 
-/** For whoever opens a prompt with choices already made, such as the demo. */
+/** Opens a prompt with given choices, for example from the demo. */
 export function rememberSetup(prompt: string, setup: Partial<Setup>): void {
   localStorage.setItem(keyOf(prompt), JSON.stringify(setup));
 }

@@ -142,7 +142,7 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
           view={view}
           onChange={(part) => {
             setView((last) => ({ ...last, ...part }));
-            // Whoever asks for a criterion wants to know why.
+            // A chosen criterion also shows its reasons.
             if (part.criterion) setOpen(new Set([...open, part.criterion]));
           }}
           criteria={criteria}

@@ -119,7 +119,7 @@ interface FoldedTextProps {
   onWhole: () => void;
 }
 
-/** Answers begin cut, so that the beginnings stand beside each other. */
+/** Long answers are cut at first, so that their beginnings are side by side. */
 function FoldedText({ text, whole, onWhole }: FoldedTextProps) {
   const long = text.length > CUT;
   return (

@@ -74,7 +74,7 @@ export type AnswerOrder = (typeof ANSWER_ORDERS)[number];
 
 interface Placed {
   name: string;
-  /** Null: nobody has judged it; such an answer is neither best nor worst and comes last. */
+  /** Null: not judged. Such an answer is neither best nor worst and comes last. */
   value: number | null;
 }
 
@@ -88,7 +88,7 @@ export function inOrder<One extends Placed>(answers: readonly One[], order: Answ
   });
 }
 
-/** As many characters of an answer stand there until someone wants all of them. */
+/** The number of characters that are shown before an answer is expanded. */
 export const CUT = 200;
 
 /** Never in the middle of a character that takes two places. */

@@ -15,7 +15,7 @@ interface PromptPopoverProps {
   project: string;
   current: string;
   onOpen: (prompt: string) => void;
-  /** Null for people who may only look. */
+  /** Null without permission to edit. */
   onNew: (() => void) | null;
 }
 

@@ -43,7 +43,7 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
   };
   const renamed = () => {
     setAsked(null);
-    // The field is gone; whoever used the keyboard goes on where the name stands.
+    // The field is gone, so the focus returns to the name.
     window.setTimeout(() => document.activeElement === document.body && nameButton.current?.focus());
   };
   return (

@@ -1,4 +1,4 @@
-/** Names and first words for prompts that nobody has named yet. Pure. */
+/** Default names and texts of new prompts. Pure. */
 
 export const UNTITLED = "Untitled prompt";
 

@@ -27,7 +27,7 @@ interface RunBarProps {
   project: Project;
   setup: Setup;
   forecast: Forecasted;
-  /** The run that goes on; there is at most one for each screen. */
+  /** The active run; there is at most one for each screen. */
   active: RunReport | null;
   /** The one whose answers are shown, when it has ended and no later one has. */
   last: RunReport | null;
@@ -37,7 +37,7 @@ interface RunBarProps {
   children: ReactNode;
 }
 
-/** What the next run comes to and the button that starts it; while one goes on, how far it is. */
+/** The forecast of the next run and the button that starts it, or the progress of the active run. */
 export function RunBar({ project, setup, forecast, active, last, starting, onRun, children }: RunBarProps) {
   const starts = may(project, "start_runs") && project.archived_at === null;
   if (active)

@@ -14,7 +14,7 @@ interface ViewButtonsProps {
   address: () => string;
 }
 
-/** Ways to look at what is there: what it comes to, filter it, go back in time, show it to someone. */
+/** Buttons for the results: summary, filters, history, sharing. */
 export function ViewButtons({ filters, results, onHistory, address }: ViewButtonsProps) {
   return (
     <span className="flex shrink-0 items-center">

@@ -1,4 +1,4 @@
-/** What the run would come to, asked anew as one chooses and whenever the draft was saved. */
+/** The forecast of the run, loaded again after each choice and each save of the draft. */
 import { useQuery } from "@tanstack/react-query";
 import type { Prompt, RunProspect } from "@/api/types";
 import { forecastQuery, toOrder, typedProblems } from "@/features/runs";

@@ -15,7 +15,7 @@ interface ForecastBoxProps {
   error: Error | null;
 }
 
-/** What the execution comes to, and what is left of the day for it. */
+/** The forecast of a suite run, and the rest of the daily limit. */
 export function ForecastBox({ suite, prospect, pending, stale, error }: ForecastBoxProps) {
   return (
     <section
