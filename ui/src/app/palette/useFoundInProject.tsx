@@ -103,17 +103,33 @@ export function useFoundInProject(slug: string | null, typed: string, settled: s
 }
 
 function fewExperimentsQuery(project: string, search: string) {
-  return getQuery([...experimentsKey(project), "few", search], "/api/v1/projects/{project}/experiments", { path: { project }, query: { limit: FEW, search } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...experimentsKey(project), "few", search],
+    "/api/v1/projects/{project}/experiments",
+    { path: { project }, query: { limit: FEW, search } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 function fewSuitesQuery(project: string, search: string) {
-  return getQuery([...suitesKey(project), "few", search], "/api/v1/projects/{project}/suites", { path: { project }, query: { limit: FEW, search } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...suitesKey(project), "few", search],
+    "/api/v1/projects/{project}/suites",
+    { path: { project }, query: { limit: FEW, search } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 function someBoardsQuery(project: string) {
-  return getQuery(["boards", project, "some"], "/api/v1/projects/{project}/boards", { path: { project }, query: { limit: PAGE } });
+  return getQuery(["boards", project, "some"], "/api/v1/projects/{project}/boards", {
+    path: { project },
+    query: { limit: PAGE },
+  });
 }
 
 function someAlertsQuery(project: string) {
-  return getQuery([...alertsKey(project), "some"], "/api/v1/projects/{project}/alerts", { path: { project }, query: { limit: PAGE } });
+  return getQuery([...alertsKey(project), "some"], "/api/v1/projects/{project}/alerts", {
+    path: { project },
+    query: { limit: PAGE },
+  });
 }

@@ -13,12 +13,22 @@ const FEW = 6;
 const LOOK_AGAIN_MS = 30_000;
 
 export function alertSummaryQuery(project: string) {
-  return getQuery([...alertsKey(project), "summary"], "/api/v1/projects/{project}/alerts/summary", { path: { project } }, { refetchInterval: LOOK_AGAIN_MS });
+  return getQuery(
+    [...alertsKey(project), "summary"],
+    "/api/v1/projects/{project}/alerts/summary",
+    { path: { project } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  );
 }
 
 /** Those that are not over yet, for the bell and the banner. */
 export function fewAlertsQuery(project: string) {
-  return getQuery([...alertsKey(project), "few"], "/api/v1/projects/{project}/alerts", { path: { project }, query: { state: "unresolved", limit: FEW } }, { refetchInterval: LOOK_AGAIN_MS });
+  return getQuery(
+    [...alertsKey(project), "few"],
+    "/api/v1/projects/{project}/alerts",
+    { path: { project }, query: { state: "unresolved", limit: FEW } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  );
 }
 
 export interface WantedAlerts {
@@ -27,11 +37,16 @@ export interface WantedAlerts {
 }
 
 export function alertListQuery(project: string, { state, suite }: WantedAlerts) {
-  return pagedQuery([...alertsKey(project), "list", { state, suite }], "/api/v1/projects/{project}/alerts", { path: { project }, query: { state, limit: PAGE, suite: suite || undefined } });
+  return pagedQuery([...alertsKey(project), "list", { state, suite }], "/api/v1/projects/{project}/alerts", {
+    path: { project },
+    query: { state, limit: PAGE, suite: suite || undefined },
+  });
 }
 
 export function alertQuery(project: string, alert: string) {
-  return getQuery([...alertsKey(project), "one", alert], "/api/v1/projects/{project}/alerts/{alert}", { path: { project, alert } });
+  return getQuery([...alertsKey(project), "one", alert], "/api/v1/projects/{project}/alerts/{alert}", {
+    path: { project, alert },
+  });
 }
 
 function useWritten(project: string) {
@@ -55,8 +70,7 @@ export function useAcknowledge(project: string) {
 export function useAcknowledgeAll(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi("POST", "/api/v1/projects/{project}/alerts/acknowledge", { path: { project } }),
+    mutationFn: () => callApi("POST", "/api/v1/projects/{project}/alerts/acknowledge", { path: { project } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: alertsKey(project) }),
   });
 }
@@ -65,7 +79,10 @@ export function useSnooze(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ alert, minutes }: { alert: string; minutes: number }) =>
-      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/snooze", { path: { project, alert }, body: { minutes } }),
+      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/snooze", {
+        path: { project, alert },
+        body: { minutes },
+      }),
     onSuccess: written,
   });
 }
@@ -74,7 +91,10 @@ export function useResolve(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ alert, note, accept }: { alert: string; note: string; accept: boolean }) =>
-      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/resolve", { path: { project, alert }, body: { note, accept } }),
+      callApi("POST", "/api/v1/projects/{project}/alerts/{alert}/resolve", {
+        path: { project, alert },
+        body: { note, accept },
+      }),
     onSuccess: written,
   });
 }

@@ -12,12 +12,22 @@ export const queuesKey = (project: string) => ["annotation-queues", project] as 
 export const queueKey = (project: string, queue: string) => [...queuesKey(project), "one", queue] as const;
 
 export function queueListQuery(project: string) {
-  return pagedQuery([...queuesKey(project), "list"], "/api/v1/projects/{project}/annotation-queues", { path: { project }, query: { limit: PAGE } });
+  return pagedQuery([...queuesKey(project), "list"], "/api/v1/projects/{project}/annotation-queues", {
+    path: { project },
+    query: { limit: PAGE },
+  });
 }
 
 export function queueQuery(project: string, queue: string) {
-  return getQuery(queueKey(project, queue), "/api/v1/projects/{project}/annotation-queues/{queue}", { path: { project, queue } }, { refetchInterval: ({ state: { data } }) =>
-      data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false });
+  return getQuery(
+    queueKey(project, queue),
+    "/api/v1/projects/{project}/annotation-queues/{queue}",
+    { path: { project, queue } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false,
+    },
+  );
 }
 
 /** Claim the next answer. The server reserves it until it is labelled or skipped. */
@@ -34,7 +44,11 @@ export function nextItemQuery(project: string, queue: string, turn: number) {
 }
 
 export function itemQuery(project: string, queue: string, item: string) {
-  return getQuery([...queueKey(project, queue), "item", item], "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}", { path: { project, queue, item } });
+  return getQuery(
+    [...queueKey(project, queue), "item", item],
+    "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}",
+    { path: { project, queue, item } },
+  );
 }
 
 export function useMakeQueue(project: string) {
@@ -60,7 +74,10 @@ export function useLabelItem(project: string, queue: string) {
   return useMutation({
     scope: { id: `labels of ${queue}` },
     mutationFn: ({ item, body }: { item: string; body: LabelBody }) =>
-      callApi("PUT", "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label", { path: { project, queue, item }, body }),
+      callApi("PUT", "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label", {
+        path: { project, queue, item },
+        body,
+      }),
     onSuccess: (progress) => {
       cache.setQueryData<AnnotationReport>(queueKey(project, queue), (report) => report && { ...report, progress });
       void cache.invalidateQueries({ queryKey: [...queuesKey(project), "list"] });
@@ -72,7 +89,10 @@ export function useAdjudicate(project: string, queue: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ item, body }: { item: string; body: SaidBody }) =>
-      callApi("POST", "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication", { path: { project, queue, item }, body }),
+      callApi("POST", "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication", {
+        path: { project, queue, item },
+        body,
+      }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queueKey(project, queue) }),
   });
 }

@@ -11,22 +11,45 @@ const LOOK_AGAIN_MS = 15_000;
 const STALE_MS = 2_000;
 
 export function boardListQuery(project: string) {
-  return pagedQuery([...boardsKey(project), "list"], "/api/v1/projects/{project}/boards", { path: { project }, query: { limit: PAGE } });
+  return pagedQuery([...boardsKey(project), "list"], "/api/v1/projects/{project}/boards", {
+    path: { project },
+    query: { limit: PAGE },
+  });
 }
 
 export function boardQuery(project: string, board: string, tag?: string) {
-  return getQuery([...boardKey(project, board), "figures", tag ?? null], "/api/v1/projects/{project}/boards/{board}", { path: { project, board }, query: tag ? { tag } : {} }, { // The figures of before, while those of another tag come; never those of another board.
-placeholderData: (before, query) => (query?.queryKey[2] === board ? before : undefined), refetchInterval: ({ state: { data } }) => (data?.stale ? STALE_MS : false) });
+  return getQuery(
+    [...boardKey(project, board), "figures", tag ?? null],
+    "/api/v1/projects/{project}/boards/{board}",
+    { path: { project, board }, query: tag ? { tag } : {} },
+    {
+      // The figures of before, while those of another tag come; never those of another board.
+      placeholderData: (before, query) => (query?.queryKey[2] === board ? before : undefined),
+      refetchInterval: ({ state: { data } }) => (data?.stale ? STALE_MS : false),
+    },
+  );
 }
 
 export function duelsQuery(project: string, board: string, tag?: string) {
-  return getQuery([...boardKey(project, board), "duels", tag ?? null], "/api/v1/projects/{project}/boards/{board}/duels", { path: { project, board }, query: tag ? { tag } : {} }, { placeholderData: keepPreviousData, // Single votes are no news for a whole project: who watches a board looks again.
-refetchInterval: LOOK_AGAIN_MS });
+  return getQuery(
+    [...boardKey(project, board), "duels", tag ?? null],
+    "/api/v1/projects/{project}/boards/{board}/duels",
+    { path: { project, board }, query: tag ? { tag } : {} },
+    {
+      placeholderData: keepPreviousData, // Single votes are no news for a whole project: who watches a board looks again.
+      refetchInterval: LOOK_AGAIN_MS,
+    },
+  );
 }
 
 /** The runs of a dataset, held against one of them: what may stand on the same board, and why the rest may not. */
 export function candidatesQuery(project: string, dataset: string, like: string | null) {
-  return getQuery([...boardsKey(project), "candidates", dataset, like], "/api/v1/projects/{project}/boards/candidates", { path: { project }, query: { dataset, ...(like === null ? {} : { like }) } }, { placeholderData: (before, query) => (query?.queryKey[3] === dataset ? before : undefined) });
+  return getQuery(
+    [...boardsKey(project), "candidates", dataset, like],
+    "/api/v1/projects/{project}/boards/candidates",
+    { path: { project }, query: { dataset, ...(like === null ? {} : { like }) } },
+    { placeholderData: (before, query) => (query?.queryKey[3] === dataset ? before : undefined) },
+  );
 }
 
 const nextPair = (project: string, board: string) =>
@@ -47,8 +70,7 @@ export function turnQuery(project: string, board: string) {
 export function useMakeBoard(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: BoardBody) =>
-      callApi("POST", "/api/v1/projects/{project}/boards", { path: { project }, body }),
+    mutationFn: (body: BoardBody) => callApi("POST", "/api/v1/projects/{project}/boards", { path: { project }, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: boardsKey(project) }),
   });
 }
@@ -68,8 +90,7 @@ export function useChangeBoard(project: string, board: string) {
 export function useRemoveBoard(project: string, board: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi("DELETE", "/api/v1/projects/{project}/boards/{board}", { path: { project, board } }),
+    mutationFn: () => callApi("DELETE", "/api/v1/projects/{project}/boards/{board}", { path: { project, board } }),
     // The page of what is gone is left, not read again.
     onSuccess: () => cache.invalidateQueries({ queryKey: boardsKey(project) }),
   });
@@ -81,7 +102,10 @@ export function useVote(project: string, board: string) {
   return useMutation({
     scope: { id: `votes on ${board}` },
     mutationFn: async (said: { token: string; outcome: Outcome }) => {
-      const { vote } = await callApi("POST", "/api/v1/projects/{project}/boards/{board}/votes", { path: { project, board }, body: said });
+      const { vote } = await callApi("POST", "/api/v1/projects/{project}/boards/{board}/votes", {
+        path: { project, board },
+        body: said,
+      });
       return { vote, turn: await nextPair(project, board) };
     },
     onSuccess: ({ turn }) => written(turn),
@@ -96,7 +120,10 @@ export function useUndoVote(project: string, board: string) {
   return useMutation({
     scope: { id: `votes on ${board}` },
     mutationFn: async (vote: string | null) => {
-      const { undone } = await callApi("DELETE", "/api/v1/projects/{project}/boards/{board}/votes/last", { path: { project, board }, query: vote === null ? {} : { vote } });
+      const { undone } = await callApi("DELETE", "/api/v1/projects/{project}/boards/{board}/votes/last", {
+        path: { project, board },
+        query: vote === null ? {} : { vote },
+      });
       return { undone, turn: await nextPair(project, board) };
     },
     onSuccess: ({ turn }) => written(turn),

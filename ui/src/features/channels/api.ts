@@ -13,12 +13,27 @@ const ON_ITS_WAY_MS = 3_000;
 const testInTime = fetchWithin(60_000);
 
 export function channelsQuery(project: string) {
-  return getQuery([...channelsKey(project), "all"], "/api/v1/projects/{project}/channels", { path: { project } }, { refetchInterval: ({ state: { data } }) => (data?.items.some(({ waiting }) => waiting > 0) ? ON_ITS_WAY_MS : false) });
+  return getQuery(
+    [...channelsKey(project), "all"],
+    "/api/v1/projects/{project}/channels",
+    { path: { project } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some(({ waiting }) => waiting > 0) ? ON_ITS_WAY_MS : false,
+    },
+  );
 }
 
 export function deliveriesQuery(project: string, channel: string) {
-  return pagedQuery(deliveriesKey(project, channel), "/api/v1/projects/{project}/channels/{channel}/deliveries", { path: { project, channel }, query: { limit: PAGE } }, { refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(({ state }) => state === "waiting")) ? ON_ITS_WAY_MS : false });
+  return pagedQuery(
+    deliveriesKey(project, channel),
+    "/api/v1/projects/{project}/channels/{channel}/deliveries",
+    { path: { project, channel }, query: { limit: PAGE } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some(({ items }) => items.some(({ state }) => state === "waiting")) ? ON_ITS_WAY_MS : false,
+    },
+  );
 }
 
 function useWritten(project: string) {
@@ -39,7 +54,10 @@ export function useChangeChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ channel, ...body }: ChannelChange & { channel: string }) =>
-      callApi("PATCH", "/api/v1/projects/{project}/channels/{channel}", { path: { project, channel }, body: body as never }),
+      callApi("PATCH", "/api/v1/projects/{project}/channels/{channel}", {
+        path: { project, channel },
+        body: body as never,
+      }),
     onSettled: written,
   });
 }
@@ -57,7 +75,10 @@ export function useTestChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (channel: string) =>
-      callApi("POST", "/api/v1/projects/{project}/channels/{channel}/test", { path: { project, channel }, fetch: testInTime }),
+      callApi("POST", "/api/v1/projects/{project}/channels/{channel}/test", {
+        path: { project, channel },
+        fetch: testInTime,
+      }),
     onSettled: written,
   });
 }

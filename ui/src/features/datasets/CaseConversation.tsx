@@ -12,7 +12,9 @@ interface CaseConversationProps {
 /** The messages of a case whose value is a conversation. */
 export function CaseConversation({ value, withToolCalls = false, className }: CaseConversationProps) {
   return (
-    <ol className={cx("flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm", className)}>
+    <ol
+      className={cx("flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm", className)}
+    >
       {value.messages.map((message, index) => (
         <li key={index} className="flex gap-3 px-3 py-2.5">
           <span className="w-18 shrink-0">

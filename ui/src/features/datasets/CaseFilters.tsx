@@ -49,7 +49,12 @@ export function CaseFilters({ project, dataset, filter, sort, onChange, rowHeigh
       <FilterMenu label="Tag" chosen={filter.tag ?? null} onClear={() => set({ tag: undefined })}>
         {known.length === 0 && <MenuLabel>No tags in this dataset yet</MenuLabel>}
         {known.map(({ tag, cases }) => (
-          <FilterChoice key={tag} on={filter.tag === tag} onSelect={() => set({ tag })} aside={cases.toLocaleString("en")}>
+          <FilterChoice
+            key={tag}
+            on={filter.tag === tag}
+            onSelect={() => set({ tag })}
+            aside={cases.toLocaleString("en")}
+          >
             {tag}
           </FilterChoice>
         ))}

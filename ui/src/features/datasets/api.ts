@@ -33,24 +33,42 @@ export const datasetKey = (project: string, dataset: string) => ["dataset", proj
 export const casesKey = (project: string, dataset: string) => [...datasetKey(project, dataset), "cases"] as const;
 
 export function datasetListQuery(project: string, filter: DatasetFilter) {
-  return pagedQuery([...datasetsKey(project), filter], "/api/v1/projects/{project}/datasets", { path: { project }, query: { limit: PAGE, ...filter } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...datasetsKey(project), filter],
+    "/api/v1/projects/{project}/datasets",
+    { path: { project }, query: { limit: PAGE, ...filter } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** The first few that fit a word, for the command palette. */
 export function fewDatasetsQuery(project: string, search: string, limit = 5) {
-  return getQuery([...datasetsKey(project), "few", search, limit], "/api/v1/projects/{project}/datasets", { path: { project }, query: { limit, search: search || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...datasetsKey(project), "few", search, limit],
+    "/api/v1/projects/{project}/datasets",
+    { path: { project }, query: { limit, search: search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function datasetQuery(project: string, dataset: string) {
-  return getQuery(datasetKey(project, dataset), "/api/v1/projects/{project}/datasets/{dataset}", { path: { project, dataset } });
+  return getQuery(datasetKey(project, dataset), "/api/v1/projects/{project}/datasets/{dataset}", {
+    path: { project, dataset },
+  });
 }
 
 export function versionsQuery(project: string, dataset: string) {
-  return pagedQuery([...datasetKey(project, dataset), "versions"], "/api/v1/projects/{project}/datasets/{dataset}/versions", { path: { project, dataset }, query: { limit: PAGE } });
+  return pagedQuery(
+    [...datasetKey(project, dataset), "versions"],
+    "/api/v1/projects/{project}/datasets/{dataset}/versions",
+    { path: { project, dataset }, query: { limit: PAGE } },
+  );
 }
 
 export function tagsQuery(project: string, dataset: string) {
-  return getQuery([...datasetKey(project, dataset), "tags"], "/api/v1/projects/{project}/datasets/{dataset}/tags", { path: { project, dataset } });
+  return getQuery([...datasetKey(project, dataset), "tags"], "/api/v1/projects/{project}/datasets/{dataset}/tags", {
+    path: { project, dataset },
+  });
 }
 
 /** The tags of all datasets of a project, the most used first. */
@@ -65,16 +83,29 @@ export interface WantedCases extends CaseFilter {
 }
 
 export function caseListQuery(project: string, dataset: string, wanted: WantedCases) {
-  return pagedQuery([...casesKey(project, dataset), wanted], "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, query: { limit: CASES_PAGE, ...wanted } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...casesKey(project, dataset), wanted],
+    "/api/v1/projects/{project}/datasets/{dataset}/cases",
+    { path: { project, dataset }, query: { limit: CASES_PAGE, ...wanted } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** How a dataset begins, for places that only show what it looks like. */
 export function firstCasesQuery(project: string, dataset: string, limit: number) {
-  return getQuery([...casesKey(project, dataset), "first", limit], "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, query: { limit } });
+  return getQuery(
+    [...casesKey(project, dataset), "first", limit],
+    "/api/v1/projects/{project}/datasets/{dataset}/cases",
+    { path: { project, dataset }, query: { limit } },
+  );
 }
 
 export function caseQuery(project: string, dataset: string, id: string) {
-  return getQuery([...casesKey(project, dataset), "one", id], "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", { path: { project, dataset, case: id } });
+  return getQuery(
+    [...casesKey(project, dataset), "one", id],
+    "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}",
+    { path: { project, dataset, case: id } },
+  );
 }
 
 /** After a change of cases: all that was read of this dataset is old, and so are the lists that count its cases. */
@@ -131,7 +162,10 @@ export function useLockHoldout(project: string, dataset: string) {
   const written = useDatasetWritten(project);
   return useMutation({
     mutationFn: (locked: boolean) =>
-      callApi("PUT", "/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", { path: { project, dataset }, body: { locked } }),
+      callApi("PUT", "/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", {
+        path: { project, dataset },
+        body: { locked },
+      }),
     onSuccess: written,
   });
 }
@@ -140,7 +174,10 @@ export function useAddCase(project: string, dataset: string) {
   const written = useCasesWritten(project, dataset);
   return useMutation({
     mutationFn: (content: CaseContent) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, body: { cases: [content] } }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases", {
+        path: { project, dataset },
+        body: { cases: [content] },
+      }),
     onSuccess: written,
   });
 }
@@ -149,7 +186,10 @@ export function useEditCase(project: string, dataset: string) {
   const written = useCasesWritten(project, dataset);
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: Partial<CaseContent> & { revision: Case["revision"] } }) =>
-      callApi("PATCH", "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", { path: { project, dataset, case: id }, body: change }),
+      callApi("PATCH", "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", {
+        path: { project, dataset, case: id },
+        body: change,
+      }),
     onSuccess: written,
   });
 }
@@ -170,7 +210,11 @@ export function useChangeCases(project: string, dataset: string) {
   const written = useCasesWritten(project, dataset);
   return useMutation({
     mutationFn: ({ chosen, change }: { chosen: Chosen; change: BulkChange }) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases/bulk", { path: { project, dataset }, body: { add_tags: [], remove_tags: [], clear_difficulty: false, delete: false, ...chosen, ...change }, fetch: changeInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases/bulk", {
+        path: { project, dataset },
+        body: { add_tags: [], remove_tags: [], clear_difficulty: false, delete: false, ...chosen, ...change },
+        fetch: changeInTime,
+      }),
     onSuccess: written,
   });
 }

@@ -10,8 +10,15 @@ const PAGE = 50;
 const dealInTime = fetchWithin(120_000);
 
 export function compareQuery(project: string, dataset: string, a: number, b: number) {
-  return pagedQuery([...datasetKey(project, dataset), "compare", a, b], "/api/v1/projects/{project}/datasets/{dataset}/compare", { path: { project, dataset }, query: { a, b, limit: PAGE } }, { placeholderData: keepPreviousData, // Versions never change.
-staleTime: Infinity });
+  return pagedQuery(
+    [...datasetKey(project, dataset), "compare", a, b],
+    "/api/v1/projects/{project}/datasets/{dataset}/compare",
+    { path: { project, dataset }, query: { a, b, limit: PAGE } },
+    {
+      placeholderData: keepPreviousData, // Versions never change.
+      staleTime: Infinity,
+    },
+  );
 }
 
 export interface Deal {
@@ -23,7 +30,11 @@ export function useDealSplits(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Deal) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/splits", { path: { project, dataset }, body, fetch: dealInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/splits", {
+        path: { project, dataset },
+        body,
+        fetch: dealInTime,
+      }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });

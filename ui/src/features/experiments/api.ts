@@ -2,7 +2,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
-import { experimentKey, experimentReportKey, experimentsKey, iterationKey, iterationListKey, iterationsBelow, suggestionsKey } from "./keys";
+import {
+  experimentKey,
+  experimentReportKey,
+  experimentsKey,
+  iterationKey,
+  iterationListKey,
+  iterationsBelow,
+  suggestionsKey,
+} from "./keys";
 import { isMoving } from "./experimentStates";
 import type { Experiment, ExperimentChange, Iteration, SplitName } from "./types";
 
@@ -13,7 +21,12 @@ const ALL = 100;
 const LOOK_AGAIN_MS = 5_000;
 
 export function experimentQuery(project: string, experiment: string) {
-  return getQuery([...experimentKey(project, experiment), "facts"], "/api/v1/projects/{project}/experiments/{experiment}", { path: { project, experiment } }, { refetchInterval: ({ state: { data } }) => (data?.state === "running" || checking(data) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    [...experimentKey(project, experiment), "facts"],
+    "/api/v1/projects/{project}/experiments/{experiment}",
+    { path: { project, experiment } },
+    { refetchInterval: ({ state: { data } }) => (data?.state === "running" || checking(data) ? LOOK_AGAIN_MS : false) },
+  );
 }
 
 function checking(experiment: Experiment | undefined): boolean {
@@ -28,29 +41,56 @@ export function stillChecking({ state, verdict }: { state: string; verdict: unkn
 }
 
 export function iterationListQuery(project: string, experiment: string) {
-  return pagedQuery([...iterationListKey(project, experiment), "pages"], "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, query: { limit: PAGE } });
+  return pagedQuery(
+    [...iterationListKey(project, experiment), "pages"],
+    "/api/v1/projects/{project}/experiments/{experiment}/iterations",
+    { path: { project, experiment }, query: { limit: PAGE } },
+  );
 }
 
 /** Which case is in which split, in the order of the dataset. */
 export function splitCasesQuery(project: string, experiment: string, split: SplitName | null) {
-  return pagedQuery([...experimentKey(project, experiment), "cases", split], "/api/v1/projects/{project}/experiments/{experiment}/cases", { path: { project, experiment }, query: { limit: ALL, split: split || undefined } });
+  return pagedQuery(
+    [...experimentKey(project, experiment), "cases", split],
+    "/api/v1/projects/{project}/experiments/{experiment}/cases",
+    { path: { project, experiment }, query: { limit: ALL, split: split || undefined } },
+  );
 }
 
 /** Every iteration at once, for the trend and for finding one by its number. */
 export function allIterationsQuery(project: string, experiment: string) {
-  return getQuery([...iterationListKey(project, experiment), "all"], "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, query: { limit: ALL } });
+  return getQuery(
+    [...iterationListKey(project, experiment), "all"],
+    "/api/v1/projects/{project}/experiments/{experiment}/iterations",
+    { path: { project, experiment }, query: { limit: ALL } },
+  );
 }
 
 export function iterationQuery(project: string, iteration: string) {
-  return getQuery(iterationKey(project, iteration), "/api/v1/projects/{project}/iterations/{iteration}", { path: { project, iteration } }, { refetchInterval: ({ state: { data } }) => (data && isMoving(data.state) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    iterationKey(project, iteration),
+    "/api/v1/projects/{project}/iterations/{iteration}",
+    { path: { project, iteration } },
+    { refetchInterval: ({ state: { data } }) => (data && isMoving(data.state) ? LOOK_AGAIN_MS : false) },
+  );
 }
 
 export function experimentReportQuery(project: string, experiment: string) {
-  return getQuery(experimentReportKey(project, experiment), "/api/v1/projects/{project}/experiments/{experiment}/report", { path: { project, experiment } }, { refetchInterval: ({ state: { data } }) => (data?.check && stillChecking(data.check) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    experimentReportKey(project, experiment),
+    "/api/v1/projects/{project}/experiments/{experiment}/report",
+    { path: { project, experiment } },
+    { refetchInterval: ({ state: { data } }) => (data?.check && stillChecking(data.check) ? LOOK_AGAIN_MS : false) },
+  );
 }
 
 export function iterationForecastQuery(project: string, experiment: Experiment) {
-  return postQuery([...experimentKey(project, experiment.id), "forecast", experiment.revision], "/api/v1/projects/{project}/experiments/forecast", { path: { project }, body: { plan: asBody(experiment.plan) } }, { gcTime: 60_000 });
+  return postQuery(
+    [...experimentKey(project, experiment.id), "forecast", experiment.revision],
+    "/api/v1/projects/{project}/experiments/forecast",
+    { path: { project }, body: { plan: asBody(experiment.plan) } },
+    { gcTime: 60_000 },
+  );
 }
 
 /** What the server sent of a plan is what it takes; the generated types ask for every field that has a default. */
@@ -73,7 +113,10 @@ export function useRunIteration(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (version: number | null) =>
-      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, body: version === null ? {} : { version } }),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/iterations", {
+        path: { project, experiment },
+        body: version === null ? {} : { version },
+      }),
     onSuccess,
   });
 }
@@ -85,10 +128,8 @@ export function useMoveIteration(project: string, experiment: string, iteration:
   return useMutation({
     mutationFn: (move: IterationMove): Promise<Iteration> => {
       const params = { path: { project, iteration } };
-      if (move === "pause")
-        return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/pause", params);
-      if (move === "resume")
-        return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/resume", params);
+      if (move === "pause") return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/pause", params);
+      if (move === "resume") return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/resume", params);
       return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/cancel", params);
     },
     onSuccess,
@@ -108,7 +149,10 @@ export function useAskAgain(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (hint: string) =>
-      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/suggestions", { path: { project, experiment }, body: { hint } }),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/suggestions", {
+        path: { project, experiment },
+        body: { hint },
+      }),
     onSuccess,
   });
 }
@@ -117,7 +161,10 @@ export function useRaiseBudget(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
     mutationFn: (body: { max_budget_usd: string; max_tokens: number | null }) =>
-      callApi("PUT", "/api/v1/projects/{project}/experiments/{experiment}/budget", { path: { project, experiment }, body }),
+      callApi("PUT", "/api/v1/projects/{project}/experiments/{experiment}/budget", {
+        path: { project, experiment },
+        body,
+      }),
     onSuccess,
   });
 }

@@ -15,33 +15,55 @@ export const judgeKey = (project: string, judge: string) => ["judge", project, j
 export const passportsKey = (project: string) => ["passport", project] as const;
 
 export function rubricListQuery(project: string) {
-  return pagedQuery([...rubricsKey(project), "list"], "/api/v1/projects/{project}/rubrics", { path: { project }, query: { limit: PAGE } });
+  return pagedQuery([...rubricsKey(project), "list"], "/api/v1/projects/{project}/rubrics", {
+    path: { project },
+    query: { limit: PAGE },
+  });
 }
 
 export function rubricChoicesQuery(project: string) {
-  return getQuery([...rubricsKey(project), "few"], "/api/v1/projects/{project}/rubrics", { path: { project }, query: { limit: MANY } });
+  return getQuery([...rubricsKey(project), "few"], "/api/v1/projects/{project}/rubrics", {
+    path: { project },
+    query: { limit: MANY },
+  });
 }
 
 /** No version: the newest. */
 export function rubricQuery(project: string, rubric: string, version?: number) {
-  return getQuery([...rubricKey(project, rubric), version ?? "newest"], "/api/v1/projects/{project}/rubrics/{rubric}", { path: { project, rubric }, query: { version } });
+  return getQuery([...rubricKey(project, rubric), version ?? "newest"], "/api/v1/projects/{project}/rubrics/{rubric}", {
+    path: { project, rubric },
+    query: { version },
+  });
 }
 
 export function judgeListQuery(project: string) {
-  return pagedQuery([...judgesKey(project), "list"], "/api/v1/projects/{project}/judges", { path: { project }, query: { limit: PAGE } });
+  return pagedQuery([...judgesKey(project), "list"], "/api/v1/projects/{project}/judges", {
+    path: { project },
+    query: { limit: PAGE },
+  });
 }
 
 /** Judges to choose from in a picker. */
 export function judgeChoicesQuery(project: string) {
-  return getQuery([...judgesKey(project), "few"], "/api/v1/projects/{project}/judges", { path: { project }, query: { limit: MANY } });
+  return getQuery([...judgesKey(project), "few"], "/api/v1/projects/{project}/judges", {
+    path: { project },
+    query: { limit: MANY },
+  });
 }
 
 export function judgeQuery(project: string, judge: string, version?: number) {
-  return getQuery([...judgeKey(project, judge), version ?? "newest"], "/api/v1/projects/{project}/judges/{judge}", { path: { project, judge }, query: { version } });
+  return getQuery([...judgeKey(project, judge), version ?? "newest"], "/api/v1/projects/{project}/judges/{judge}", {
+    path: { project, judge },
+    query: { version },
+  });
 }
 
 export function passportQuery(project: string, judge: string, version?: number) {
-  return getQuery([...passportsKey(project), judge, version ?? "newest"], "/api/v1/projects/{project}/judges/{judge}/passport", { path: { project, judge }, query: { version } });
+  return getQuery(
+    [...passportsKey(project), judge, version ?? "newest"],
+    "/api/v1/projects/{project}/judges/{judge}/passport",
+    { path: { project, judge }, query: { version } },
+  );
 }
 
 /** What each size of passport costs and finds. A pairwise judge needs no run. */
@@ -52,7 +74,11 @@ export function passportSizesQuery(
   run: string | null,
   kinds: readonly ExamKind[] = [],
 ) {
-  return getQuery([...passportsKey(project), judge, version, "sizes", run, kinds], "/api/v1/projects/{project}/judges/{judge}/passport-sizes", { path: { project, judge }, query: { version, ...(run === null ? {} : { run, kinds: [...kinds] }) } });
+  return getQuery(
+    [...passportsKey(project), judge, version, "sizes", run, kinds],
+    "/api/v1/projects/{project}/judges/{judge}/passport-sizes",
+    { path: { project, judge }, query: { version, ...(run === null ? {} : { run, kinds: [...kinds] }) } },
+  );
 }
 
 /** Null: a new rubric; else a new version of this one. */

@@ -21,7 +21,11 @@ export function ModelFilters({ filter, credentials, onChange }: ModelFiltersProp
     onChange(without({ ...filter, ...part }), false);
   return (
     <div role="search" aria-label="Filter models" className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchField label="Search models" inAddress={filter.search ?? ""} onSearch={(search, replace) => onChange(without({ ...filter, search }), replace)} />
+      <SearchField
+        label="Search models"
+        inAddress={filter.search ?? ""}
+        onSearch={(search, replace) => onChange(without({ ...filter, search }), replace)}
+      />
       <Select
         label="Provider"
         className="w-40"

@@ -16,12 +16,22 @@ const PAGE = 50;
 export const modelKey = (project: string, model: string) => ["model", project, model] as const;
 
 export function modelListQuery(project: string, filter: ModelFilter) {
-  return pagedQuery([...modelsKey(project), filter], "/api/v1/projects/{project}/models", { path: { project }, query: { limit: PAGE, ...filter } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...modelsKey(project), filter],
+    "/api/v1/projects/{project}/models",
+    { path: { project }, query: { limit: PAGE, ...filter } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** The first few that fit a word, for the command palette and the first steps. */
 export function fewModelsQuery(project: string, search: string, limit = 6) {
-  return getQuery([...modelsKey(project), "few", search, limit], "/api/v1/projects/{project}/models", { path: { project }, query: { limit, search: search || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...modelsKey(project), "few", search, limit],
+    "/api/v1/projects/{project}/models",
+    { path: { project }, query: { limit, search: search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function modelQuery(project: string, model: string) {
@@ -29,11 +39,19 @@ export function modelQuery(project: string, model: string) {
 }
 
 export function priceHistoryQuery(project: string, model: string) {
-  return getQuery([...modelKey(project, model), "prices"], "/api/v1/projects/{project}/models/{model}/prices", { path: { project, model }, query: { limit: 20 } });
+  return getQuery([...modelKey(project, model), "prices"], "/api/v1/projects/{project}/models/{model}/prices", {
+    path: { project, model },
+    query: { limit: 20 },
+  });
 }
 
 export function usageQuery(project: string, model: string, days: number) {
-  return getQuery([...modelKey(project, model), "usage", days], "/api/v1/projects/{project}/models/{model}/usage", { path: { project, model }, query: { days } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...modelKey(project, model), "usage", days],
+    "/api/v1/projects/{project}/models/{model}/usage",
+    { path: { project, model }, query: { days } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Put the model the server answered where its page reads it, and let lists follow. */
@@ -65,7 +83,10 @@ export function useEditModel(project: string, model: string) {
   const written = useModelWritten(project);
   return useMutation({
     mutationFn: (change: ModelChange) =>
-      callApi("PATCH", "/api/v1/projects/{project}/models/{model}", { path: { project, model }, body: { forget_dropped: false, ...change } }),
+      callApi("PATCH", "/api/v1/projects/{project}/models/{model}", {
+        path: { project, model },
+        body: { forget_dropped: false, ...change },
+      }),
     onSuccess: written,
   });
 }
@@ -91,8 +112,7 @@ export function usePriceModel(project: string, model: string) {
 export function useRemoveModel(project: string, model: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi("DELETE", "/api/v1/projects/{project}/models/{model}", { path: { project, model } }),
+    mutationFn: () => callApi("DELETE", "/api/v1/projects/{project}/models/{model}", { path: { project, model } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: modelsKey(project) }),
   });
 }

@@ -14,15 +14,30 @@ const LOOK_AGAIN_MS = 15_000;
 const MOST_RUNS = 20;
 
 export function monitorListQuery(project: string, suite: string | null = null) {
-  return pagedQuery([...monitorsKey(project), { suite }], "/api/v1/projects/{project}/monitors", { path: { project }, query: { limit: PAGE, suite: suite || undefined } }, { refetchInterval: LOOK_AGAIN_MS });
+  return pagedQuery(
+    [...monitorsKey(project), { suite }],
+    "/api/v1/projects/{project}/monitors",
+    { path: { project }, query: { limit: PAGE, suite: suite || undefined } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  );
 }
 
 export function schedulePreviewQuery(project: string, cron: string, timezone: string) {
-  return getQuery(["schedule-preview", project, cron, timezone], "/api/v1/projects/{project}/schedule-preview", { path: { project }, query: { cron, timezone } }, { placeholderData: keepPreviousData, gcTime: 60_000 });
+  return getQuery(
+    ["schedule-preview", project, cron, timezone],
+    "/api/v1/projects/{project}/schedule-preview",
+    { path: { project }, query: { cron, timezone } },
+    { placeholderData: keepPreviousData, gcTime: 60_000 },
+  );
 }
 
 export function trendQuery(project: string, suite: string, range: TrendRange, target: string | null = null) {
-  return getQuery([...trendKey(project, suite), range, target], "/api/v1/projects/{project}/suites/{suite}/trend", { path: { project, suite }, query: { range, ...(target === null ? {} : { target }) } }, { placeholderData: keepPreviousData, refetchInterval: LOOK_AGAIN_MS });
+  return getQuery(
+    [...trendKey(project, suite), range, target],
+    "/api/v1/projects/{project}/suites/{suite}/trend",
+    { path: { project, suite }, query: { range, ...(target === null ? {} : { target }) } },
+    { placeholderData: keepPreviousData, refetchInterval: LOOK_AGAIN_MS },
+  );
 }
 
 /** What a baseline can be chosen from: the newest runs that have a result. */
@@ -51,7 +66,10 @@ export function useCreateMonitor(project: string, suite: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: (body: MonitorBody) =>
-      callApi("POST", "/api/v1/projects/{project}/monitors", { path: { project }, body: asBody({ suite_id: suite, enabled: true, ...body }) }),
+      callApi("POST", "/api/v1/projects/{project}/monitors", {
+        path: { project },
+        body: asBody({ suite_id: suite, enabled: true, ...body }),
+      }),
     onSuccess: written,
   });
 }
@@ -60,7 +78,10 @@ export function useChangeMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ monitor, ...body }: MonitorChange & { monitor: string }) =>
-      callApi("PATCH", "/api/v1/projects/{project}/monitors/{monitor}", { path: { project, monitor }, body: asBody(body) }),
+      callApi("PATCH", "/api/v1/projects/{project}/monitors/{monitor}", {
+        path: { project, monitor },
+        body: asBody(body),
+      }),
     onSettled: written,
   });
 }

@@ -21,7 +21,13 @@ export function PromptFilters({ filter, onChange }: PromptFiltersProps) {
   const withSearch = search ? { search } : {};
   return (
     <div role="search" aria-label="Filter prompts" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchField label="Search prompts" inAddress={search ?? ""} onSearch={(typed, replace) => onChange({ ...(kind ? { kind } : {}), ...(typed ? { search: typed } : {}) }, replace)} />
+      <SearchField
+        label="Search prompts"
+        inAddress={search ?? ""}
+        onSearch={(typed, replace) =>
+          onChange({ ...(kind ? { kind } : {}), ...(typed ? { search: typed } : {}) }, replace)
+        }
+      />
       <Segmented<(typeof KINDS)[number]["value"]>
         label="Kind"
         value={kind ?? "all"}

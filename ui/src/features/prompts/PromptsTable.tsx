@@ -24,7 +24,12 @@ export function PromptsTable({ project, prompts }: { project: string; prompts: r
       className: "lg:w-[15%]",
       cell: (prompt) => <VersionBadge latest={prompt.latest} clean={prompt.clean} />,
     },
-    { key: "labels", header: "Labels", className: "lg:w-[22%]", cell: ({ labels }) => <PromptLabels labels={labels} /> },
+    {
+      key: "labels",
+      header: "Labels",
+      className: "lg:w-[22%]",
+      cell: ({ labels }) => <PromptLabels labels={labels} />,
+    },
     {
       key: "updated",
       header: "Updated",

@@ -21,24 +21,43 @@ export const promptKey = (project: string, prompt: string) => ["prompt", project
 export const versionsKey = (project: string, prompt: string) => [...promptKey(project, prompt), "versions"] as const;
 
 export function promptListQuery(project: string, filter: PromptFilter) {
-  return pagedQuery([...promptsKey(project), filter], "/api/v1/projects/{project}/prompts", { path: { project }, query: { limit: PAGE, ...filter } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...promptsKey(project), filter],
+    "/api/v1/projects/{project}/prompts",
+    { path: { project }, query: { limit: PAGE, ...filter } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** The first few that fit a word, for the command palette. */
 export function fewPromptsQuery(project: string, search: string, limit = 6) {
-  return getQuery([...promptsKey(project), "few", search, limit], "/api/v1/projects/{project}/prompts", { path: { project }, query: { limit, search: search || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...promptsKey(project), "few", search, limit],
+    "/api/v1/projects/{project}/prompts",
+    { path: { project }, query: { limit, search: search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function promptQuery(project: string, prompt: string) {
-  return getQuery(promptKey(project, prompt), "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt } });
+  return getQuery(promptKey(project, prompt), "/api/v1/projects/{project}/prompts/{prompt}", {
+    path: { project, prompt },
+  });
 }
 
 export function versionListQuery(project: string, prompt: string) {
-  return pagedQuery(versionsKey(project, prompt), "/api/v1/projects/{project}/prompts/{prompt}/versions", { path: { project, prompt }, query: { limit: VERSIONS_PAGE } });
+  return pagedQuery(versionsKey(project, prompt), "/api/v1/projects/{project}/prompts/{prompt}/versions", {
+    path: { project, prompt },
+    query: { limit: VERSIONS_PAGE },
+  });
 }
 
 export function versionQuery(project: string, prompt: string, number: number) {
-  return getQuery([...promptKey(project, prompt), "version", number], "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}", { path: { project, prompt, number } });
+  return getQuery(
+    [...promptKey(project, prompt), "version", number],
+    "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}",
+    { path: { project, prompt, number } },
+  );
 }
 
 /**
@@ -52,12 +71,22 @@ export interface WantedScores {
 }
 
 export function lineageQuery(project: string, prompt: string, { metric, target }: WantedScores = {}) {
-  return getQuery([...promptKey(project, prompt), "lineage", metric ?? null, target ?? null], "/api/v1/projects/{project}/prompts/{prompt}/lineage", { path: { project, prompt }, query: { metric: metric || undefined, target: target || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...promptKey(project, prompt), "lineage", metric ?? null, target ?? null],
+    "/api/v1/projects/{project}/prompts/{prompt}/lineage",
+    { path: { project, prompt }, query: { metric: metric || undefined, target: target || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function compareQuery(project: string, prompt: string, a: number, b: number) {
-  return getQuery(// Not below the prompt's own key: two versions never change, whatever happens to the prompt.
-["prompt-compare", project, prompt, a, b], "/api/v1/projects/{project}/prompts/{prompt}/compare", { path: { project, prompt }, query: { a, b } }, { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData });
+  return getQuery(
+    // Not below the prompt's own key: two versions never change, whatever happens to the prompt.
+    ["prompt-compare", project, prompt, a, b],
+    "/api/v1/projects/{project}/prompts/{prompt}/compare",
+    { path: { project, prompt }, query: { a, b } },
+    { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData },
+  );
 }
 
 export function renderQuery(
@@ -66,5 +95,10 @@ export function renderQuery(
   values: Record<string, unknown>,
   model: { name: string; provider: string } | null = null,
 ) {
-  return postQuery(["prompt-rendered", project, content, values, model?.name, model?.provider], "/api/v1/projects/{project}/prompts/render", { path: { project }, body: { content, values, model: model?.name ?? "", provider: model?.provider ?? "" } }, { staleTime: Number.POSITIVE_INFINITY, gcTime: KEEP_RENDERED_MS, placeholderData: keepPreviousData });
+  return postQuery(
+    ["prompt-rendered", project, content, values, model?.name, model?.provider],
+    "/api/v1/projects/{project}/prompts/render",
+    { path: { project }, body: { content, values, model: model?.name ?? "", provider: model?.provider ?? "" } },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: KEEP_RENDERED_MS, placeholderData: keepPreviousData },
+  );
 }

@@ -27,13 +27,19 @@ export function useCreatePrompt(project: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: ({ text = "", ...body }: { name: string; kind: PromptKind; description: string; text?: string }) =>
-      callApi("POST", "/api/v1/projects/{project}/prompts", { path: { project }, body: { ...body, content: contentOf(text) } }),
+      callApi("POST", "/api/v1/projects/{project}/prompts", {
+        path: { project },
+        body: { ...body, content: contentOf(text) },
+      }),
     onSuccess: written,
   });
 }
 
 export function sendDraft(project: string, prompt: string, content: ContentBody, revision: number): Promise<Prompt> {
-  return callApi("PATCH", "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt }, body: { content, revision } });
+  return callApi("PATCH", "/api/v1/projects/{project}/prompts/{prompt}", {
+    path: { project, prompt },
+    body: { content, revision },
+  });
 }
 
 export function useDescribePrompt(project: string, prompt: string) {
@@ -58,7 +64,9 @@ export function useRestoreVersion(project: string, prompt: string) {
   const stale = useStale(project, prompt);
   return useMutation({
     mutationFn: (number: number) =>
-      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/restore", { path: { project, prompt, number } }),
+      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/restore", {
+        path: { project, prompt, number },
+      }),
     onSuccess: stale,
   });
 }
@@ -67,7 +75,10 @@ export function useForkVersion(project: string, prompt: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: ({ number, name }: { number: number; name: string }) =>
-      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/fork", { path: { project, prompt, number }, body: { name } }),
+      callApi("POST", "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/fork", {
+        path: { project, prompt, number },
+        body: { name },
+      }),
     onSuccess: written,
   });
 }
@@ -84,8 +95,7 @@ export function useDuplicatePrompt(project: string, prompt: string) {
 export function useRemovePrompt(project: string, prompt: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi("DELETE", "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt } }),
+    mutationFn: () => callApi("DELETE", "/api/v1/projects/{project}/prompts/{prompt}", { path: { project, prompt } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: promptsKey(project) }),
   });
 }
@@ -118,7 +128,10 @@ export function convertTexts(project: string, texts: readonly string[]): Promise
   return Promise.all(
     texts.map(async (text) => {
       if (!text.includes("{")) return text;
-      const converted = await callApi("POST", "/api/v1/projects/{project}/prompts/convert", { path: { project }, body: { text } });
+      const converted = await callApi("POST", "/api/v1/projects/{project}/prompts/convert", {
+        path: { project },
+        body: { text },
+      });
       return converted.text;
     }),
   );

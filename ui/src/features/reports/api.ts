@@ -66,17 +66,37 @@ export function spendingQuery(project: string | null, wish: SpendingWish) {
 }
 
 export function tokensQuery(project: string, days: Days) {
-  return getQuery([...reportsKey(project), "tokens", days], "/api/v1/projects/{project}/reports/tokens", { path: { project }, query: asked(days) }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...reportsKey(project), "tokens", days],
+    "/api/v1/projects/{project}/reports/tokens",
+    { path: { project }, query: asked(days) },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function savingsQuery(project: string, days: Days) {
-  return getQuery([...reportsKey(project), "savings", days], "/api/v1/projects/{project}/reports/savings", { path: { project }, query: asked(days) }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...reportsKey(project), "savings", days],
+    "/api/v1/projects/{project}/reports/savings",
+    { path: { project }, query: asked(days) },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function burnDownQuery(project: string) {
-  return getQuery([...reportsKey(project), "burn-down"], "/api/v1/projects/{project}/reports/burn-down", { path: { project } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...reportsKey(project), "burn-down"],
+    "/api/v1/projects/{project}/reports/burn-down",
+    { path: { project } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function repricingQuery(project: string, model: string, days: Days) {
-  return getQuery([...reportsKey(project), "repricing", model, days], "/api/v1/projects/{project}/reports/repricing", { path: { project }, query: { model, ...asked(days) } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...reportsKey(project), "repricing", model, days],
+    "/api/v1/projects/{project}/reports/repricing",
+    { path: { project }, query: { model, ...asked(days) } },
+    { placeholderData: keepPreviousData },
+  );
 }

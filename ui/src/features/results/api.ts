@@ -18,10 +18,15 @@ export interface Against {
 }
 
 export function resultsQuery(project: string, run: string, { base, minimum, metric }: Against = {}) {
-  return getQuery([
-      ...resultsKey(project, run),
-      { base: base ?? 0, minimum: minimum ?? USUAL_MINIMUM, metric: metric ?? null },
-    ], "/api/v1/projects/{project}/runs/{run}/results", { path: { project, run }, query: { base, minimum_effect: minimum, metric } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    [...resultsKey(project, run), { base: base ?? 0, minimum: minimum ?? USUAL_MINIMUM, metric: metric ?? null }],
+    "/api/v1/projects/{project}/runs/{run}/results",
+    { path: { project, run }, query: { base, minimum_effect: minimum, metric } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
+    },
+  );
 }
 
 export interface Wish {
@@ -32,14 +37,15 @@ export interface Wish {
 }
 
 export function adviceQuery(project: string, run: string, { minimum, score, cost, metric }: Wish) {
-  return getQuery([
-      ...resultsKey(project, run),
-      "advice",
-      minimum ?? USUAL_MINIMUM,
-      score ?? null,
-      cost ?? null,
-      metric ?? null,
-    ], "/api/v1/projects/{project}/runs/{run}/recommendations", { path: { project, run }, query: { minimum_effect: minimum, score, cost_usd: cost, metric } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    [...resultsKey(project, run), "advice", minimum ?? USUAL_MINIMUM, score ?? null, cost ?? null, metric ?? null],
+    "/api/v1/projects/{project}/runs/{run}/recommendations",
+    { path: { project, run }, query: { minimum_effect: minimum, score, cost_usd: cost, metric } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
+    },
+  );
 }
 
 export function resultCellsQuery(
@@ -48,7 +54,14 @@ export function resultCellsQuery(
   { of, best, ...wanted }: WantedCells,
   { limit = PAGE, metric }: { limit?: number; metric?: string | undefined } = {},
 ) {
-  return pagedQuery([...resultsKey(project, run), "cells", of, best ?? false, wanted, limit, metric ?? null], "/api/v1/projects/{project}/runs/{run}/results/cells", { path: { project, run }, query: { ...wanted, criterion: of || undefined, metric, sort: best ? "best" : "worst", limit } });
+  return pagedQuery(
+    [...resultsKey(project, run), "cells", of, best ?? false, wanted, limit, metric ?? null],
+    "/api/v1/projects/{project}/runs/{run}/results/cells",
+    {
+      path: { project, run },
+      query: { ...wanted, criterion: of || undefined, metric, sort: best ? "best" : "worst", limit },
+    },
+  );
 }
 
 export interface WantedVerdict {
@@ -64,5 +77,16 @@ export interface WantedVerdict {
 
 export function verdictQuery(project: string, { run, other, column, otherColumn, minimum, metric }: WantedVerdict) {
   const asked = [other, column, otherColumn, minimum ?? USUAL_MINIMUM, metric ?? null];
-  return getQuery([...resultsKey(project, run), "verdict", ...asked], "/api/v1/projects/{project}/runs/{run}/verdict", { path: { project, run }, query: { with: other, column, other_column: otherColumn, minimum_effect: minimum, metric } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    [...resultsKey(project, run), "verdict", ...asked],
+    "/api/v1/projects/{project}/runs/{run}/verdict",
+    {
+      path: { project, run },
+      query: { with: other, column, other_column: otherColumn, minimum_effect: minimum, metric },
+    },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
+    },
+  );
 }

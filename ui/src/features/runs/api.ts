@@ -24,28 +24,58 @@ export const forecastsKey = (project: string) => ["run-forecast", project] as co
 export const reportKey = (project: string, run: string) => [...runKey(project, run), "report"] as const;
 
 export function runListQuery(project: string, { state, prompt }: RunFilter) {
-  return pagedQuery([...runsKey(project), { state, prompt }], "/api/v1/projects/{project}/runs", { path: { project }, query: { limit: PAGE, state: state ? [...STATE_GROUPS[state]] : undefined, prompt: prompt || undefined } }, { placeholderData: keepPreviousData, // A list with work in it moves; the project's events tell only of states.
-refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false });
+  return pagedQuery(
+    [...runsKey(project), { state, prompt }],
+    "/api/v1/projects/{project}/runs",
+    {
+      path: { project },
+      query: { limit: PAGE, state: state ? [...STATE_GROUPS[state]] : undefined, prompt: prompt || undefined },
+    },
+    {
+      placeholderData: keepPreviousData, // A list with work in it moves; the project's events tell only of states.
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false,
+    },
+  );
 }
 
 export function reportQuery(project: string, run: string) {
-  return getQuery(reportKey(project, run), "/api/v1/projects/{project}/runs/{run}", { path: { project, run } }, { refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    reportKey(project, run),
+    "/api/v1/projects/{project}/runs/{run}",
+    { path: { project, run } },
+    { refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_AGAIN_MS : false) },
+  );
 }
 
 export function scorerKindsQuery(project: string) {
-  return getQuery(["scorers", project], "/api/v1/projects/{project}/scorers", { path: { project } }, { staleTime: Number.POSITIVE_INFINITY });
+  return getQuery(
+    ["scorers", project],
+    "/api/v1/projects/{project}/scorers",
+    { path: { project } },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
 }
 
 /** The prompts of one kind that fit a word, for pickers. */
 export function promptChoicesQuery(project: string, kind: "generator" | "grader" | null, search: string) {
-  return getQuery([...promptsKey(project), "few", kind, search], "/api/v1/projects/{project}/prompts", { path: { project }, query: { limit: 50, kind: kind || undefined, search: search || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...promptsKey(project), "few", kind, search],
+    "/api/v1/projects/{project}/prompts",
+    { path: { project }, query: { limit: 50, kind: kind || undefined, search: search || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** `of` is what else the forecast hangs on: the words of a draft are not in the order. */
 export function forecastQuery(project: string, order: StartRun, of: number = 0, minimum: number = USUAL_MINIMUM) {
   const body = { ...order, minimum_effect: minimum };
-  return postQuery([...forecastsKey(project), body, of], "/api/v1/projects/{project}/runs/forecast", { path: { project }, body }, { placeholderData: keepPreviousData, gcTime: 60_000 });
+  return postQuery(
+    [...forecastsKey(project), body, of],
+    "/api/v1/projects/{project}/runs/forecast",
+    { path: { project }, body },
+    { placeholderData: keepPreviousData, gcTime: 60_000 },
+  );
 }
 
 export interface WantedNextRun {
@@ -60,14 +90,20 @@ export interface WantedNextRun {
 
 /** What would decide a comparison that could not tell; nothing is started. */
 export function nextRunQuery(project: string, { run, other, column, otherColumn, minimum, metric }: WantedNextRun) {
-  return getQuery([...runKey(project, run), "next-run", other, column, otherColumn, minimum, metric ?? null], "/api/v1/projects/{project}/runs/{run}/verdict/next-run", { path: { project, run }, query: { with: other, column, other_column: otherColumn, minimum_effect: minimum, metric } });
+  return getQuery(
+    [...runKey(project, run), "next-run", other, column, otherColumn, minimum, metric ?? null],
+    "/api/v1/projects/{project}/runs/{run}/verdict/next-run",
+    {
+      path: { project, run },
+      query: { with: other, column, other_column: otherColumn, minimum_effect: minimum, metric },
+    },
+  );
 }
 
 export function useStartRun(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: StartRun) =>
-      callApi("POST", "/api/v1/projects/{project}/runs", { path: { project }, body }),
+    mutationFn: (body: StartRun) => callApi("POST", "/api/v1/projects/{project}/runs", { path: { project }, body }),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: runsKey(project) });
       // A draft that ran has become a version.
@@ -106,7 +142,10 @@ export function useRepeatCells(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: (which: Repeated) =>
-      callApi("POST", "/api/v1/projects/{project}/runs/{run}/repeat", { path: { project, run }, body: { failed: false, cells: [], ...which } }),
+      callApi("POST", "/api/v1/projects/{project}/runs/{run}/repeat", {
+        path: { project, run },
+        body: { failed: false, cells: [], ...which },
+      }),
     onSuccess,
   });
 }

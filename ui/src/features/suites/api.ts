@@ -13,22 +13,55 @@ const PAGE = 30;
 const LOOK_AGAIN_MS = 5_000;
 
 export function suiteListQuery(project: string, { state, prompt, search }: SuiteFilter) {
-  return pagedQuery([...suitesKey(project), { state, prompt, search }], "/api/v1/projects/{project}/suites", { path: { project }, query: { limit: PAGE, state: state ? [state] : undefined, prompt: prompt || undefined, search: search || undefined } }, { placeholderData: keepPreviousData, refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false });
+  return pagedQuery(
+    [...suitesKey(project), { state, prompt, search }],
+    "/api/v1/projects/{project}/suites",
+    {
+      path: { project },
+      query: {
+        limit: PAGE,
+        state: state ? [state] : undefined,
+        prompt: prompt || undefined,
+        search: search || undefined,
+      },
+    },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false,
+    },
+  );
 }
 
 export function suiteQuery(project: string, suite: string) {
-  return getQuery([...suiteKey(project, suite), "facts"], "/api/v1/projects/{project}/suites/{suite}", { path: { project, suite } }, { refetchInterval: ({ state: { data } }) => (data?.last?.state === "running" ? LOOK_AGAIN_MS : false) });
+  return getQuery(
+    [...suiteKey(project, suite), "facts"],
+    "/api/v1/projects/{project}/suites/{suite}",
+    { path: { project, suite } },
+    { refetchInterval: ({ state: { data } }) => (data?.last?.state === "running" ? LOOK_AGAIN_MS : false) },
+  );
 }
 
 export function executionListQuery(project: string, suite: string, limit = PAGE) {
-  return pagedQuery([...executionsKey(project, suite), limit], "/api/v1/projects/{project}/suites/{suite}/executions", { path: { project, suite }, query: { limit } }, { refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false });
+  return pagedQuery(
+    [...executionsKey(project, suite), limit],
+    "/api/v1/projects/{project}/suites/{suite}/executions",
+    { path: { project, suite }, query: { limit } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false,
+    },
+  );
 }
 
 /** What an execution would cost now, and what is left of the day. */
 export function executionForecastQuery(project: string, suite: string, override: TargetBody | null) {
-  return postQuery([...suiteKey(project, suite), "forecast", override], "/api/v1/projects/{project}/suites/{suite}/forecast", { path: { project, suite }, body: { override } }, { placeholderData: keepPreviousData, gcTime: 60_000, staleTime: 0 });
+  return postQuery(
+    [...suiteKey(project, suite), "forecast", override],
+    "/api/v1/projects/{project}/suites/{suite}/forecast",
+    { path: { project, suite }, body: { override } },
+    { placeholderData: keepPreviousData, gcTime: 60_000, staleTime: 0 },
+  );
 }
 
 export function suiteFileUrl(project: string, suite: string): string {
@@ -61,8 +94,7 @@ function useSuitesWritten(project: string, suite?: string) {
 export function useCreateSuite(project: string) {
   const onSuccess = useSuitesWritten(project);
   return useMutation({
-    mutationFn: (body: SuiteBody) =>
-      callApi("POST", "/api/v1/projects/{project}/suites", { path: { project }, body }),
+    mutationFn: (body: SuiteBody) => callApi("POST", "/api/v1/projects/{project}/suites", { path: { project }, body }),
     onSuccess,
   });
 }
@@ -89,7 +121,10 @@ export function useDuplicateSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project);
   return useMutation({
     mutationFn: (name: string) =>
-      callApi("POST", "/api/v1/projects/{project}/suites/{suite}/duplicate", { path: { project, suite }, body: { name } }),
+      callApi("POST", "/api/v1/projects/{project}/suites/{suite}/duplicate", {
+        path: { project, suite },
+        body: { name },
+      }),
     onSuccess,
   });
 }
@@ -97,8 +132,7 @@ export function useDuplicateSuite(project: string, suite: string) {
 export function useDeleteSuite(project: string, suite: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi("DELETE", "/api/v1/projects/{project}/suites/{suite}", { path: { project, suite } }),
+    mutationFn: () => callApi("DELETE", "/api/v1/projects/{project}/suites/{suite}", { path: { project, suite } }),
     // The page of what is gone is left, not read again.
     onSuccess: () => cache.invalidateQueries({ queryKey: suitesKey(project) }),
   });
@@ -125,7 +159,10 @@ export function useExecute(project: string, suite: string) {
   const written = useSuitesWritten(project, suite);
   return useMutation({
     mutationFn: (override: TargetBody | null) =>
-      callApi("POST", "/api/v1/projects/{project}/suites/{suite}/executions", { path: { project, suite }, body: { override } }),
+      callApi("POST", "/api/v1/projects/{project}/suites/{suite}/executions", {
+        path: { project, suite },
+        body: { override },
+      }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: runsKey(project) });
       await written();

@@ -68,7 +68,10 @@ it("aborts the request of a query that is cancelled", async () => {
 
 it("reads a route that takes a body", async () => {
   answer({ text: "{{name}}" });
-  const query = postQuery(["converted"], "/api/v1/projects/{project}/prompts/convert", { path, body: { text: "{name}" } });
+  const query = postQuery(["converted"], "/api/v1/projects/{project}/prompts/convert", {
+    path,
+    body: { text: "{name}" },
+  });
   expect(await new QueryClient().fetchQuery(query)).toEqual({ text: "{{name}}" });
   expect(sent(0)).toEqual({ method: "POST", address: "/api/v1/projects/support%20bot/prompts/convert" });
   expect(await fetchStub.mock.calls[0]?.[0].json()).toEqual({ text: "{name}" });

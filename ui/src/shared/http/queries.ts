@@ -66,13 +66,7 @@ export function pagedQuery<Path extends PagedPath>(
   request: RequestOf<"GET", Path>,
   options?: PagedExtras<DataOf<"GET", Path>>,
 ) {
-  return infiniteQueryOptions<
-    DataOf<"GET", Path>,
-    DefaultError,
-    InfiniteData<DataOf<"GET", Path>>,
-    QueryKey,
-    Cursor
-  >({
+  return infiniteQueryOptions<DataOf<"GET", Path>, DefaultError, InfiniteData<DataOf<"GET", Path>>, QueryKey, Cursor>({
     ...options,
     queryKey,
     queryFn: ({ pageParam, signal }) => callApi("GET", path, { ...withCursor(request, pageParam), signal }),

@@ -16,7 +16,11 @@ export function AnswerToLabel({ item }: { item: BlindItem }) {
               <div key={name}>
                 <dt className="mb-1 font-mono text-xs text-lilac">{visibleText(name)}</dt>
                 <dd>
-                  {typeof value === "string" ? <AnswerText label={name}>{value}</AnswerText> : <CaseConversation value={value} />}
+                  {typeof value === "string" ? (
+                    <AnswerText label={name}>{value}</AnswerText>
+                  ) : (
+                    <CaseConversation value={value} />
+                  )}
                 </dd>
               </div>
             ))}

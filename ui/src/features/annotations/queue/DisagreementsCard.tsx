@@ -30,7 +30,13 @@ export function DisagreementsCard({ queue, decides, onOpen }: DisagreementsCardP
         <CardContent room="list">
           <ol className="flex flex-col divide-y divide-line">
             {disagreements.map((one) => (
-              <DisagreementRow key={one.item} queue={queue} one={one} decides={decides} onOpen={() => onOpen(one.item)} />
+              <DisagreementRow
+                key={one.item}
+                queue={queue}
+                one={one}
+                decides={decides}
+                onOpen={() => onOpen(one.item)}
+              />
             ))}
           </ol>
         </CardContent>

@@ -65,7 +65,11 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
             header: "Pass rate",
             align: "right" as const,
             cell: ({ pass_rate: rate }: BoardRow) =>
-              rate ? <ValueWithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <NoValue />,
+              rate ? (
+                <ValueWithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} />
+              ) : (
+                <NoValue />
+              ),
           },
         ]
       : []),

@@ -64,7 +64,11 @@ export function BoardFormView({
           label="Dataset"
           required
           error={problems.dataset}
-          hint={fixed ? "The dataset of a leaderboard cannot change." : "All runs of a leaderboard answer the same cases of it."}
+          hint={
+            fixed
+              ? "The dataset of a leaderboard cannot change."
+              : "All runs of a leaderboard answer the same cases of it."
+          }
         >
           {fixed ? (
             <Input value={form.dataset?.name ?? ""} readOnly />

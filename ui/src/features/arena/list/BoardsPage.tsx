@@ -48,8 +48,8 @@ export function BoardsPage() {
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
         <EmptyState icon={<Trophy />} title="No leaderboards yet" action={door}>
-          Start an arena to let models answer the same questions, or create a leaderboard from existing runs. It ranks the
-          models, shows what quality costs, and lets people vote on answers without knowing whose they are.{" "}
+          Start an arena to let models answer the same questions, or create a leaderboard from existing runs. It ranks
+          the models, shows what quality costs, and lets people vote on answers without knowing whose they are.{" "}
           {!edits && "An editor of this project can make one."}
         </EmptyState>
       )}

@@ -94,5 +94,7 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
         ]
       : []),
   ];
-  return <DataTable caption="Leaderboards of this project" columns={columns} rows={boards} rowKey={({ id }) => id} fixed />;
+  return (
+    <DataTable caption="Leaderboards of this project" columns={columns} rows={boards} rowKey={({ id }) => id} fixed />
+  );
 }

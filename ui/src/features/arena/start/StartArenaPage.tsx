@@ -124,7 +124,15 @@ function ArenaFormView({ project }: { project: Project }) {
   );
 }
 
-function StartSection({ title, problem, children }: { title: string; problem?: string | undefined; children: ReactNode }) {
+function StartSection({
+  title,
+  problem,
+  children,
+}: {
+  title: string;
+  problem?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <Card aria-label={title} className="px-5 py-4">
       <h2 className="mb-3 text-base font-semibold text-ink">{title}</h2>

@@ -31,7 +31,10 @@ export function usePrepareArena(project: string) {
     if (known) return known;
     const path = { project };
     const rubric = await callApi("POST", "/api/v1/projects/{project}/rubrics", { path, body: RUBRIC });
-    const { id } = await callApi("POST", "/api/v1/projects/{project}/judges", { path, body: judgeBody(model, rubric.id) });
+    const { id } = await callApi("POST", "/api/v1/projects/{project}/judges", {
+      path,
+      body: judgeBody(model, rubric.id),
+    });
     judges.current.set(model, id);
     void cache.invalidateQueries({ queryKey: judgesKey(project) });
     return id;

@@ -6,8 +6,15 @@ import { pagedQuery } from "@/shared/http/queries";
 export const activityKey = (project: string) => ["activity", project] as const;
 
 export function activityQuery(project: string) {
-  return pagedQuery(activityKey(project), "/api/v1/projects/{project}/activity", { path: { project }, query: { limit: 20 } }, { // The stream keeps it fresh; a refetch would only repeat what we have.
-staleTime: 60_000 });
+  return pagedQuery(
+    activityKey(project),
+    "/api/v1/projects/{project}/activity",
+    { path: { project }, query: { limit: 20 } },
+    {
+      // The stream keeps it fresh; a refetch would only repeat what we have.
+      staleTime: 60_000,
+    },
+  );
 }
 
 type Feed = InfiniteData<ActivityPage, string | null>;

@@ -77,7 +77,13 @@ export function GeneratedPanel({ generation, questions, sentence, out, onOut }: 
   );
 }
 
-function GenerationProgress({ generation: { assist, cancel, cancelling }, written }: { generation: Generation; written: number }) {
+function GenerationProgress({
+  generation: { assist, cancel, cancelling },
+  written,
+}: {
+  generation: Generation;
+  written: number;
+}) {
   const progress = assist?.progress ?? null;
   const done = progress?.done ?? written;
   return (

@@ -7,7 +7,15 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { RangeInput } from "@/shared/ui/RangeInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { TagInput } from "../TagInput";
-import { type GenerationForm, type GenerationProblems, LEVEL_NAMES, LEVELS, MOST_INSTRUCTIONS, MOST_QUESTIONS, MOST_TOPIC } from "./generationForm";
+import {
+  type GenerationForm,
+  type GenerationProblems,
+  LEVEL_NAMES,
+  LEVELS,
+  MOST_INSTRUCTIONS,
+  MOST_QUESTIONS,
+  MOST_TOPIC,
+} from "./generationForm";
 import { TypeChoice } from "./TypeChoice";
 
 interface GenerationFieldsProps {
@@ -143,7 +151,13 @@ export function GenerationFields({
             aside={<output className="text-xs text-ink-muted">{form.diversity}/10</output>}
             hint="Higher is more varied, and less predictable."
           >
-            <RangeInput least={1} most={10} step={1} value={form.diversity} onChange={(diversity) => onChange({ diversity })} />
+            <RangeInput
+              least={1}
+              most={10}
+              step={1}
+              value={form.diversity}
+              onChange={(diversity) => onChange({ diversity })}
+            />
           </Field>
           <Field label="Languages" optional hint="Separated by commas.">
             <Input

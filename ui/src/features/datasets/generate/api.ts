@@ -77,7 +77,11 @@ export function useKeepQuestions(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ assist, into, chosen }: Keep) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/generated", { path: { project }, body: { assist, ...into, ...(chosen ? { chosen } : {}) }, fetch: keepInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/generated", {
+        path: { project },
+        body: { assist, ...into, ...(chosen ? { chosen } : {}) },
+        fetch: keepInTime,
+      }),
     onSuccess: (kept) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: datasetKey(project, kept.id) });
@@ -86,7 +90,11 @@ export function useKeepQuestions(project: string) {
 }
 
 export function originsQuery(project: string, dataset: string) {
-  return getQuery([...datasetKey(project, dataset), "origins"], "/api/v1/projects/{project}/datasets/{dataset}/origins", { path: { project, dataset } });
+  return getQuery(
+    [...datasetKey(project, dataset), "origins"],
+    "/api/v1/projects/{project}/datasets/{dataset}/origins",
+    { path: { project, dataset } },
+  );
 }
 
 export function wordsOf(error: unknown): string {

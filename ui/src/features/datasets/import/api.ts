@@ -39,7 +39,12 @@ export function checkUpload(
   tags: string[],
   signal?: AbortSignal,
 ) {
-  return callApi("POST", "/api/v1/projects/{project}/imports/{upload}/check", { path: { project, upload }, body: { mapping, options, tags, variables: [] }, fetch: importInTime, ...(signal ? { signal } : {}) });
+  return callApi("POST", "/api/v1/projects/{project}/imports/{upload}/check", {
+    path: { project, upload },
+    body: { mapping, options, tags, variables: [] },
+    fetch: importInTime,
+    ...(signal ? { signal } : {}),
+  });
 }
 
 export function checkQuery(
@@ -73,7 +78,11 @@ export function useImportFile(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ dataset, ...body }: WantedImport) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/import", { path: { project, dataset }, body: { ...body, variables: [] }, fetch: importInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/import", {
+        path: { project, dataset },
+        body: { ...body, variables: [] },
+        fetch: importInTime,
+      }),
     onSuccess: (_, { dataset }) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });

@@ -21,7 +21,11 @@ export function useChangeTags(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
     mutationFn: ({ action, tags, to }: TagAction) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/tags", { path: { project, dataset }, body: { action, tags: [...tags], ...(to ? { to } : {}) }, fetch: changeInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/tags", {
+        path: { project, dataset },
+        body: { action, tags: [...tags], ...(to ? { to } : {}) },
+        fetch: changeInTime,
+      }),
     onSuccess: written,
   });
 }
@@ -33,7 +37,11 @@ export function useMerge(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
     mutationFn: (body: Merge) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/merge", { path: { project, dataset }, body, fetch: changeInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/merge", {
+        path: { project, dataset },
+        body,
+        fetch: changeInTime,
+      }),
     onSuccess: written,
   });
 }

@@ -18,12 +18,21 @@ export function qualityQuery(project: string, dataset: string, { suspicion, show
     ...(suspicion ? { kind: suspicion } : {}),
     ...(order ? { sort: order } : {}),
   };
-  return pagedQuery([...qualityKey(project, dataset), "items", query], "/api/v1/projects/{project}/datasets/{dataset}/quality", { path: { project, dataset }, query: { ...query } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...qualityKey(project, dataset), "items", query],
+    "/api/v1/projects/{project}/datasets/{dataset}/quality",
+    { path: { project, dataset }, query: { ...query } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Every question that was answered, for the drawing. */
 export function pointsQuery(project: string, dataset: string) {
-  return getQuery([...qualityKey(project, dataset), "points"], "/api/v1/projects/{project}/datasets/{dataset}/quality/points", { path: { project, dataset } });
+  return getQuery(
+    [...qualityKey(project, dataset), "points"],
+    "/api/v1/projects/{project}/datasets/{dataset}/quality/points",
+    { path: { project, dataset } },
+  );
 }
 
 export interface Dismissal {
@@ -38,9 +47,14 @@ export function useDismiss(project: string, dataset: string) {
   return useMutation({
     mutationFn: async ({ case: question, kind, dismissed }: Dismissal) => {
       if (dismissed)
-        await callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals", { path: { project, dataset }, body: { case: question, kind } });
+        await callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals", {
+          path: { project, dataset },
+          body: { case: question, kind },
+        });
       else
-        await callApi("DELETE", "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}", { path: { project, dataset, case: question, kind } });
+        await callApi("DELETE", "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}", {
+          path: { project, dataset, case: question, kind },
+        });
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: qualityKey(project, dataset) }),
   });
@@ -51,7 +65,11 @@ export function useRetire(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: { cases: string[]; kind?: SuspicionKind }) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/quality/retire", { path: { project, dataset }, body, fetch: retireInTime }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/quality/retire", {
+        path: { project, dataset },
+        body,
+        fetch: retireInTime,
+      }),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: qualityKey(project, dataset) });

@@ -19,9 +19,19 @@ export function cancelAssist(project: string, assist: string): Promise<Assist> {
 }
 
 export function assistQuery(project: string, assist: string) {
-  return getQuery([...assistsKey(project), assist], "/api/v1/projects/{project}/assists/{assist}", { path: { project, assist } }, { refetchInterval: ({ state: { data } }) => (data && isOver(data.state) ? false : LOOK_AGAIN_MS) });
+  return getQuery(
+    [...assistsKey(project), assist],
+    "/api/v1/projects/{project}/assists/{assist}",
+    { path: { project, assist } },
+    { refetchInterval: ({ state: { data } }) => (data && isOver(data.state) ? false : LOOK_AGAIN_MS) },
+  );
 }
 
 export function assistForecastQuery(project: string, order: AssistOrder) {
-  return postQuery(["assist-forecast", project, order], "/api/v1/projects/{project}/assists/forecast", { path: { project }, body: order }, { placeholderData: keepPreviousData, gcTime: 60_000, retry: false });
+  return postQuery(
+    ["assist-forecast", project, order],
+    "/api/v1/projects/{project}/assists/forecast",
+    { path: { project }, body: order },
+    { placeholderData: keepPreviousData, gcTime: 60_000, retry: false },
+  );
 }

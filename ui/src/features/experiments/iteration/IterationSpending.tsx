@@ -26,7 +26,9 @@ export function IterationSpending({
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
         <SpendingFact name="Cost so far">{formatMoney(readMoney(iteration.cost_usd))}</SpendingFact>
         <SpendingFact name="Tokens used">{formatTokens(iteration.tokens)}</SpendingFact>
-        <SpendingFact name="Elapsed time">{iteration.elapsed_s === null ? "–" : duration(iteration.elapsed_s + since)}</SpendingFact>
+        <SpendingFact name="Elapsed time">
+          {iteration.elapsed_s === null ? "–" : duration(iteration.elapsed_s + since)}
+        </SpendingFact>
         <SpendingFact name="Estimated completion">
           {moving
             ? iteration.eta_s === null
@@ -46,7 +48,11 @@ export function IterationSpending({
           </span>
         </p>
         {limit !== null && (
-          <ShareBar label="Budget used" share={limit > 0 ? spent / limit : 0} near={spent >= limit * balance.alert_share} />
+          <ShareBar
+            label="Budget used"
+            share={limit > 0 ? spent / limit : 0}
+            near={spent >= limit * balance.alert_share}
+          />
         )}
         {balance.limit_tokens !== null && (
           <div className="mt-2">

@@ -100,7 +100,13 @@ function Missing({ project, experiment }: Pick<ExperimentNextStepProps, "project
   );
 }
 
-function NextStepActions({ project, experiment, acts, onAsk, situation }: ExperimentNextStepProps & { situation: Situation }) {
+function NextStepActions({
+  project,
+  experiment,
+  acts,
+  onAsk,
+  situation,
+}: ExperimentNextStepProps & { situation: Situation }) {
   const params = { slug: project, experiment: experiment.id };
   const last = lastOf(experiment);
   switch (situation.action) {

@@ -39,8 +39,20 @@ export function IterationsTable({ project, experiment }: { project: string; expe
       cell: (row) => <IterationScoreCell row={row} scale={scale} />,
     },
     { key: "verdict", header: "Verdict", className: "lg:w-[18%]", cell: (row) => <Verdict row={row} scale={scale} /> },
-    { key: "cost", header: "Cost", align: "right", className: "lg:w-[12%]", cell: (row) => <IterationCost row={row} /> },
-    { key: "when", header: "Started", align: "right", className: "lg:w-[16%]", cell: (row) => <IterationTime row={row} /> },
+    {
+      key: "cost",
+      header: "Cost",
+      align: "right",
+      className: "lg:w-[12%]",
+      cell: (row) => <IterationCost row={row} />,
+    },
+    {
+      key: "when",
+      header: "Started",
+      align: "right",
+      className: "lg:w-[16%]",
+      cell: (row) => <IterationTime row={row} />,
+    },
   ];
   return (
     <section aria-label="Iterations" className="min-w-0">

@@ -12,21 +12,44 @@ export const suggestionKey = (project: string, suggestion: string) =>
   [...suggestionsKey(project), "one", suggestion] as const;
 
 export function suggestionListQuery(project: string, shown: Shown) {
-  return pagedQuery([...suggestionsKey(project), "list", shown], "/api/v1/projects/{project}/suggestions", { path: { project }, query: { limit: PAGE, ...(shown === "waiting" ? { state: "pending" as const } : {}) } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...suggestionsKey(project), "list", shown],
+    "/api/v1/projects/{project}/suggestions",
+    { path: { project }, query: { limit: PAGE, ...(shown === "waiting" ? { state: "pending" as const } : {}) } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** How many wait, for the rail. */
 export function waitingQuery(project: string) {
-  return getQuery([...suggestionsKey(project), "waiting"], "/api/v1/projects/{project}/suggestions", { path: { project }, query: { limit: 1, state: "pending" } }, { select: ({ total }) => total });
+  return getQuery(
+    [...suggestionsKey(project), "waiting"],
+    "/api/v1/projects/{project}/suggestions",
+    { path: { project }, query: { limit: 1, state: "pending" } },
+    { select: ({ total }) => total },
+  );
 }
 
 export function suggestionQuery(project: string, suggestion: string) {
-  return getQuery(suggestionKey(project, suggestion), "/api/v1/projects/{project}/suggestions/{suggestion}", { path: { project, suggestion } });
+  return getQuery(suggestionKey(project, suggestion), "/api/v1/projects/{project}/suggestions/{suggestion}", {
+    path: { project, suggestion },
+  });
 }
 
 /** Check a part of the suggestion or an edited text. The result for the same input does not change. */
 export function checkQuery(project: string, suggestion: string, wish: Wish) {
-  return postQuery(["suggestion-check", project, suggestion, wish], "/api/v1/projects/{project}/suggestions/{suggestion}/check", { path: { project, suggestion }, body: wish ?? {} }, { enabled: wish !== null, staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, placeholderData: keepPreviousData, retry: false });
+  return postQuery(
+    ["suggestion-check", project, suggestion, wish],
+    "/api/v1/projects/{project}/suggestions/{suggestion}/check",
+    { path: { project, suggestion }, body: wish ?? {} },
+    {
+      enabled: wish !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+      placeholderData: keepPreviousData,
+      retry: false,
+    },
+  );
 }
 
 export interface Approval {
@@ -40,7 +63,10 @@ export function useApprove(project: string, suggestion: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ revision, wish, notes, anyway }: Approval) =>
-      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/approve", { path: { project, suggestion }, body: { revision, ...(wish ?? {}), anyway, notes } }),
+      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/approve", {
+        path: { project, suggestion },
+        body: { revision, ...(wish ?? {}), anyway, notes },
+      }),
     onSettled: () => cache.invalidateQueries({ queryKey: suggestionsKey(project) }),
   });
 }
@@ -49,7 +75,10 @@ export function useReject(project: string, suggestion: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ revision, reason }: { revision: number; reason: string }) =>
-      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/reject", { path: { project, suggestion }, body: { revision, reason } }),
+      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/reject", {
+        path: { project, suggestion },
+        body: { revision, reason },
+      }),
     onSettled: () => cache.invalidateQueries({ queryKey: suggestionsKey(project) }),
   });
 }
@@ -58,7 +87,10 @@ export function useComment(project: string, suggestion: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (text: string) =>
-      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/comments", { path: { project, suggestion }, body: { text } }),
+      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/comments", {
+        path: { project, suggestion },
+        body: { text },
+      }),
     onSuccess: () => cache.invalidateQueries({ queryKey: suggestionKey(project, suggestion) }),
   });
 }

@@ -19,7 +19,10 @@ export function draftQuery(project: string, experiment: string) {
 }
 
 export function sendDraft(project: string, experiment: string, body: DraftChange): Promise<Draft> {
-  return callApi("PATCH", "/api/v1/projects/{project}/experiments/{experiment}", { path: { project, experiment }, body });
+  return callApi("PATCH", "/api/v1/projects/{project}/experiments/{experiment}", {
+    path: { project, experiment },
+    body,
+  });
 }
 
 /** Cache a new draft, from a template, a bundle or from scratch. */
@@ -36,7 +39,10 @@ export function useCreateExperiment(project: string) {
   const onSuccess = useDraftMade(project);
   return useMutation({
     mutationFn: (template: string | null) =>
-      callApi("POST", "/api/v1/projects/{project}/experiments", { path: { project }, body: { name: "", template } as ExperimentBody }),
+      callApi("POST", "/api/v1/projects/{project}/experiments", {
+        path: { project },
+        body: { name: "", template } as ExperimentBody,
+      }),
     onSuccess,
   });
 }
@@ -45,7 +51,13 @@ export function useImportBundle(project: string) {
   const onSuccess = useDraftMade(project);
   return useMutation({
     mutationFn: (bundle: File) =>
-      callApi("POST", "/api/v1/projects/{project}/experiments/import", { path: { project }, body: bundle as unknown as string, bodySerializer: (body) => body, headers: { "Content-Type": "application/zip" }, fetch: bundleInTime }),
+      callApi("POST", "/api/v1/projects/{project}/experiments/import", {
+        path: { project },
+        body: bundle as unknown as string,
+        bodySerializer: (body) => body,
+        headers: { "Content-Type": "application/zip" },
+        fetch: bundleInTime,
+      }),
     onSuccess,
   });
 }
@@ -54,7 +66,10 @@ export function useStartExperiment(project: string, experiment: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/iterations", { path: { project, experiment }, body: {} }),
+      callApi("POST", "/api/v1/projects/{project}/experiments/{experiment}/iterations", {
+        path: { project, experiment },
+        body: {},
+      }),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: experimentsKey(project) });
       void cache.invalidateQueries({ queryKey: experimentKey(project, experiment) });
@@ -63,12 +78,22 @@ export function useStartExperiment(project: string, experiment: string) {
 }
 
 export function templatesQuery(project: string) {
-  return getQuery(["experiment-templates", project], "/api/v1/projects/{project}/experiment-templates", { path: { project } }, { staleTime: Infinity });
+  return getQuery(
+    ["experiment-templates", project],
+    "/api/v1/projects/{project}/experiment-templates",
+    { path: { project } },
+    { staleTime: Infinity },
+  );
 }
 
 /** `about` holds what the server knows and the plan does not say, such as how many cases there are. */
 export function forecastQuery(project: string, plan: PlanBody, about: number) {
-  return postQuery(["experiment-forecast", project, plan, about], "/api/v1/projects/{project}/experiments/forecast", { path: { project }, body: { plan } }, { placeholderData: keepPreviousData, gcTime: 60_000 });
+  return postQuery(
+    ["experiment-forecast", project, plan, about],
+    "/api/v1/projects/{project}/experiments/forecast",
+    { path: { project }, body: { plan } },
+    { placeholderData: keepPreviousData, gcTime: 60_000 },
+  );
 }
 
 /** Advice by rules over the catalog. No model is called. */
@@ -80,7 +105,12 @@ export function useAdvice(project: string) {
 }
 
 export function coverageQuery(project: string, dataset: string, version: number) {
-  return getQuery([...datasetKey(project, dataset), "coverage", version], "/api/v1/projects/{project}/datasets/{dataset}/coverage", { path: { project, dataset }, query: { version } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...datasetKey(project, dataset), "coverage", version],
+    "/api/v1/projects/{project}/datasets/{dataset}/coverage",
+    { path: { project, dataset }, query: { version } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export type NewCase = Pick<CaseContent, "values" | "expected" | "tags" | "difficulty">;
@@ -89,7 +119,10 @@ export function useAddCases(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ dataset, cases }: { dataset: Dataset["id"]; cases: readonly NewCase[] }) =>
-      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases", { path: { project, dataset }, body: { cases: cases.map((one) => ({ ...one, split: "none" as const, metadata: {} })) } }),
+      callApi("POST", "/api/v1/projects/{project}/datasets/{dataset}/cases", {
+        path: { project, dataset },
+        body: { cases: cases.map((one) => ({ ...one, split: "none" as const, metadata: {} })) },
+      }),
     onSuccess: async (_, { dataset }) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });

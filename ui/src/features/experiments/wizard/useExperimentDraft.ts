@@ -24,17 +24,16 @@ export interface ExperimentDraft extends ExperimentDraftState {
 
 export function useExperimentDraft(project: string, draft: Draft, step: number): ExperimentDraft {
   const cache = useQueryClient();
-  const [{ store, change, goToStep }] = useState(
-    () =>
-      createExperimentDraft(draft, {
-        send: async (body) => {
-          const saved = await sendDraft(project, draft.id, body);
-          cache.setQueryData(draftQuery(project, draft.id).queryKey, saved);
-          void cache.invalidateQueries({ queryKey: experimentsKey(project) });
-          return saved;
-        },
-        read: () => cache.fetchQuery({ ...draftQuery(project, draft.id), staleTime: 0 }),
-      }),
+  const [{ store, change, goToStep }] = useState(() =>
+    createExperimentDraft(draft, {
+      send: async (body) => {
+        const saved = await sendDraft(project, draft.id, body);
+        cache.setQueryData(draftQuery(project, draft.id).queryKey, saved);
+        void cache.invalidateQueries({ queryKey: experimentsKey(project) });
+        return saved;
+      },
+      read: () => cache.fetchQuery({ ...draftQuery(project, draft.id), staleTime: 0 }),
+    }),
   );
   const state = useSyncExternalStore(store.subscribe, store.getState);
   useEffect(() => store.receive(draft), [store, draft]);

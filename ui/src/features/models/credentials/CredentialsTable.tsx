@@ -36,8 +36,18 @@ interface CredentialsTableProps {
 
 export function CredentialsTable({ project, credentials, actions, testing, tested }: CredentialsTableProps) {
   const columns: Column<CredentialCard>[] = [
-    { key: "credential", header: "Credential", lead: true, cell: (credential) => <CredentialName credential={credential} /> },
-    { key: "key", header: "Key", className: "lg:w-52", cell: (credential) => <CredentialKey credential={credential} /> },
+    {
+      key: "credential",
+      header: "Credential",
+      lead: true,
+      cell: (credential) => <CredentialName credential={credential} />,
+    },
+    {
+      key: "key",
+      header: "Key",
+      className: "lg:w-52",
+      cell: (credential) => <CredentialKey credential={credential} />,
+    },
     {
       key: "status",
       header: "Status",
@@ -77,7 +87,9 @@ export function CredentialsTable({ project, credentials, actions, testing, teste
       hideHeader: true,
       align: "right",
       className: "lg:w-32",
-      cell: (credential) => <CredentialActions credential={credential} actions={actions} busy={credential.id === testing} />,
+      cell: (credential) => (
+        <CredentialActions credential={credential} actions={actions} busy={credential.id === testing} />
+      ),
     });
   }
   return (

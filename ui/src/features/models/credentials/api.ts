@@ -17,9 +17,16 @@ const HELD_POLL_MS = 10_000;
 export const providersQuery = getQuery(["providers"], "/api/v1/providers", {}, { staleTime: 5 * 60_000 });
 
 export function credentialListQuery(project: string, cursor: string | null = null) {
-  return getQuery([...credentialsKey(project), { cursor }], "/api/v1/projects/{project}/credentials", { path: { project }, query: { limit: 50, cursor: cursor || undefined } }, { placeholderData: keepPreviousData, // No event tells when a provider is back.
-refetchInterval: ({ state }) =>
-      state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false });
+  return getQuery(
+    [...credentialsKey(project), { cursor }],
+    "/api/v1/projects/{project}/credentials",
+    { path: { project }, query: { limit: 50, cursor: cursor || undefined } },
+    {
+      placeholderData: keepPreviousData, // No event tells when a provider is back.
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false,
+    },
+  );
 }
 
 export interface NewCredential {
@@ -56,7 +63,10 @@ export function useTestCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: (credential: string) =>
-      callApi("POST", "/api/v1/projects/{project}/credentials/{credential}/test", { path: { project, credential }, fetch: testInTime }),
+      callApi("POST", "/api/v1/projects/{project}/credentials/{credential}/test", {
+        path: { project, credential },
+        fetch: testInTime,
+      }),
     onSettled: written,
   });
 }
@@ -71,7 +81,10 @@ export function useEditCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: ({ credential, change }: { credential: string; change: CredentialChange }) =>
-      callApi("PATCH", "/api/v1/projects/{project}/credentials/{credential}", { path: { project, credential }, body: change }),
+      callApi("PATCH", "/api/v1/projects/{project}/credentials/{credential}", {
+        path: { project, credential },
+        body: change,
+      }),
     onSuccess: written,
   });
 }

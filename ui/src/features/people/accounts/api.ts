@@ -27,7 +27,9 @@ export function useSignUp(invite?: string) {
   const start = useSessionStart();
   return useMutation({
     mutationFn: ({ name, ...form }: SignUpValues) =>
-      callApi("POST", "/api/v1/accounts", { body: { ...form, accept_terms: true, ...(name ? { name } : {}), ...(invite ? { invite } : {}) } }),
+      callApi("POST", "/api/v1/accounts", {
+        body: { ...form, accept_terms: true, ...(name ? { name } : {}), ...(invite ? { invite } : {}) },
+      }),
     onSuccess: start,
   });
 }
@@ -43,7 +45,8 @@ export function useSignIn() {
 /** Ends this session, or all of them; either way this browser is signed out afterwards. */
 export function useSignOut(everywhere = false) {
   return useMutation({
-    mutationFn: () => (everywhere ? callApi("DELETE", "/api/v1/me/sessions", {}) : callApi("DELETE", "/api/v1/session", {})),
+    mutationFn: () =>
+      everywhere ? callApi("DELETE", "/api/v1/me/sessions", {}) : callApi("DELETE", "/api/v1/session", {}),
   });
 }
 
@@ -91,8 +94,7 @@ export function useConfirmEmail() {
 export function useVouchForEmail() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (user: string) =>
-      callApi("POST", "/api/v1/accounts/{user}/email/confirm", { path: { user } }),
+    mutationFn: (user: string) => callApi("POST", "/api/v1/accounts/{user}/email/confirm", { path: { user } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["members"] }),
   });
 }

@@ -7,7 +7,10 @@ import { getQuery, postQuery } from "@/shared/http/queries";
 export const invitesKey = (project: string) => ["invites", project] as const;
 
 export function inviteListQuery(project: string) {
-  return getQuery(invitesKey(project), "/api/v1/projects/{project}/invites", { path: { project }, query: { limit: 100 } });
+  return getQuery(invitesKey(project), "/api/v1/projects/{project}/invites", {
+    path: { project },
+    query: { limit: 100 },
+  });
 }
 
 export interface InviteValues {
@@ -20,7 +23,10 @@ export function useCreateInvite(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ email, role, message }: InviteValues) =>
-      callApi("POST", "/api/v1/projects/{project}/invites", { path: { project }, body: { email, role: role as Exclude<Role, "OWNER">, ...(message ? { message } : {}) } }),
+      callApi("POST", "/api/v1/projects/{project}/invites", {
+        path: { project },
+        body: { email, role: role as Exclude<Role, "OWNER">, ...(message ? { message } : {}) },
+      }),
     onSuccess: () => cache.invalidateQueries({ queryKey: invitesKey(project) }),
   });
 }
@@ -44,8 +50,13 @@ export function useRevokeInvite(project: string) {
 }
 
 export function inviteOfferQuery(token: string) {
-  return postQuery(// Asked with POST so that the token never reaches an address log.
-["invite-offer", token], "/api/v1/invites/offer", { body: { token } }, { retry: false, staleTime: Infinity });
+  return postQuery(
+    // Asked with POST so that the token never reaches an address log.
+    ["invite-offer", token],
+    "/api/v1/invites/offer",
+    { body: { token } },
+    { retry: false, staleTime: Infinity },
+  );
 }
 
 export function useAcceptInvite() {
@@ -64,8 +75,7 @@ export const receivedInvitesQuery = getQuery(receivedInvitesKey, "/api/v1/me/inv
 export function useAcceptReceived() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (invite: string) =>
-      callApi("POST", "/api/v1/me/invites/{invite}/accept", { path: { invite } }),
+    mutationFn: (invite: string) => callApi("POST", "/api/v1/me/invites/{invite}/accept", { path: { invite } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["projects"] }),
     onSettled: () => cache.invalidateQueries({ queryKey: receivedInvitesKey }),
   });

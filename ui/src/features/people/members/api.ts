@@ -7,14 +7,22 @@ import { getQuery } from "@/shared/http/queries";
 export const membersKey = (project: string) => ["members", project] as const;
 
 export function memberListQuery(project: string, search = "", cursor: string | null = null) {
-  return getQuery([...membersKey(project), { search, cursor }], "/api/v1/projects/{project}/members", { path: { project }, query: { limit: 20, search: search || undefined, cursor: cursor || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...membersKey(project), { search, cursor }],
+    "/api/v1/projects/{project}/members",
+    { path: { project }, query: { limit: 20, search: search || undefined, cursor: cursor || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function useChangeRole(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ member, role }: { member: Member; role: Role }) =>
-      callApi("PATCH", "/api/v1/projects/{project}/members/{user}", { path: { project, user: member.user_id }, body: { role } }),
+      callApi("PATCH", "/api/v1/projects/{project}/members/{user}", {
+        path: { project, user: member.user_id },
+        body: { role },
+      }),
     onSettled: () => cache.invalidateQueries({ queryKey: membersKey(project) }),
   });
 }

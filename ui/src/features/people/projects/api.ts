@@ -16,7 +16,14 @@ export interface ProjectFilter {
 }
 
 export function projectListQuery({ search, role, archived, cursor }: ProjectFilter) {
-  return getQuery([...projectsKey, { search, role, archived, cursor }], "/api/v1/projects", { query: { archived, limit: 20, search: search || undefined, role: role || undefined, cursor: cursor || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...projectsKey, { search, role, archived, cursor }],
+    "/api/v1/projects",
+    {
+      query: { archived, limit: 20, search: search || undefined, role: role || undefined, cursor: cursor || undefined },
+    },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function projectQuery(project: string) {
@@ -67,8 +74,7 @@ export interface ProjectChange {
 export function useUpdateProject(project: string) {
   const written = useProjectWritten();
   return useMutation({
-    mutationFn: (body: ProjectChange) =>
-      callApi("PATCH", "/api/v1/projects/{project}", { path: { project }, body }),
+    mutationFn: (body: ProjectChange) => callApi("PATCH", "/api/v1/projects/{project}", { path: { project }, body }),
     onSuccess: (answer) => written(project, answer),
   });
 }

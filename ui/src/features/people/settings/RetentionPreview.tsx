@@ -6,7 +6,12 @@ import { settingsSchema, type SettingsValues } from "./settingsCatalog";
 import { sayKept, sayNight, sayRule, WHAT_STAYS } from "./retentionPhrasing";
 
 function retentionQuery(project: string, days: number) {
-  return getQuery(["retention", project, days], "/api/v1/projects/{project}/retention", { path: { project }, query: { days } }, { placeholderData: keepPreviousData, staleTime: 10_000 });
+  return getQuery(
+    ["retention", project, days],
+    "/api/v1/projects/{project}/retention",
+    { path: { project }, query: { days } },
+    { placeholderData: keepPreviousData, staleTime: 10_000 },
+  );
 }
 
 /** What the age that is being typed would delete, before it is saved; first, for the bar to save may cover the rest. */

@@ -7,7 +7,12 @@ import { getQuery } from "@/shared/http/queries";
 export const tokensKey = (project: string) => ["tokens", project] as const;
 
 export function tokenListQuery(project: string, cursor: string | null = null) {
-  return getQuery([...tokensKey(project), { cursor }], "/api/v1/projects/{project}/tokens", { path: { project }, query: { limit: 20, cursor: cursor || undefined } }, { placeholderData: keepPreviousData });
+  return getQuery(
+    [...tokensKey(project), { cursor }],
+    "/api/v1/projects/{project}/tokens",
+    { path: { project }, query: { limit: 20, cursor: cursor || undefined } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export interface TokenValues {

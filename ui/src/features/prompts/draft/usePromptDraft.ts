@@ -28,16 +28,15 @@ export async function keepOpenDraft(prompt: string): Promise<boolean> {
 export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
   const cache = useQueryClient();
   const written = usePromptWritten(project);
-  const [store] = useState(
-    () =>
-      createPromptDraft(prompt, {
-        send: async (content, revision) => {
-          const saved = await sendDraft(project, prompt.id, content, revision);
-          written(saved);
-          return saved;
-        },
-        read: () => cache.fetchQuery({ ...promptQuery(project, prompt.id), staleTime: 0 }),
-      }),
+  const [store] = useState(() =>
+    createPromptDraft(prompt, {
+      send: async (content, revision) => {
+        const saved = await sendDraft(project, prompt.id, content, revision);
+        written(saved);
+        return saved;
+      },
+      read: () => cache.fetchQuery({ ...promptQuery(project, prompt.id), staleTime: 0 }),
+    }),
   );
   const state = useSyncExternalStore(store.subscribe, store.getState);
   useEffect(() => store.receive(prompt), [store, prompt]);

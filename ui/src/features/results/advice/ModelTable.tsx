@@ -104,7 +104,11 @@ const ADVICE: Record<NonNullable<ModelFigures["advice"]>, { words: string; tone:
   outperformed: { words: "another scores higher", tone: "neutral", icon: <TrendingDown aria-hidden /> },
 };
 
-function ModelAdvice({ model: { advice, advice_sentence: sentence, cost_per_point_usd: point } }: { model: ModelFigures }) {
+function ModelAdvice({
+  model: { advice, advice_sentence: sentence, cost_per_point_usd: point },
+}: {
+  model: ModelFigures;
+}) {
   if (advice === null) return <span className="text-xs text-ink-subtle">{sentence || "–"}</span>;
   return (
     <div className="min-w-0">

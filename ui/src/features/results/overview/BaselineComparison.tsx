@@ -87,7 +87,17 @@ interface ComparisonLineProps extends Pick<BaselineComparisonProps, "project" | 
   decide: { minimum: number; metric: string };
 }
 
-function ComparisonLine({ project, prompt, run, comparison, name, scale, domain, together, decide }: ComparisonLineProps) {
+function ComparisonLine({
+  project,
+  prompt,
+  run,
+  comparison,
+  name,
+  scale,
+  domain,
+  together,
+  decide,
+}: ComparisonLineProps) {
   const { effect, verdict, sentence, next_step: next, column, base } = comparison;
   return (
     <li className="py-3 first:pt-0 last:pb-0">

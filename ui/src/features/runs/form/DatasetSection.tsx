@@ -70,7 +70,9 @@ export function DatasetSection({ project, form, problems, onChange }: DatasetSec
           </IconButton>
         )}
       </div>
-      {dataset && <CaseChoice project={project} dataset={dataset.id} form={form} problems={problems} onChange={onChange} />}
+      {dataset && (
+        <CaseChoice project={project} dataset={dataset.id} form={form} problems={problems} onChange={onChange} />
+      )}
     </RunFormSection>
   );
 }

@@ -176,7 +176,15 @@ function JsonField({ value, onChange, hint, ...common }: JsonFieldProps) {
   );
 }
 
-function GraderPromptPicker({ project, id, onChange }: { project: string; id: string; onChange: (id: string) => void }) {
+function GraderPromptPicker({
+  project,
+  id,
+  onChange,
+}: {
+  project: string;
+  id: string;
+  onChange: (id: string) => void;
+}) {
   const chosen = useQuery({ ...promptQuery(project, id), enabled: id !== "" }).data ?? null;
   return (
     <PromptPicker project={project} kind="grader" label="Grader" chosen={id ? chosen : null} onChoose={onChange} />

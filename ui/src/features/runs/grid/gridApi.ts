@@ -19,8 +19,16 @@ const FORGET_MS = 20_000;
 export const rowsKey = (project: string, run: string) => [...runKey(project, run), "rows"] as const;
 
 export function rowsQuery(project: string, run: string, wanted: WantedRows) {
-  return pagedQuery([...rowsKey(project, run), wanted], "/api/v1/projects/{project}/runs/{run}/rows", { path: { project, run }, query: { limit: PAGE, ...toQuery(wanted) } }, { placeholderData: keepPreviousData, // Rows are kept fresh one by one; reading a thousand of them again on every look would help nobody.
-staleTime: 60_000, refetchOnWindowFocus: false });
+  return pagedQuery(
+    [...rowsKey(project, run), wanted],
+    "/api/v1/projects/{project}/runs/{run}/rows",
+    { path: { project, run }, query: { limit: PAGE, ...toQuery(wanted) } },
+    {
+      placeholderData: keepPreviousData, // Rows are kept fresh one by one; reading a thousand of them again on every look would help nobody.
+      staleTime: 60_000,
+      refetchOnWindowFocus: false,
+    },
+  );
 }
 
 export const rowCountsKey = (project: string, run: string) => [...runKey(project, run), "row-counts"] as const;
@@ -30,16 +38,29 @@ export function rowCountsQuery(project: string, run: RunReport) {
   const { done } = totalsOf(run);
   const scored = run.scorers.reduce((sum, { columns }) => sum + columns.reduce((of, one) => of + one.scored, 0), 0);
   const working = isWorking(run.state);
-  return getQuery([...rowCountsKey(project, run.id), working ? "working" : `${run.state} ${done} ${scored}`], "/api/v1/projects/{project}/runs/{run}/row-counts", { path: { project, run: run.id } }, { placeholderData: keepPreviousData, refetchInterval: working ? 5_000 : false });
+  return getQuery(
+    [...rowCountsKey(project, run.id), working ? "working" : `${run.state} ${done} ${scored}`],
+    "/api/v1/projects/{project}/runs/{run}/row-counts",
+    { path: { project, run: run.id } },
+    { placeholderData: keepPreviousData, refetchInterval: working ? 5_000 : false },
+  );
 }
 
 /** Any stretch of rows by the number of its first, while they stand in order. */
 export function rowPageQuery(project: string, run: string, start: number) {
-  return getQuery([...rowsKey(project, run), "from", start], "/api/v1/projects/{project}/runs/{run}/rows", { path: { project, run }, query: { limit: PAGE_ROWS, start } }, { staleTime: 60_000, gcTime: FORGET_MS, refetchOnWindowFocus: false });
+  return getQuery(
+    [...rowsKey(project, run), "from", start],
+    "/api/v1/projects/{project}/runs/{run}/rows",
+    { path: { project, run }, query: { limit: PAGE_ROWS, start } },
+    { staleTime: 60_000, gcTime: FORGET_MS, refetchOnWindowFocus: false },
+  );
 }
 
 export async function readRows(project: string, run: string, numbers: readonly number[]): Promise<GridRow[]> {
-  const page = await callApi("GET", "/api/v1/projects/{project}/runs/{run}/rows", { path: { project, run }, query: { limit: ROWS_AT_ONCE, row: numbers.slice(0, ROWS_AT_ONCE) } });
+  const page = await callApi("GET", "/api/v1/projects/{project}/runs/{run}/rows", {
+    path: { project, run },
+    query: { limit: ROWS_AT_ONCE, row: numbers.slice(0, ROWS_AT_ONCE) },
+  });
   return page.items;
 }
 
@@ -87,6 +108,13 @@ export const cellKey = (project: string, run: string, ordinal: number) =>
   [...runKey(project, run), "cell", ordinal] as const;
 
 export function cellQuery(project: string, run: string, ordinal: number) {
-  return getQuery(cellKey(project, run, ordinal), "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}", { path: { project, run, ordinal } }, { refetchInterval: ({ state: { data } }) =>
-      data && (data.state === "open" || data.state === "calling") ? 1_500 : false });
+  return getQuery(
+    cellKey(project, run, ordinal),
+    "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}",
+    { path: { project, run, ordinal } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && (data.state === "open" || data.state === "calling") ? 1_500 : false,
+    },
+  );
 }

@@ -63,7 +63,10 @@ export function useGradeCell(project: string, run: string) {
     scope: { id: `marks of ${run}` },
     mutationKey: marksKey(project, run),
     mutationFn: ({ ordinal, note = "", ...said }: GivenGrade) =>
-      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", { path: { project, run, ordinal }, body: { ...said, note } }),
+      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", {
+        path: { project, run, ordinal },
+        body: { ...said, note },
+      }),
     onMutate: (given) => putCells(cache, project, run, [given.ordinal], shownAtOnce(given)),
     ...settled,
   });
@@ -75,7 +78,10 @@ export function useFlagCell(project: string, run: string) {
     scope: { id: `marks of ${run}` },
     mutationKey: marksKey(project, run),
     mutationFn: ({ ordinal, ...body }: GivenFlag) =>
-      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", { path: { project, run, ordinal }, body }),
+      callApi("PUT", "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", {
+        path: { project, run, ordinal },
+        body,
+      }),
     onMutate: (given) => putCells(cache, project, run, [given.ordinal], shownAtOnce(given)),
     ...settled,
   });

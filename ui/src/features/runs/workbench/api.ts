@@ -17,5 +17,20 @@ export interface Compared {
 }
 
 export function comparisonQuery(project: string, { run, other, column, otherColumn, kind, metric }: Compared) {
-  return pagedQuery([...runKey(project, run), "comparison", other, column, otherColumn, kind, metric ?? null], "/api/v1/projects/{project}/runs/{run}/comparison", { path: { project, run }, query: { with: other, column, other_column: otherColumn, limit: PAGE, kind: kind || undefined, metric: metric || undefined } }, { placeholderData: keepPreviousData });
+  return pagedQuery(
+    [...runKey(project, run), "comparison", other, column, otherColumn, kind, metric ?? null],
+    "/api/v1/projects/{project}/runs/{run}/comparison",
+    {
+      path: { project, run },
+      query: {
+        with: other,
+        column,
+        other_column: otherColumn,
+        limit: PAGE,
+        kind: kind || undefined,
+        metric: metric || undefined,
+      },
+    },
+    { placeholderData: keepPreviousData },
+  );
 }

@@ -72,9 +72,7 @@ export function ExecutionsTable({
       cell: (row) => <ExecutionTime row={row} />,
     },
   ];
-  return (
-    <DataTable caption="Runs of this suite" columns={columns} rows={executions} rowKey={({ id }) => id} fixed />
-  );
+  return <DataTable caption="Runs of this suite" columns={columns} rows={executions} rowKey={({ id }) => id} fixed />;
 }
 
 const TRIGGER_ICONS: Record<Trigger, ReactNode> = {
@@ -194,7 +192,11 @@ function ExecutionChanges({ row: { changes, number } }: { row: Execution }) {
   );
 }
 
-function ExecutionTime({ row: { created_at: began, finished_at: ended, due_at: due, run_id: run } }: { row: Execution }) {
+function ExecutionTime({
+  row: { created_at: began, finished_at: ended, due_at: due, run_id: run },
+}: {
+  row: Execution;
+}) {
   const took = run !== null && ended ? (new Date(ended).getTime() - new Date(began).getTime()) / 1_000 : null;
   return (
     <span className="text-ink-muted">

@@ -85,8 +85,7 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
         title={`Edit ${base.name}`}
         documentTitle={["Edit", base.name, project.name]}
         description={
-          "What has run stays as it was; " +
-          "the next run follows the new recipe, and its trend marks the change."
+          "What has run stays as it was; " + "the next run follows the new recipe, and its trend marks the change."
         }
         actions={
           <Button variant="ghost" onClick={back}>

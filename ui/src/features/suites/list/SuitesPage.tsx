@@ -88,8 +88,8 @@ export function SuitesPage() {
       {first && (
         <EmptyState icon={<ListRestart />} title="No suites yet" action={doors}>
           Open a good run and choose <strong className="font-medium text-ink">Save as suite</strong>, or put one
-          together here. Each run is compared with the ones before, with intervals, and never spends more than its
-          limit of the day. {!edits && "An editor of this project can make one."}
+          together here. Each run is compared with the ones before, with intervals, and never spends more than its limit
+          of the day. {!edits && "An editor of this project can make one."}
         </EmptyState>
       )}
       {suites.length > 0 && <SuitesTable project={slug} suites={suites} />}

@@ -62,7 +62,17 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
   );
 }
 
-function SuiteStep({ icon, title, text, action }: { icon: ReactNode; title: string; text: string; action?: ReactNode }) {
+function SuiteStep({
+  icon,
+  title,
+  text,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  action?: ReactNode;
+}) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
       <span

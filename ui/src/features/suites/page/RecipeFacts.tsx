@@ -100,11 +100,15 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
           <RecipeFact name="Limit per run">
             {recipe.run_budget_usd === null ? "None" : formatMoney(readMoney(recipe.run_budget_usd))}
           </RecipeFact>
-          <RecipeFact name="Time limit of a call">{recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}</RecipeFact>
+          <RecipeFact name="Time limit of a call">
+            {recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}
+          </RecipeFact>
           <RecipeFact name="Paid answers">
             {recipe.reuse ? "Used again: a model that changed is not noticed" : "Called again each time"}
           </RecipeFact>
-          <RecipeFact name="Says nothing above">{Math.round(recipe.max_error_share * 100)}% of answers missing</RecipeFact>
+          <RecipeFact name="Says nothing above">
+            {Math.round(recipe.max_error_share * 100)}% of answers missing
+          </RecipeFact>
         </>
       )}
     </dl>

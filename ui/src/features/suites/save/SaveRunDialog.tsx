@@ -129,11 +129,7 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
         {plan.dataset_id && (
           <Field
             label="Cases"
-            hint={
-              cases === "pinned"
-                ? "Every run uses the same cases."
-                : "Runs are compared on the cases they share."
-            }
+            hint={cases === "pinned" ? "Every run uses the same cases." : "Runs are compared on the cases they share."}
           >
             <Select
               value={cases}

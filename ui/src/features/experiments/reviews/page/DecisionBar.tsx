@@ -46,7 +46,8 @@ export function DecisionBar({ what, refused, insists, editing, onApprove, onReje
           </Button>
         )}
         <Button aria-keyshortcuts="." disabled={refused !== null} onClick={onApprove}>
-          <Check aria-hidden /> {insists ? "Approve anyway" : editing ? "Approve my edit" : "Approve"} <AccentKbd>.</AccentKbd>
+          <Check aria-hidden /> {insists ? "Approve anyway" : editing ? "Approve my edit" : "Approve"}{" "}
+          <AccentKbd>.</AccentKbd>
         </Button>
       </div>
     </div>

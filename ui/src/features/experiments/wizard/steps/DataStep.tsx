@@ -72,7 +72,11 @@ export function DataStep(props: StepProps) {
       <Card aria-label="Cases" className="px-5 py-4">
         <div className="flex flex-wrap items-end gap-2">
           <Field label="Dataset" className="min-w-52 flex-1" error={messageAt(problems, "dataset.columns")}>
-            <ExperimentDatasetPicker slug={slug} dataset={dataset} onChoose={(id) => change({ dataset: id, tags: [] })} />
+            <ExperimentDatasetPicker
+              slug={slug}
+              dataset={dataset}
+              onChoose={(id) => change({ dataset: id, tags: [] })}
+            />
           </Field>
           <Button variant="secondary" onClick={() => setDoing("import")}>
             <FileUp aria-hidden /> Upload file
