@@ -80,7 +80,7 @@ FAULTS: tuple[SeededFault, ...] = (
         old='content = f"{letter}.{moment}.".encode() + body',
         new='content = f"{letter}.".encode() + body',
         caught_by=(
-            "tests/unit/channels/test_webhook.py::test_the_example_of_the_specification_comes_out",
+            "tests/unit/channels/test_webhook_signature.py::test_the_example_of_the_specification_comes_out",
         ),
     ),
 )

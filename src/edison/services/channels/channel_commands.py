@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from edison.channels.webhook import new_signing_key
+from edison.channels.webhook_signature import new_signing_key
 from edison.domain.channels.channel import (
     Channel,
     ChannelEvent,

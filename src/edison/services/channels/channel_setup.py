@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from edison.channels.webhook import new_signing_key
+from edison.channels.webhook_signature import new_signing_key
 from edison.domain.channels.channel import (
     MOST_CHANNELS,
     Channel,

@@ -20,7 +20,7 @@ from edison.store.repositories.runs.cell_arrays import (
     cell_arrays,
     score_arrays,
 )
-from edison.store.repositories.runs.cell_sql import (
+from edison.store.repositories.runs.write_cells_sql import (
     ABANDON,
     BEGIN_CELLS,
     BEGIN_SCORES,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edison.channels.webhook import new_signing_key, signed_headers
+from edison.channels.webhook_signature import new_signing_key, signed_headers
 
 # The example that libraries of the specification test themselves with.
 KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
