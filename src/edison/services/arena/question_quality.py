@@ -168,14 +168,14 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
     """Remove questions in one new version. Earlier versions and their runs keep them."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if not cmd.cases:
-        raise InvalidInput("Say which questions are meant", field="cases")
+        raise InvalidInput("Choose at least one question", field="cases")
     wanted = CaseFilter(ids=frozenset(cmd.cases))
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)
         held = CaseFilter(ids=wanted.ids, split=Split.HOLDOUT)
         place = (cmd.project, cmd.dataset, was.version)
         if was.holdout_locked and (reached := await tx.cases.count(*place, held)):
-            raise HoldoutLocked(f"The hold-out of {was.name} is locked", cases=reached)
+            raise HoldoutLocked(f"The holdout of {was.name} is locked", cases=reached)
         number = await tx.case_changes.end(cmd.project, cmd.dataset, was.version + 1, wanted)
         if not number:
             raise NotFound("None of these questions is in the newest version")

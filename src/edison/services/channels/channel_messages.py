@@ -63,7 +63,9 @@ async def send_again(
         channel = await tx.channels.get(project, was.channel, lock=True)
         was = await tx.deliveries.get(project, delivery, lock=True)
         if was.state not in {DeliveryState.DELIVERED, DeliveryState.FAILED}:
-            raise WrongState("It is on its way already", advice="Wait until it has arrived.")
+            raise WrongState(
+                "The message is already waiting to be sent", advice="Wait until it has arrived."
+            )
         if was.event == TEST_EVENT:
             raise WrongState("A test is not sent again", advice="Send another test instead.")
         if not channel.enabled:

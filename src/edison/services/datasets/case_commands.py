@@ -141,9 +141,9 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
 
 def _check(change: CaseChange, *, named: bool) -> None:
     if not named:
-        raise InvalidInput("Say which cases are meant, by ids or by a filter", field="ids")
+        raise InvalidInput("Choose cases by ids or by a filter", field="ids")
     if change.nothing:
-        raise InvalidInput("Say what is to be done with the cases", field="change")
+        raise InvalidInput("Choose a change for the cases", field="change")
     for field in ("add_tags", "remove_tags"):
         for tag in getattr(change, field):
             wrong = tag_problem(tag)
@@ -172,4 +172,4 @@ async def _must_leave_holdout(tx: WriteTx, cmd: ChangeCases, was: Dataset) -> No
         wanted = replace(cmd.wanted, split=Split.HOLDOUT)
         reached = await tx.cases.count(cmd.project, cmd.dataset, was.version, wanted)
     if reached or cmd.change.split is Split.HOLDOUT:
-        raise HoldoutLocked(f"The hold-out of {was.name} is locked", cases=reached)
+        raise HoldoutLocked(f"The holdout of {was.name} is locked", cases=reached)

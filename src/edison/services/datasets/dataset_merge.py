@@ -95,7 +95,7 @@ def _must_be_allowed(was: Dataset, source: Dataset, taken: MergedCases) -> None:
     """Check the merged cases; an error rolls all of them back."""
     if was.holdout_locked and taken.held_out:
         raise HoldoutLocked(
-            f"The hold-out of {was.name} is locked, and {taken.held_out:,} cases of {source.name} are held out",
+            f"The holdout of {was.name} is locked, and {taken.held_out:,} cases of {source.name} are held out",
             cases=taken.held_out,
         )
     must_have_room(was, taken.added)

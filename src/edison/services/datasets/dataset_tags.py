@@ -75,4 +75,4 @@ async def _must_leave_holdout(tx: ProjectTx, was: Dataset, wanted: CaseFilter) -
     held_out = replace(wanted, split=Split.HOLDOUT)
     reached = await tx.cases.count(tx.project, was.id, was.version, held_out)
     if reached:
-        raise HoldoutLocked(f"The hold-out of {was.name} is locked", cases=reached)
+        raise HoldoutLocked(f"The holdout of {was.name} is locked", cases=reached)

@@ -69,7 +69,7 @@ def must_not_touch_holdout(was: Dataset, *contents: CaseContent) -> None:
 
 def must_not_add_to_holdout(was: Dataset, adds: bool) -> None:
     if was.holdout_locked and adds:
-        raise HoldoutLocked(f"The hold-out of {was.name} is locked")
+        raise HoldoutLocked(f"The holdout of {was.name} is locked")
 
 
 def count_of_cases(number: int, verb: str, rest: str = "") -> str:
@@ -91,7 +91,7 @@ async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)
         if was.holdout_locked:
-            raise HoldoutLocked(f"The hold-out of {was.name} is locked")
+            raise HoldoutLocked(f"The holdout of {was.name} is locked")
         if not was.cases:
             raise InvalidInput("The dataset has no cases to split", field="dataset")
         moved = await tx.case_changes.deal(

@@ -98,7 +98,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
         elif changes:
             await tx.judges.rename(cmd.project, judge, name, tx.now)
         else:
-            raise NothingChanged(f"Version {number} says the same already", number=number)
+            raise NothingChanged(f"Version {number} has the same content already", number=number)
         tx.note(
             JUDGE_CHANGED,
             ("judge", judge),

@@ -105,7 +105,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
         elif changes:
             await tx.rubrics.rename(cmd.project, rubric, name, tx.now)
         else:
-            raise NothingChanged(f"Version {number} says the same already", number=number)
+            raise NothingChanged(f"Version {number} has the same content already", number=number)
         tx.note(
             RUBRIC_CHANGED,
             ("rubric", rubric),

@@ -48,7 +48,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
         check_revision(prompt, cmd.revision)
         if prompt.clean:
             raise NothingChanged(
-                f"Version {prompt.latest} says the same already", number=prompt.latest
+                f"Version {prompt.latest} has the same content already", number=prompt.latest
             )
         parent = await _edited(tx, cmd, prompt)
         return await _next_version(tx, prompt, "saved", cmd.changelog, parent=parent)
@@ -60,7 +60,9 @@ async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | 
     check_changelog(cmd.changelog)
     edited = await tx.prompts.version(cmd.project, cmd.prompt, cmd.parent)
     if edited.content == prompt.draft:
-        raise NothingChanged(f"Version {cmd.parent} says the same already", number=cmd.parent)
+        raise NothingChanged(
+            f"Version {cmd.parent} has the same content already", number=cmd.parent
+        )
     return edited.id
 
 
@@ -90,7 +92,7 @@ async def restore_version(
         was = found.draft
         wanted = await tx.prompts.version(project, prompt, number)
         if found.clean and found.draft == wanted.content:
-            raise NothingChanged(f"Version {number} is what stands there now", number=number)
+            raise NothingChanged(f"Version {number} is the current text already", number=number)
         differs = wanted.content != found.draft and number != found.latest
         if differs and not found.clean and not problems_of(found.draft):
             kept = f"Kept before going back to version {number}"

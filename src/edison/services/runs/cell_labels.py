@@ -98,7 +98,7 @@ async def _value(tx: WriteTx, cell: CellAt, said: GradeSaid) -> Value:
     rubric = await rubric_of_run(tx, cell.project, cell.run)
     if rubric is None:
         raise InvalidInput(
-            "No judge of this run goes by a rubric",
+            "No judge of this run uses a rubric",
             field="criteria",
             advice="Give a grade or stars, or score the run by a judge with a rubric first.",
         )

@@ -91,7 +91,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
     async with ctx.change(who, cmd.project) as tx:
         found = await _locked(tx, cmd.run)
         if found.plan.given is not None:
-            raise WrongState("These answers were given: there is nobody to ask anew")
+            raise WrongState("The answers of this run were given, so no cell can be repeated")
         await _must_have_worker(tx)
         columns = len(found.plan.columns)
         if cmd.column is not None and not 0 <= cmd.column < columns:

@@ -180,7 +180,7 @@ async def list_rows(
     if wanted.scorer is None and (
         wanted.passed is not None or wanted.below is not None or wanted.unscored
     ):
-        raise InvalidInput("Say which scorer is meant", field="scorer")
+        raise InvalidInput("Choose a scorer", field="scorer")
     if start is not None and (page.after or sort.by is not SortBy.POSITION or not wanted.is_empty):
         raise InvalidInput(
             "Rows are counted in the order of their cases, without filter or cursor", field="start"
