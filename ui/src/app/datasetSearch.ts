@@ -28,7 +28,7 @@ export function datasetListSearch(
   };
 }
 
-export interface GeneratePlace {
+interface GeneratePlace {
   /** The dataset that the questions are for; a new one when left out. */
   dataset?: string;
   /** Cases of it to resemble, separated by commas. */
@@ -41,7 +41,7 @@ export function generateSearch(search: Record<string, unknown>): GeneratePlace {
   return { ...text(search, "dataset"), ...text(search, "like"), ...text(search, "assist") };
 }
 
-export interface DatasetPlace extends CaseFilter, QualityPlace {
+interface DatasetPlace extends CaseFilter, QualityPlace {
   view?: "versions" | "quality" | "judges";
   /** The review that is shown, and in which order. */
   review?: string;

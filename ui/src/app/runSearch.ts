@@ -8,7 +8,7 @@ export function runListSearch(search: Search): RunFilter {
   return { ...oneOf(search, "state", GROUP_NAMES), ...text(search, "prompt"), ...text(search, "metric") };
 }
 
-export interface NewRunPlace {
+interface NewRunPlace {
   prompt?: string;
   version?: number;
   dataset?: string;
@@ -36,13 +36,13 @@ export function newRunSearch(search: Search): NewRunPlace {
   };
 }
 
-export interface RunPlace extends WantedRows {
+interface RunPlace extends WantedRows {
   /** The cell whose panel is open. */
   cell?: number;
 }
 
 /** Filters and order of the rows of a run, wherever they are shown. */
-export function rowsSearch(search: Search): WantedRows {
+function rowsSearch(search: Search): WantedRows {
   const { sort, ...rest } = {
     ...oneOf(search, "show", ROW_KINDS),
     ...oneOf(search, "state", ROW_STATES),

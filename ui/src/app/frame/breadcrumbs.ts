@@ -1,6 +1,6 @@
 /** Where we are, from the address. Pure. */
 
-export interface CrumbText {
+interface CrumbText {
   label: string;
   /** Null for the page we are on. */
   href: string | null;

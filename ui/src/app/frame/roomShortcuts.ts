@@ -1,6 +1,6 @@
 /** The rooms of a project and the key after G that leads there: what the help says is what is done. Pure. */
 
-export interface RoomShortcut {
+interface RoomShortcut {
   key: string;
   text: string;
   /** Behind the address of the project. */

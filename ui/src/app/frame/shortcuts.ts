@@ -1,7 +1,7 @@
 /** Keyboard shortcuts: single keys and two-key sequences, silent while someone types. */
 import { useEffect, useEffectEvent } from "react";
 
-export type Shortcuts = Record<string, () => void>;
+type Shortcuts = Record<string, () => void>;
 
 const SEQUENCE_MS = 1_000;
 

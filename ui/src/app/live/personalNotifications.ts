@@ -1,7 +1,7 @@
 /** What a notice to me means: words to show, and whether I have just lost a project. Pure. */
 import type { Role } from "@/api/types";
 
-export interface PersonalNotification {
+interface PersonalNotification {
   type: string;
   at?: string;
   data: { slug?: string; project?: string; role?: Role };

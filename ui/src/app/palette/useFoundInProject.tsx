@@ -22,7 +22,7 @@ export interface Found {
   href: string;
 }
 
-export interface FoundGroup {
+interface FoundGroup {
   heading: string;
   items: Found[];
 }

@@ -37,7 +37,7 @@ import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
 import { notify } from "@/shared/ui/notify";
 import { useCurrentProject } from "../frame/useCurrentProject";
 
-export interface PaletteCommand {
+interface PaletteCommand {
   id: string;
   group: "Pages" | "Actions";
   label: string;

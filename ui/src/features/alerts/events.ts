@@ -7,7 +7,7 @@ export function staleAlerts(project: string, { type }: ProjectEvent): (readonly 
   return type.startsWith("alert.") || type === "monitor.removed" ? [alertsKey(project)] : [];
 }
 
-export interface AlertNotification {
+interface AlertNotification {
   kind: "error" | "warning" | "success";
   text: string;
   next: string | null;

@@ -2,6 +2,5 @@ export { staleAlerts } from "./events";
 export { AlertBanner } from "./frame/AlertBanner";
 export { AlertBell } from "./frame/AlertBell";
 export { alertsKey } from "./keys";
-export { SuiteAlerts } from "./list/SuiteAlerts";
 export { useAlertNotifications } from "./useAlertNotifications";
 export { ALERT_STATES, type AlertFilter } from "./alertPhrasing";

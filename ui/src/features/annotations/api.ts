@@ -9,7 +9,7 @@ const PAGE = 30;
 const LOOK_AGAIN_MS = 5_000;
 
 export const queuesKey = (project: string) => ["annotation-queues", project] as const;
-export const queueKey = (project: string, queue: string) => [...queuesKey(project), "one", queue] as const;
+const queueKey = (project: string, queue: string) => [...queuesKey(project), "one", queue] as const;
 
 export function queueListQuery(project: string) {
   return pagedQuery([...queuesKey(project), "list"], "/api/v1/projects/{project}/annotation-queues", {

@@ -10,7 +10,7 @@ export type BoardRow = Board["rows"][number];
 export type Estimate = NonNullable<BoardRow["grade"]>;
 export type BoardBody = Sent<"make_board">;
 
-export type Candidates = Answer<"list_board_candidates", 200>;
+type Candidates = Answer<"list_board_candidates", 200>;
 export type Candidate = Candidates["items"][number];
 /** Why a run is not comparable with others, as a sentence. */
 export type Unequal = Candidate["reasons"][number];

@@ -2,7 +2,7 @@
 import { countOf, formatBytes, formatMoney } from "@/shared/format/quantities";
 import { exactTime } from "@/shared/format/formatTime";
 
-export interface ChangeLine {
+interface ChangeLine {
   field: string;
   /** Null when there was no value before (or none is recorded). */
   old: string | null;

@@ -11,7 +11,7 @@ import { Switch } from "@/shared/ui/Switch";
 import { KINDS } from "./channelKinds";
 import type { Channel } from "./types";
 
-export interface ChannelActs {
+interface ChannelActs {
   toggle: (channel: Channel, on: boolean) => void;
   test: (channel: Channel) => void;
   edit: (channel: Channel) => void;

@@ -30,7 +30,7 @@ const changeInTime = fetchWithin(120_000);
 
 export const datasetsKey = (project: string) => ["datasets", project] as const;
 export const datasetKey = (project: string, dataset: string) => ["dataset", project, dataset] as const;
-export const casesKey = (project: string, dataset: string) => [...datasetKey(project, dataset), "cases"] as const;
+const casesKey = (project: string, dataset: string) => [...datasetKey(project, dataset), "cases"] as const;
 
 export function datasetListQuery(project: string, filter: DatasetFilter) {
   return pagedQuery(
@@ -76,7 +76,7 @@ export function projectTagsQuery(project: string) {
   return getQuery([...datasetsKey(project), "tags"], "/api/v1/projects/{project}/datasets/tags", { path: { project } });
 }
 
-export interface WantedCases extends CaseFilter {
+interface WantedCases extends CaseFilter {
   sort?: CaseSort;
   /** An older version; the newest when left out. */
   version?: number;

@@ -48,7 +48,7 @@ export function newField(): ValueField {
   return { name: "", value: "", known: false, was: false };
 }
 
-export function isEmpty({ value }: ValueField): boolean {
+function isEmpty({ value }: ValueField): boolean {
   return value === "";
 }
 

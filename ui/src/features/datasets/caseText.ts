@@ -2,11 +2,6 @@
 import type { Case, CaseContent, CaseHistory, CaseValue } from "@/api/types";
 import { DIFFICULTY_WORDS, SPLIT_NAMES } from "./datasetKinds";
 
-export interface CaseMessage {
-  role: "system" | "user" | "assistant" | "tool";
-  content: string;
-}
-
 /** One line or more for a cell of the table. */
 export function valueText(value: CaseValue | undefined): string {
   if (value === undefined) return "";
@@ -54,7 +49,7 @@ export function metadataText(metadata: CaseContent["metadata"]): string {
   return Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata, null, 2);
 }
 
-export interface VersionStep {
+interface VersionStep {
   case: Case;
   /** What this wording changed; null for the first one. */
   changed: Difference[] | null;

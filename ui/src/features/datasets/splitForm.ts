@@ -1,6 +1,6 @@
 /** The form of the splits. Pure. */
 
-export interface SplitValues {
+interface SplitValues {
   /** Percent, as typed. */
   share: string;
   seed: string;

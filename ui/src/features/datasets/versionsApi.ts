@@ -21,7 +21,7 @@ export function compareQuery(project: string, dataset: string, a: number, b: num
   );
 }
 
-export interface Deal {
+interface Deal {
   holdout_share: number;
   seed: number;
 }

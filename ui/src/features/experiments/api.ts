@@ -121,7 +121,7 @@ export function useRunIteration(project: string, experiment: string) {
   });
 }
 
-export type IterationMove = "pause" | "resume" | "cancel";
+type IterationMove = "pause" | "resume" | "cancel";
 
 export function useMoveIteration(project: string, experiment: string, iteration: string) {
   const onSuccess = useWritten(project, experiment);

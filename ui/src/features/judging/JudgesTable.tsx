@@ -83,7 +83,7 @@ function JudgeName({ project, judge }: { project: string; judge: Judge }) {
 
 const ICONS = { pointwise: ListChecks, pairwise: GitCompareArrows, free_text: MessageSquareText };
 
-export function ModeBadge({ mode }: { mode: JudgeMode }) {
+function ModeBadge({ mode }: { mode: JudgeMode }) {
   const Icon = ICONS[mode];
   return (
     <Badge tone="lilac" icon={<Icon aria-hidden />}>

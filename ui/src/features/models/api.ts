@@ -73,7 +73,7 @@ export function useAddModel(project: string) {
   });
 }
 
-export interface ModelChange {
+interface ModelChange {
   capabilities?: Record<string, boolean | number | null>;
   limits?: Model["limits"];
   forget_dropped?: boolean;

@@ -1,8 +1,8 @@
 /** What a model can do, in words, and how a person's corrections become a change. Pure. */
 import type { Capabilities, Model } from "@/api/types";
 
-export type Ability = Exclude<keyof Capabilities, "context_window" | "max_output_tokens">;
-export type SizeName = "context_window" | "max_output_tokens";
+type Ability = Exclude<keyof Capabilities, "context_window" | "max_output_tokens">;
+type SizeName = "context_window" | "max_output_tokens";
 
 export const ABILITIES: readonly { key: Ability; label: string; short: string }[] = [
   { key: "json_mode", label: "JSON mode", short: "JSON" },
@@ -32,7 +32,7 @@ export function knownWord(known: boolean | null): "yes" | "no" | "unknown" {
 
 export type Correction = "listed" | "yes" | "no";
 
-export interface CorrectionValues {
+interface CorrectionValues {
   abilities: Record<Ability, Correction>;
   /** As typed; empty means as listed. */
   sizes: Record<SizeName, string>;

@@ -4,7 +4,7 @@ import type { PriceChange } from "./api";
 
 export type PriceChoice = Model["price_choice"];
 
-export interface PriceValues {
+interface PriceValues {
   choice: PriceChoice;
   input: string;
   output: string;
@@ -14,7 +14,7 @@ export interface PriceValues {
   from: string;
 }
 
-export type RateName = "input" | "output" | "cache_read" | "cache_write";
+type RateName = "input" | "output" | "cache_read" | "cache_write";
 
 export const RATES: readonly { key: RateName; label: string; required: boolean }[] = [
   { key: "input", label: "Input", required: true },

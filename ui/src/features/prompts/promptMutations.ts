@@ -101,7 +101,7 @@ export function useRemovePrompt(project: string, prompt: string) {
 }
 
 /** Null takes the label away. */
-export interface LabelMove {
+interface LabelMove {
   label: string;
   number: number | null;
 }

@@ -70,7 +70,7 @@ export function later(day: string, by: number): string {
   return dayText(timeOf(day) + by * DAY_MS);
 }
 
-export function monthOf(day: string): string {
+function monthOf(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
 

@@ -5,7 +5,7 @@ import { type AnyStack, type DayPart, PHASES } from "./types";
 import { named, nameOf, OTHERS, sumsBy, usd } from "./reportPhrasing";
 
 /** More parts than colours share one. */
-export const MOST_PARTS = 4;
+const MOST_PARTS = 4;
 
 export interface Stacked {
   series: Series[];

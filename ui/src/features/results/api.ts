@@ -11,7 +11,7 @@ const PAGE = 20;
 
 export const resultsKey = (project: string, run: string) => [...runKey(project, run), "results"] as const;
 
-export interface Against {
+interface Against {
   base?: number | undefined;
   minimum?: number | undefined;
   metric?: string | undefined;

@@ -136,7 +136,7 @@ export function useMoveRun(project: string, run: string) {
   });
 }
 
-export type Repeated = { failed: true } | { cells: number[] } | { column: number };
+type Repeated = { failed: true } | { cells: number[] } | { column: number };
 
 export function useRepeatCells(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);

@@ -123,7 +123,7 @@ export function stagesOf(run: Pick<RunReport, "state" | "progress" | "scorers">)
   });
 }
 
-export interface Totals {
+interface Totals {
   total: number;
   done: number;
   answered: number;

@@ -138,7 +138,7 @@ export function useDeleteSuite(project: string, suite: string) {
   });
 }
 
-export type SuiteMove = "pause" | "resume" | "archive" | "restore";
+type SuiteMove = "pause" | "resume" | "archive" | "restore";
 
 export function useMoveSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project, suite);

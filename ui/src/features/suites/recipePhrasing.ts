@@ -31,7 +31,7 @@ export function choiceWords({ split, tags, first, ids }: Suite["recipe"]["choice
   return parts.filter(Boolean).join(", ") || null;
 }
 
-export interface ThresholdWords {
+interface ThresholdWords {
   name: string;
   text: string;
 }

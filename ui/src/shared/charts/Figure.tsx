@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 
-export interface FigureTable {
+interface FigureTable {
   /** The first column names the row. */
   columns: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];

@@ -18,7 +18,7 @@ export interface DraftState<Saved, Values> {
 }
 
 /** What a store must know about the thing that it keeps. */
-export interface DraftAdapter<Saved, Values> {
+interface DraftAdapter<Saved, Values> {
   valuesOf: (saved: Saved) => Values;
   isUnchanged: (values: Values, base: Saved) => boolean;
   problemsOf?: (values: Values) => Readonly<Record<string, string>>;

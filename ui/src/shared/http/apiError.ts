@@ -1,6 +1,6 @@
 /** The one error shape the server sends, as a value that screens can read. */
 
-export interface ErrorBody {
+interface ErrorBody {
   code: string;
   message: string;
   details: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 
-export interface OneChoice {
+interface OneChoice {
   value: number;
   name: string;
   content: ReactNode;

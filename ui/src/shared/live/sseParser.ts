@@ -6,7 +6,7 @@ export interface SseMessage {
   data: string;
 }
 
-export interface Parsed {
+interface Parsed {
   messages: SseMessage[];
   rest: string;
 }

@@ -6,7 +6,7 @@ const STORAGE_KEY = "edison.theme";
 const listeners = new Set<() => void>();
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
 
-export function currentTheme(): ThemeChoice {
+function currentTheme(): ThemeChoice {
   const stored = localStorage.getItem(STORAGE_KEY);
   return stored === "light" || stored === "dark" ? stored : "system";
 }

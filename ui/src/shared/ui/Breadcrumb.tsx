@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { cx } from "./cx";
 
-export interface Crumb {
+interface Crumb {
   key: string;
   /** A link, or plain text for the current page. */
   content: ReactNode;

@@ -7,7 +7,7 @@ import { cx } from "./cx";
 import { useFieldWiring } from "./Field";
 import { controlClass } from "./Input";
 
-export interface PickerOption {
+interface PickerOption {
   value: string;
   label: string;
   hint?: string;

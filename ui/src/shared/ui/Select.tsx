@@ -4,7 +4,7 @@ import { cx } from "./cx";
 import { useFieldWiring } from "./Field";
 import { controlClass } from "./Input";
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value;
   label: string;
   hint?: string;

@@ -15,7 +15,7 @@ export interface Moved {
   baseRuns: number;
 }
 
-export interface EvidenceFact {
+interface EvidenceFact {
   name: string;
   value: string;
 }

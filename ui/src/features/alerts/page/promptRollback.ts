@@ -13,7 +13,7 @@ interface NamedPrompt {
   label?: string | null;
 }
 
-export type Rollback =
+type Rollback =
   /** A label that the suite and programs follow is moved. */
   | { kind: "label"; label: string; now: number }
   /** The suite follows the newest version: the old text becomes the newest. */

@@ -32,7 +32,7 @@ export const NEW_QUEUE: QueueForm = {
   unmarked: false,
 };
 
-export const MOST_ITEMS = 5_000;
+const MOST_ITEMS = 5_000;
 
 export type Problems = Partial<Record<"run" | "name" | "rubric" | "count" | "below" | "columns", string>>;
 

@@ -24,7 +24,7 @@ export interface Pressed {
 }
 
 /** On these scales a value is one digit. */
-export function isShort(criterion: Criterion): boolean {
+function isShort(criterion: Criterion): boolean {
   return criterion.scale < 10;
 }
 
@@ -35,7 +35,7 @@ export function isComplete({ ask, criteria }: Question, draft: Draft): boolean {
 }
 
 /** The next criterion without a value, first those below. */
-export function nextOpen(criteria: readonly Criterion[], given: Record<string, number>, from: number): number {
+function nextOpen(criteria: readonly Criterion[], given: Record<string, number>, from: number): number {
   const order = criteria.map((_, place) => (from + 1 + place) % criteria.length);
   return order.find((place) => given[criteria[place]?.name ?? ""] === undefined) ?? from;
 }
@@ -111,7 +111,7 @@ export function saidOf({ ask }: Question, draft: Draft): SaidBody {
   return { criteria: draft.criteria, note };
 }
 
-export interface KeyHint {
+interface KeyHint {
   keys: string[];
   text: string;
 }

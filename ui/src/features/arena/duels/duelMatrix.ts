@@ -29,7 +29,7 @@ export function strengthRows(items: readonly Contestant[], names: Names): DotRow
   }));
 }
 
-export interface MatrixRow {
+interface MatrixRow {
   entry: number;
   /** In the order of the rows; null: itself. */
   cells: readonly (Meeting | null)[];

@@ -45,7 +45,7 @@ export function allThatFit(chosen: readonly string[], all: readonly Candidate[])
   return [...new Set([...chosen, ...fitting])].slice(0, MOST_RUNS);
 }
 
-export interface VersionGroup {
+interface VersionGroup {
   version: number | null;
   items: Candidate[];
 }

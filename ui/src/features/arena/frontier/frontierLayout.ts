@@ -9,7 +9,7 @@ import { type CostAxis, costAxis } from "./costAxis";
 import { type PlacedLabel, placeLabels } from "./placeLabels";
 
 /** A row that has a grade and a price, and so has a place. */
-export type Drawable = BoardRow & {
+type Drawable = BoardRow & {
   grade: NonNullable<BoardRow["grade"]>;
   cost_per_answer_usd: NonNullable<BoardRow["cost_per_answer_usd"]>;
 };
@@ -30,7 +30,7 @@ export interface Spot {
   cut: boolean;
 }
 
-export interface PictureLabel extends PlacedLabel {
+interface PictureLabel extends PlacedLabel {
   text: string;
 }
 

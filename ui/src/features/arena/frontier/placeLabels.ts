@@ -22,7 +22,7 @@ export interface PlacedLabel {
   leader: Segment | null;
 }
 
-export interface Surroundings {
+interface Surroundings {
   frame: Box;
   /** Never covered by a name, such as dots and remarks. */
   solid: readonly Box[];

@@ -2,7 +2,7 @@
 import type { JudgeBody, RubricBody, StartRun } from "@/api/types";
 import type { ChosenModel } from "@/features/runs";
 
-export const FEWEST_MODELS = 2;
+const FEWEST_MODELS = 2;
 export const PLAIN_VARIABLE = "question";
 export const NEW_JUDGE = "new";
 
@@ -23,7 +23,7 @@ export function readyText(columns: readonly string[]): string {
   return `Answer the question in at most three sentences.\n\n{{${variable}}}`;
 }
 
-export type ArenaProblems = Partial<Record<"questions" | "text" | "models" | "judge", string>>;
+type ArenaProblems = Partial<Record<"questions" | "text" | "models" | "judge", string>>;
 
 export function arenaProblems(
   form: ArenaForm,

@@ -35,7 +35,7 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
 };
 
 /** Too short to read two answers: a key press within this time was meant for the pair before. */
-export const SOONEST_MS = 400;
+const SOONEST_MS = 400;
 
 export function isTooSoon(shownAt: number, now: number): boolean {
   return now - shownAt < SOONEST_MS;

@@ -65,7 +65,7 @@ export function checkQuery(
   });
 }
 
-export interface WantedImport {
+interface WantedImport {
   dataset: string;
   upload: string;
   options: FileOptions;

@@ -35,7 +35,7 @@ export function pointsQuery(project: string, dataset: string) {
   );
 }
 
-export interface Dismissal {
+interface Dismissal {
   case: string;
   kind: SuspicionKind;
   /** Off to take it up again. */

@@ -10,7 +10,7 @@ export interface Spot {
 }
 
 /** The size of the drawn area in pixels. */
-export interface Area {
+interface Area {
   width: number;
   height: number;
 }

@@ -16,7 +16,7 @@ import { reviewName } from "./reviewForm";
 import { QuestionReviewScreen } from "./QuestionReviewScreen";
 import { StartReviewDialog } from "./StartReviewDialog";
 
-export interface ReviewPlace {
+interface ReviewPlace {
   /** The run of the review that is shown; the newest when left out. */
   review?: string;
   by?: ReviewOrder;

@@ -8,5 +8,3 @@ export type ReviewAgreement = ReviewPage["agreement"][number];
 export type JudgedQuestion = ReviewPage["items"][number];
 export type Verdict = JudgedQuestion["verdicts"][number];
 export type ReviewOrderBody = Omit<Sent<"review_questions">, "forecast_only">;
-/** How good the questions are that a model wrote, over all datasets. */
-export type ByGenerator = Answer<"list_question_generators", 200>;

@@ -46,8 +46,6 @@ export function useAssist(project: string) {
   };
 }
 
-export type AssistTalk = ReturnType<typeof useAssist>;
-
 function wordsOf(error: unknown): string {
   return error instanceof ApiError
     ? [error.message, error.nextStep].filter(Boolean).join(" ")

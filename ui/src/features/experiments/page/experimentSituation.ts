@@ -3,7 +3,7 @@ import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 import { isMoving, isOver, STAGE_WORDS } from "../experimentStates";
 import type { Experiment, IterationCard, StageName } from "../types";
 
-export type NextAction = "setup" | "run" | "watch" | "review" | "raise" | "resume" | "decide" | "report" | "none";
+type NextAction = "setup" | "run" | "watch" | "review" | "raise" | "resume" | "decide" | "report" | "none";
 
 export interface Situation {
   tone: "info" | "lilac" | "warning" | "success" | "error" | "neutral";
@@ -36,7 +36,7 @@ export function allFailed({ recent }: Pick<Experiment, "recent">): boolean {
   );
 }
 
-export function outOfMoney({ balance }: Pick<Experiment, "balance">, last: IterationCard | null): boolean {
+function outOfMoney({ balance }: Pick<Experiment, "balance">, last: IterationCard | null): boolean {
   const limit = readMoney(balance.limit_usd);
   const spent = readMoney(balance.spent_usd) ?? 0;
   const tokens = balance.limit_tokens !== null && balance.tokens >= balance.limit_tokens;

@@ -8,8 +8,7 @@ import type { Shown } from "./reviewUrlState";
 
 const PAGE = 20;
 
-export const suggestionKey = (project: string, suggestion: string) =>
-  [...suggestionsKey(project), "one", suggestion] as const;
+const suggestionKey = (project: string, suggestion: string) => [...suggestionsKey(project), "one", suggestion] as const;
 
 export function suggestionListQuery(project: string, shown: Shown) {
   return pagedQuery(

@@ -18,7 +18,7 @@ export const STATE_TONES: Record<SuggestionState, Tone> = {
   superseded: "neutral",
 };
 
-export const DECISION_WORDS: Record<Decision, string> = {
+const DECISION_WORDS: Record<Decision, string> = {
   approve: "approved it",
   edit: "edited and approved it",
   reject: "rejected it",

@@ -113,7 +113,7 @@ export function coverageQuery(project: string, dataset: string, version: number)
   );
 }
 
-export type NewCase = Pick<CaseContent, "values" | "expected" | "tags" | "difficulty">;
+type NewCase = Pick<CaseContent, "values" | "expected" | "tags" | "difficulty">;
 
 export function useAddCases(project: string) {
   const cache = useQueryClient();

@@ -14,7 +14,7 @@ export interface DraftChange {
   plan: PlanBody;
 }
 
-export interface ExperimentDraftWire {
+interface ExperimentDraftWire {
   send: (change: DraftChange) => Promise<Draft>;
   read: () => Promise<Draft>;
 }

@@ -12,12 +12,12 @@ export const GOAL_LEAST = 20;
 export const GOAL_MOST = 2_000;
 export const PROMPT_LEAST = 50;
 export const PROMPT_MOST = 20_000;
-export const SYSTEM_MOST = 5_000;
-export const MOST_CONFIGURATIONS = 10;
+const SYSTEM_MOST = 5_000;
+const MOST_CONFIGURATIONS = 10;
 export const MOST_JUDGES = 5;
 
 /** What is known about the dataset; null while it is read or when there is none. */
-export interface DatasetFacts {
+interface DatasetFacts {
   cases: number;
   columns: readonly string[];
 }

@@ -46,7 +46,7 @@ export function formOfJudge(judge: Judge, model: ChosenModel | null): JudgeForm 
   };
 }
 
-export type JudgeProblems = Partial<Record<"name" | "model" | "rubric" | "instructions" | "pass_at" | "goal", string>>;
+type JudgeProblems = Partial<Record<"name" | "model" | "rubric" | "instructions" | "pass_at" | "goal", string>>;
 
 export function judgeProblems(form: JudgeForm): JudgeProblems {
   const found: JudgeProblems = {};

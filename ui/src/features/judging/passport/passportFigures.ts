@@ -3,7 +3,7 @@ import type { Finding, JudgeMode, Passport } from "@/api/types";
 import { countOf, formatMoney, formatPercent } from "@/shared/format/quantities";
 
 export type Outcome = Finding["outcome"];
-export type FigureKind = "agreement" | "consistency" | "swap" | "flips" | "length" | "injection" | "errors" | "cost";
+type FigureKind = "agreement" | "consistency" | "swap" | "flips" | "length" | "injection" | "errors" | "cost";
 
 /** Where the figure and its interval lie, for the eye. */
 export interface Span {
@@ -248,7 +248,7 @@ export function gravest(findings: readonly Finding[]): Finding | null {
   return findings.find(({ outcome }) => outcome === "found") ?? null;
 }
 
-export type NextStep = "score" | "label" | "examine" | "compare" | null;
+type NextStep = "score" | "label" | "examine" | "compare" | null;
 
 const BY_EXAM: readonly Finding["kind"][] = ["consistency", "length", "injection"];
 

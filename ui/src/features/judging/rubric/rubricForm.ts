@@ -60,7 +60,7 @@ function scaleOf(highest: number): Scale {
 }
 
 /** As few digits as say the same: 0.5, 0.35, 0.3333. */
-export function weightText(weight: number): string {
+function weightText(weight: number): string {
   return String(Number(weight.toFixed(4)));
 }
 
@@ -71,7 +71,7 @@ export function weightOf(typed: string): number | null {
   return text === "" || !Number.isFinite(weight) || weight < 0 || weight > 1 ? null : weight;
 }
 
-export type WeightSum = { good: true; text: string } | { good: false; text: string; reason: string };
+type WeightSum = { good: true; text: string } | { good: false; text: string; reason: string };
 
 /** The live sum below the table: a tick, or exactly what is wrong. */
 export function weightSum(criteria: readonly Pick<CriterionPart, "name" | "weight">[]): WeightSum {

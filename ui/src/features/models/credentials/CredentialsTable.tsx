@@ -16,7 +16,7 @@ import { CredentialNotice } from "./CredentialNotice";
 import { StatusChip } from "./StatusChip";
 import { maskedKey, shownStatus } from "./credentialStatus";
 
-export interface CredentialActions {
+interface CredentialActions {
   test: (credential: CredentialCard) => void;
   rename: (credential: CredentialCard) => void;
   makeDefault: (credential: CredentialCard) => void;

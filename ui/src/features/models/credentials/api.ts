@@ -71,7 +71,7 @@ export function useTestCredential(project: string) {
   });
 }
 
-export interface CredentialChange {
+interface CredentialChange {
   label?: string;
   make_default?: true;
   allow_private?: boolean;

@@ -44,7 +44,7 @@ export function toBody(form: ProviderForm, values: CredentialValues): NewCredent
 }
 
 /** The server speaks of `secrets.api_key` and `config.base_url`; the form has one place for both. */
-export function formPath(path: string): string {
+function formPath(path: string): string {
   return path.replace(/^(secrets|config)\./, "fields.");
 }
 

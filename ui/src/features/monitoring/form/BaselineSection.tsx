@@ -87,7 +87,7 @@ export function BaselineSection({ project, suite, form, problems, onChange }: Ba
 }
 
 /** One of a few ways, with what belongs to it below. */
-export function BaselineChoice({
+function BaselineChoice({
   value,
   label,
   hint,

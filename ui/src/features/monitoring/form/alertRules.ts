@@ -1,6 +1,6 @@
 /** The alert rules of a monitor in plain words, in the order people think of them. The form is drawn from this. */
 
-export type RuleGroup = "Quality" | "Time and money" | "The runs themselves";
+type RuleGroup = "Quality" | "Time and money" | "The runs themselves";
 
 /** A rule that is on or off. */
 export type Flag = "drop" | "change_point" | "judge_drift" | "missed" | "failed" | "budget";

@@ -2,7 +2,7 @@
 import type { ApiError } from "@/shared/http/apiError";
 import { unmetMessage } from "./passwordRules";
 
-export interface AccountProblem {
+interface AccountProblem {
   field: "email" | "password" | "current_password" | null;
   message: string;
 }

@@ -13,7 +13,7 @@ export function inviteListQuery(project: string) {
   });
 }
 
-export interface InviteValues {
+interface InviteValues {
   email: string;
   role: Role;
   message: string;

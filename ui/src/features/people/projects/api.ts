@@ -8,7 +8,7 @@ import type { NewProjectValues } from "./projectFormSchemas";
 export const projectsKey = ["projects"] as const;
 export const projectKey = (project: string) => ["project", project] as const;
 
-export interface ProjectFilter {
+interface ProjectFilter {
   search: string;
   role: Role | null;
   archived: boolean;

@@ -4,7 +4,7 @@ import type { ProjectBudgetBody } from "@/api/types";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery } from "@/shared/http/queries";
 
-export const projectBudgetKey = (project: string) => ["project-budget", project] as const;
+const projectBudgetKey = (project: string) => ["project-budget", project] as const;
 
 export function projectBudgetQuery(project: string) {
   return getQuery(projectBudgetKey(project), "/api/v1/projects/{project}/budget", { path: { project } });

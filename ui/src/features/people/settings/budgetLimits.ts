@@ -1,6 +1,6 @@
 /** Limits as they are typed: an amount, or nothing for no limit. Pure. */
 
-export const LEAST_USD = 0.01;
+const LEAST_USD = 0.01;
 export const MOST_USD = 1_000_000;
 
 export function limitProblem(typed: string): string | undefined {

@@ -15,7 +15,7 @@ export function tokenListQuery(project: string, cursor: string | null = null) {
   );
 }
 
-export interface TokenValues {
+interface TokenValues {
   name: string;
   role: Exclude<Role, "OWNER">;
   expires_in_days: number;

@@ -20,13 +20,13 @@ export interface MessageValues {
   toolCallId: string;
 }
 
-export interface FewShotValues {
+interface FewShotValues {
   key: string;
   user: string;
   assistant: string;
 }
 
-export interface ToolValues {
+interface ToolValues {
   key: string;
   name: string;
   description: string;
@@ -51,7 +51,7 @@ export const contentOf = (text: string): ContentBody => ({
   parameters: {},
 });
 
-export const NO_PARAMETERS_SCHEMA = '{\n  "type": "object",\n  "properties": {},\n  "required": []\n}';
+const NO_PARAMETERS_SCHEMA = '{\n  "type": "object",\n  "properties": {},\n  "required": []\n}';
 
 let keys = 0;
 export const newKey = () => `k${keys++}`;

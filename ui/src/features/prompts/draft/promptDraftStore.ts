@@ -6,7 +6,7 @@ import { type ContentBody, type DraftValues, sameContent, toContent, typingProbl
 
 export type PromptDraftStore = DraftStore<Prompt, DraftValues>;
 
-export interface PromptDraftWire {
+interface PromptDraftWire {
   send: (content: ContentBody, revision: number) => Promise<Prompt>;
   read: () => Promise<Prompt>;
 }

@@ -2,7 +2,7 @@
 import type { LineageEdge, LineageGraph, LineageNode, LineageSource } from "@/api/types";
 
 /** Up to here everything is shown; beyond it, versions are put together in tens. */
-export const SHOWN_AT_MOST = 20;
+const SHOWN_AT_MOST = 20;
 const SECTION = 10;
 
 export interface VersionEntry {
@@ -25,7 +25,7 @@ export interface SectionEntry {
   edges: readonly LineageEdge[];
 }
 
-export interface SourceEntry {
+interface SourceEntry {
   kind: "source";
   id: string;
   source: LineageSource;

@@ -17,7 +17,7 @@ export interface Rendered {
 }
 
 /** Tokens are counted as this model counts them, where we know how. */
-export interface CountedFor {
+interface CountedFor {
   name: string;
   provider: string;
 }

@@ -9,7 +9,7 @@ import { versionQuery } from "../api";
 import { type DraftValues, valuesOf } from "../draft/draftContent";
 import type { VersionQuestion } from "./versionDialogs";
 
-export interface VersionShown {
+interface VersionShown {
   found: PromptVersion | null;
   /** Null while there is none to show. */
   values: DraftValues | null;

@@ -62,7 +62,7 @@ export function pairsOf(rows: readonly DiffRow[]): Pair[] {
   return pairs;
 }
 
-export interface UnifiedLine {
+interface UnifiedLine {
   row: DiffRow;
   bits: Bit[] | null;
 }

@@ -5,7 +5,7 @@ import { nameOf } from "../columnNames";
 import type { WantedCells } from "../resultsUrlState";
 import type { ColumnResult, CriterionResult } from "@/api/types";
 
-export const BARS = 10;
+const BARS = 10;
 
 export interface ColumnCriterion {
   column: ColumnResult;

@@ -13,7 +13,7 @@ export function percentChange(before: number, effect: number): string {
 }
 
 /** How many points back from this run are joined without a break. */
-export function joinedRuns({ trend, run }: Pick<Results, "trend" | "run">): Results["trend"] {
+function joinedRuns({ trend, run }: Pick<Results, "trend" | "run">): Results["trend"] {
   const here = trend.findIndex((point) => point.run === run);
   let first = here;
   while (first > 0 && trend[first]?.joined) first -= 1;
@@ -60,7 +60,7 @@ export function comparisonsReading(comparisons: readonly ColumnComparison[], bas
   return `Held against ${base} on the same cases: ${parts.join(", ")}.`;
 }
 
-export interface RepeatLine {
+interface RepeatLine {
   key: "pass_at_k" | "pass_hat_k" | "flip_rate";
   name: string;
   meaning: string;

@@ -18,13 +18,13 @@ const HARDNESS = ["easy", "medium", "hard"];
 /** Certain enough, for all slices at once. */
 const CERTAIN = 0.05;
 
-export interface SliceRow {
+interface SliceRow {
   group: string;
   /** One for each column of the run; null where it has no such case. */
   cells: readonly (FacetResult | null)[];
 }
 
-export interface SliceBlock {
+interface SliceBlock {
   facet: Facet;
   rows: readonly SliceRow[];
 }

@@ -41,7 +41,7 @@ function pointsText(scale: Scale, value: number): string {
   return scale === SHARE ? `${valueText(scale, value).replace("%", "")} points` : valueText(scale, value);
 }
 
-export interface Detail {
+interface Detail {
   name: string;
   value: string;
   meaning: string;
@@ -130,7 +130,7 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
   return details;
 }
 
-export function pText(p: number): string {
+function pText(p: number): string {
   return p < 0.001 ? "below 0.001" : p.toFixed(3);
 }
 

@@ -137,7 +137,7 @@ function versionOptions(prompt: Pick<Prompt, "latest" | "labels" | "clean"> | nu
 }
 
 /** Labels to follow, then versions to stay with. */
-export function savedOptions(prompt: Pick<Prompt, "latest" | "labels"> | null, chosen: string) {
+function savedOptions(prompt: Pick<Prompt, "latest" | "labels"> | null, chosen: string) {
   if (!prompt) return [{ value: chosen, label: chosen.replace("label:", "") }];
   const labels = Object.entries({ latest: prompt.latest, ...prompt.labels }).map(([label, number]) => ({
     value: `label:${label}`,

@@ -2,7 +2,7 @@
 import { parameterProblems } from "@/features/models/playground";
 
 export const GRID_NAMES = ["temperature", "top_p", "max_tokens", "reasoning_effort"] as const;
-export type GridName = (typeof GRID_NAMES)[number];
+type GridName = (typeof GRID_NAMES)[number];
 
 /** As typed, separated by commas. */
 export type GridValues = Partial<Record<GridName, string>>;
@@ -22,7 +22,7 @@ export const GRID_HINTS: Record<GridName, string> = {
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high"];
 
-export function gridParts(typed: string | undefined): string[] {
+function gridParts(typed: string | undefined): string[] {
   return [
     ...new Set(
       (typed ?? "")

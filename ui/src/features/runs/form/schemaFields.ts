@@ -2,17 +2,7 @@
 
 export type SpecValues = Record<string, unknown>;
 
-export type FieldKind =
-  | "text"
-  | "code"
-  | "number"
-  | "boolean"
-  | "choice"
-  | "texts"
-  | "json"
-  | "prompt"
-  | "model"
-  | "judge";
+type FieldKind = "text" | "code" | "number" | "boolean" | "choice" | "texts" | "json" | "prompt" | "model" | "judge";
 
 export interface SpecField {
   name: string;

@@ -10,7 +10,7 @@ import { toQuery, type WantedRows } from "./rowFilter";
 
 const PAGE = 60;
 /** The server gives so many rows by number at once. */
-export const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 100;
 
 export type Rows = InfiniteData<GridPage, string | null> | GridPage;
 /** Pages out of sight are dropped, so that a grid of a million cells needs no more memory than a small one. */

@@ -6,7 +6,7 @@ export interface Place {
   column: number;
 }
 
-export interface GridSize {
+interface GridSize {
   rows: number;
   columns: number;
   /** Rows that fit on the screen, for PageUp and PageDown. */

@@ -43,7 +43,7 @@ export type GivenGrade = { ordinal: number; note?: string } & (
   | { criteria: Record<string, number> }
 );
 
-export interface GivenFlag {
+interface GivenFlag {
   ordinal: number;
   flagged: boolean;
   note: string;

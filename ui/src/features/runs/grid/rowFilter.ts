@@ -2,7 +2,7 @@
 
 export const ROW_STATES = ["open", "answered", "malformed", "failed"] as const;
 export const ROW_SORTS = ["position", "latency", "cost", "score", "grade"] as const;
-export type RowSort = (typeof ROW_SORTS)[number];
+type RowSort = (typeof ROW_SORTS)[number];
 /** The rows people look for first, as the server counts them. */
 export const ROW_KINDS = ["not_passed", "errors", "changed", "flagged"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];

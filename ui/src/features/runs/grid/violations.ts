@@ -34,7 +34,7 @@ export function categoriesOf(scorers: readonly Kind[]): string[] {
   return [...new Set(scorers.flatMap(({ kind }) => CATEGORIES[kind] ?? []))];
 }
 
-export interface Violations {
+interface Violations {
   blocked: boolean;
   categories: string[];
 }

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 
-export interface LiveText {
+interface LiveText {
   attempt: number;
   /** The end of what was said so far. */
   text: string;

@@ -1,5 +1,5 @@
 /** At most one call in so many milliseconds; what comes in between is done once, at the end. */
-export interface Throttled {
+interface Throttled {
   ask: () => void;
   stop: () => void;
 }

@@ -22,7 +22,7 @@ const LOOK_MS = 1_000;
 /** With a filter, rows come and go: the list itself is read again, but less often. */
 const LIST_MS = 2_000;
 
-export interface RunLive {
+interface RunLive {
   /** The grid tells which rows are in sight. */
   show: (rows: readonly GridRow[]) => void;
 }

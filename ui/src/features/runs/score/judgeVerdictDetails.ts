@@ -3,7 +3,7 @@
  * anything may be missing. Pure.
  */
 
-export interface CriterionVerdict {
+interface CriterionVerdict {
   name: string;
   /** On the criterion's own scale. */
   score: number | null;
@@ -12,7 +12,7 @@ export interface CriterionVerdict {
   why: string;
 }
 
-export interface OrderVerdict {
+interface OrderVerdict {
   first: string;
   winner: string;
   why: string;

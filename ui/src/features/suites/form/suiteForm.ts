@@ -12,7 +12,7 @@ import {
 import { parameterProblems, toParameters, typedParameters } from "@/features/models/playground";
 import type { RecipeBody, Suite, SuiteTarget, Thresholds } from "../types";
 
-export const THRESHOLD_NAMES = ["score", "passRate", "costUsd", "latencyMs"] as const;
+const THRESHOLD_NAMES = ["score", "passRate", "costUsd", "latencyMs"] as const;
 export type ThresholdName = (typeof THRESHOLD_NAMES)[number];
 
 export interface SuiteForm extends RunForm {

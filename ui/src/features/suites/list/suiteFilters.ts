@@ -11,7 +11,7 @@ export interface SuiteFilter {
 }
 
 /** What else the address of the list can open. */
-export interface SuiteDoor {
+interface SuiteDoor {
   /** A run that is to become a suite. */
   from?: string;
   /** A file that is to become one. */

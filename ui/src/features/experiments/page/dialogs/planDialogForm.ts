@@ -1,7 +1,7 @@
 /** Stop rules as they are typed, and as they are sent. Pure. */
 import type { StopRules } from "../../types";
 
-export interface TypedRules {
+interface TypedRules {
   max_iterations: string;
   convergence_window: string;
   /** In percent, as people say it. */
@@ -11,7 +11,7 @@ export interface TypedRules {
   adaptive_sampling: boolean;
 }
 
-export type PlanProblems = Partial<Record<"targets" | "max_iterations" | "convergence_window" | "min_delta", string>>;
+type PlanProblems = Partial<Record<"targets" | "max_iterations" | "convergence_window" | "min_delta", string>>;
 export const EMPTY_PROBLEMS: PlanProblems = {};
 
 export function typedOf(rules: StopRules): TypedRules {

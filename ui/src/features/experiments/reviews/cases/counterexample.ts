@@ -2,7 +2,7 @@
 import type { CaseContent, Dataset } from "@/api/types";
 import type { Exemplar } from "../types";
 
-export const COUNTEREXAMPLE = "counterexample";
+const COUNTEREXAMPLE = "counterexample";
 
 export function counterexample(
   exemplar: Exemplar,

@@ -21,7 +21,7 @@ export function moneyOfCell({ plan: { columns } }: Pick<RunReport, "plan">, { or
   return moneyOf(columns[ordinal % columns.length]?.provider ?? "");
 }
 
-export interface Sum {
+interface Sum {
   main: string;
   note: string;
   /** Only of grades: it has a colour. */

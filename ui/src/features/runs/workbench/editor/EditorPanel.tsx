@@ -22,7 +22,7 @@ import { OUTSIDE, useFocusZone } from "./useFocusZone";
 import { useLineWrap } from "./useLineWrap";
 import { VariableRow } from "./VariableRow";
 
-export interface EditorPanelProps {
+interface EditorPanelProps {
   project: Project;
   prompt: Prompt;
   draft: PromptDraft;

@@ -4,7 +4,7 @@ import type { TargetPart } from "@/features/runs";
 import { toParameters } from "@/features/models/playground";
 import { callApi } from "@/shared/http/callApi";
 
-export interface WantedRequest {
+interface WantedRequest {
   prompt: string;
   /** Of the draft as the server has it: another one is another request. */
   revision: number;

@@ -53,7 +53,7 @@ export function toForm(setup: Setup, prompt: string): RunForm {
   return { ...EMPTY_RUN, ...rest, versions: [{ key: 0, prompt, version: "draft" }], scorers: [...judge, ...scorers] };
 }
 
-export const GRADER = "grader";
+const GRADER = "grader";
 
 /** The choices of an earlier run. `models` are those of the catalog: a judge is stored by its id alone. */
 export function setupOfRun(run: RunReport, models: readonly ChosenModel[]): Setup {

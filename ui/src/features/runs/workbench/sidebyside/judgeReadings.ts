@@ -69,7 +69,7 @@ export function criteriaIn(all: readonly (readonly CriterionReadings[])[]): stri
   return [...new Set(all.flatMap((readings) => readings.map(({ name }) => name)))];
 }
 
-export const ANSWER_ORDERS = ["grid", "best", "worst", "name"] as const;
+const ANSWER_ORDERS = ["grid", "best", "worst", "name"] as const;
 export type AnswerOrder = (typeof ANSWER_ORDERS)[number];
 
 interface Placed {

@@ -58,7 +58,7 @@ export function RunOptions({ setup, onChange }: { setup: Options; onChange: (par
   );
 }
 
-export function optionWords({ trials, budgetUsd, reuse }: Options): string {
+function optionWords({ trials, budgetUsd, reuse }: Options): string {
   const parts = [`×${trials.trim() || "?"}`];
   if (budgetUsd.trim() !== "") parts.push(`≤ ${formatMoney(Number(budgetUsd))}`);
   if (!reuse) parts.push("no reuse");

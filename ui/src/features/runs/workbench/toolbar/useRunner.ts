@@ -16,7 +16,7 @@ import {
 import { notify } from "@/shared/ui/notify";
 import { type Setup, toForm } from "../setup/runSetup";
 
-export interface Runner {
+interface Runner {
   start: () => void;
   starting: boolean;
   /** Why it could not start; shown until it is put away. */
