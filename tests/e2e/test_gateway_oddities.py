@@ -74,7 +74,7 @@ def test_an_answer_that_is_not_the_json_asked_for_is_called_malformed(
 
         answer = page.get_by_label("Answer", exact=True)
         expect(answer).to_contain_text("Malformed", timeout=SOON)
-        expect(answer).to_contain_text("This is not the JSON that was asked for.")
+        expect(answer).to_contain_text("The answer is not the requested JSON.")
         expect(answer).to_contain_text("Not JSON: Expecting value")
         # The earlier try comes back as it was asked.
         page.reload()

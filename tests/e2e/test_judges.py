@@ -196,7 +196,7 @@ def _make_a_judge(page: Page) -> None:
     page.get_by_placeholder("Search models…").fill("sim-judge")
     page.get_by_role("option", name=re.compile("sim-judge")).first.click()
     page.get_by_label("Goal").fill("Answer the question in one word")
-    asked = page.get_by_label("What the judge is asked")
+    asked = page.get_by_label("Prompt of the judge")
     expect(asked).to_contain_text(
         re.compile(r"Accuracy \(weight 0\.7, 0.5\): The answer is what is expected")
     )

@@ -28,7 +28,7 @@ export const BADGE_TONES: Record<PassportBadge, Tone> = {
 };
 export const BADGE_HINTS: Record<PassportBadge, string> = {
   validated: "People have checked this judge, and it agrees with them",
-  unvalidated: "Nobody has compared this judge with people yet",
+  unvalidated: "This judge has not been compared with labels of people yet",
   doubtful: "This judge was checked, and something was found",
 };
 

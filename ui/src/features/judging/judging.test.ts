@@ -65,9 +65,9 @@ describe("a rubric", () => {
     expect(rubricProblems(emptyRubric())).toEqual({
       name: "Name is required",
       "criteria.0.name": "Name is required",
-      "criteria.0.description": "Say what is looked at",
+      "criteria.0.description": "Say what is judged",
       "criteria.1.name": "Name is required",
-      "criteria.1.description": "Say what is looked at",
+      "criteria.1.description": "Say what is judged",
     });
   });
   it("keeps the rules of names, descriptions, weights and numbers", () => {

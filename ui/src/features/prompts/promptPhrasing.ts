@@ -35,16 +35,16 @@ export const CONTRACT_NAMES: Record<ContractKind, string> = {
 
 export const CONTRACT_MEANINGS: Record<ContractKind, string> = {
   text: "The whole answer counts, whatever it looks like.",
-  response: "Only what stands between <response> and </response> counts. An answer without the tags is malformed.",
+  response: "Only the text between <response> and </response> counts. An answer without the tags is malformed.",
   json: "The whole answer has to be JSON; a ```json fence around it is taken off. Anything else is malformed.",
-  response_json: "What stands between <response> and </response> has to be JSON. Anything else is malformed.",
+  response_json: "The text between <response> and </response> must be JSON. Anything else is malformed.",
   schema: "The answer has to be JSON that follows the schema. Anything else is malformed.",
 };
 
 export const OUTPUT_CHOICES: readonly { value: OutputKind; label: string; hint: string }[] = [
   { value: "auto", label: "Automatic", hint: "Found out from the words of the prompt" },
-  { value: "text", label: "Text", hint: "Any answer will do" },
-  { value: "response", label: "<response> tag", hint: "What stands between <response> and </response> counts" },
+  { value: "text", label: "Text", hint: "Any answer is valid" },
+  { value: "response", label: "<response> tag", hint: "The text between <response> and </response> counts" },
   { value: "json", label: "JSON", hint: "The whole answer has to be JSON" },
   {
     value: "response_json",

@@ -38,7 +38,7 @@ export function ReportsPage() {
       <PageHeader
         title="Reports"
         documentTitle={["Reports", project.name]}
-        description="What the calls of this project cost, what they were for, and what the month will come to."
+        description="What the calls of this project cost, what they were for, and the forecast of the month."
         actions={
           <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
             <Printer aria-hidden /> Print

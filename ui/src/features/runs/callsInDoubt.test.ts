@@ -15,7 +15,7 @@ test("says how many calls were lost, when, and what they cost at worst and proba
     "109 calls were on their way when a worker stopped at 14:02. At worst they cost $4.64, " +
       "probably $0.16 (by the answers of the same target).",
   );
-  expect(doubtWords(DOUBT).counted).toBe("The budget counts $4.64. Cells whose answer was lost are asked again.");
+  expect(doubtWords(DOUBT).counted).toBe("The budget counts $4.64. Cells whose answer was lost are called again.");
 });
 
 test("says how often workers stopped", () => {

@@ -28,6 +28,6 @@ export function doubtWords(doubt: Doubt): { fact: string; counted: string } {
     fact:
       `${countOf(doubt.calls, "call")} ${were} way when ${stops}. At worst ${they} ${worst}, ` +
       `probably ${probable} (by the answers of the same target).`,
-    counted: `The budget counts ${counted}. Cells whose answer was lost are asked again.`,
+    counted: `The budget counts ${counted}. Cells whose answer was lost are called again.`,
   };
 }

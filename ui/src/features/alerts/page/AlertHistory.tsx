@@ -49,7 +49,7 @@ function stepsOf(alert: Alert): Step[] {
       at: alert.resolved_at,
       words: (
         <>
-          {alert.resolved_by ? `${visibleText(alert.resolved_by)} resolved it` : "It ended by itself"}
+          {alert.resolved_by ? `${visibleText(alert.resolved_by)} resolved it` : "Resolved automatically"}
           {alert.resolution && <>: “{visibleText(alert.resolution)}”</>}
         </>
       ),

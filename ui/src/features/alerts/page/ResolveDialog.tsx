@@ -9,7 +9,7 @@ import { useResolve } from "../api";
 import type { Alert } from "../types";
 
 const DESCRIPTION =
-  "It also ends by itself at the next good run. If the trouble is still there, the next run opens it again.";
+  "It also resolves automatically at the next good run. If the trouble is still there, the next run opens it again.";
 
 interface ResolveDialogProps {
   project: string;
@@ -54,7 +54,7 @@ function ResolveForm({ project, alert, onClose }: Omit<ResolveDialogProps, "open
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="What was it?" optional hint="For whoever looks at this line in half a year.">
+      <Field label="What was it?" optional hint="For people who read the history later.">
         <Textarea value={note} onChange={({ target }) => setNote(target.value)} maxLength={2000} />
       </Field>
       {[alert, ...alert.findings].some(({ rule }) => LEVELS.has(rule)) && (

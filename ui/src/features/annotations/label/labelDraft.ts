@@ -136,7 +136,7 @@ export function keyHints({ ask, criteria }: Question): KeyHint[] {
           ];
   return [
     ...answers,
-    { keys: ["↵"], text: "Save and go on" },
+    { keys: ["↵"], text: "Save and continue" },
     { keys: ["S"], text: "Skip: say nothing of this answer" },
     { keys: [ask === "thumbs" ? "M" : "N"], text: "Write a note; Esc leaves it" },
     { keys: ["U"], text: "Back to the last one" },

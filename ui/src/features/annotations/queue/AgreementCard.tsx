@@ -15,7 +15,7 @@ export function AgreementCard({ queue }: { queue: AnnotationReport }) {
       <CardContent>
         {!whole && (
           <p className="text-sm text-ink-muted">
-            One person labels each answer, so there is nobody to agree with. With two or more people, agreement is
+            Only one person labels each answer, so agreement cannot be measured. With two or more people, agreement is
             measured.
           </p>
         )}

@@ -46,7 +46,7 @@ export function DuelMatrix({ duels, entries, names }: DuelMatrixProps) {
       }}
       note={
         "Green: won more than lost. Orange: lost more than won. " +
-        "Small: how many duels; a dashed edge stands for too few to say much."
+        "Small number: duels. Dashed edge: not enough duels."
       }
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --

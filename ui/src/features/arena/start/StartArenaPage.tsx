@@ -114,7 +114,7 @@ function ArenaFormView({ project }: { project: Project }) {
         </Notice>
       )}
       <div className="flex items-center justify-end gap-3">
-        <p className="text-xs text-ink-muted">The price is shown before anything is asked.</p>
+        <p className="text-xs text-ink-muted">The price is shown before anything is sent.</p>
         <Button loading={prepare.isPending} onClick={start}>
           <Play aria-hidden /> Start arena
         </Button>

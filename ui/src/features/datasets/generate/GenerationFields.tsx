@@ -53,7 +53,7 @@ export function GenerationFields({
     <div className="flex flex-col gap-4">
       <Field
         label="Model that writes"
-        hint={model === null && usual !== null ? `If you choose none, ${usual} is asked.` : undefined}
+        hint={model === null && usual !== null ? `If you choose none, ${usual} is used.` : undefined}
       >
         <ModelPicker project={project} label="Model that writes" chosen={model} onChoose={onModel} />
       </Field>

@@ -129,7 +129,7 @@ function Drawing({ points, onOpen }: QualityMapProps) {
         </div>
       </div>
       <div aria-hidden className="mt-1 ml-9 flex justify-between" style={{ paddingInline: INSET }}>
-        <span>← hard: nobody passes</span>
+        <span>← hard: no model passes</span>
         <span>easy: everyone passes →</span>
       </div>
       <p aria-hidden className="mt-1 ml-9 flex flex-wrap gap-x-4" style={{ paddingInline: INSET }}>

@@ -18,7 +18,7 @@ export const SUSPICION_HINTS: Record<SuspicionKind, string> = {
   ambiguous: "Judges disagree about it far more than about the others",
   duplicate: "It says nearly the same as an earlier one",
   saturated: "Everyone passes",
-  hopeless: "Nobody passes",
+  hopeless: "No model passes",
   flat: "Strong and weak models do equally well",
 };
 

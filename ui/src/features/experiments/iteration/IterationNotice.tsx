@@ -78,7 +78,7 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
   if (state === "paused")
     return (
       <TitledNotice tone="warning" title="Paused" action={problem && /budget|token/i.test(problem) ? back : null}>
-        {problem ?? "Calls that were on their way have finished. Resume goes on with what is open."}
+        {problem ?? "Calls that were on their way have finished. Resume continues with the open cells."}
       </TitledNotice>
     );
   if (state === "reviewing" && suggestion) {

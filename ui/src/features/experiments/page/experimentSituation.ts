@@ -67,7 +67,7 @@ export function situationOf(experiment: Experiment): Situation {
       : {
           tone: "info",
           title: "Ready to start",
-          text: "Everything is there. The first iteration shows how good the prompt is as it stands.",
+          text: "The set-up is complete. The first iteration shows how good the prompt is now.",
           action: "run",
         };
   }
@@ -86,7 +86,7 @@ export function situationOf(experiment: Experiment): Situation {
       title: "A suggestion waits for review",
       text:
         `Iteration ${last.number} is scored. ` +
-        "Approve the change, edit it or reject it; after an approval the next iteration starts by itself.",
+        "Approve the change, edit it or reject it; after an approval the next iteration starts automatically.",
       action: "review",
     };
   }
@@ -95,7 +95,7 @@ export function situationOf(experiment: Experiment): Situation {
     return {
       tone: "info",
       title: `Iteration ${last.number} is running`,
-      text: `${stage ? STAGE_WORDS[stage] : "At work"}. It goes on by itself; you can leave this page.`,
+      text: `${stage ? STAGE_WORDS[stage] : "At work"}. It continues automatically. You can leave this page.`,
       action: "watch",
     };
   }
@@ -107,13 +107,13 @@ export function situationOf(experiment: Experiment): Situation {
           title: "Budget limit reached",
           text:
             `${formatMoney(readMoney(experiment.balance.spent_usd))} is spent and the next call might not fit. ` +
-            "Raise the budget to go on, or finish here.",
+            "Raise the budget to continue, or finish here.",
           action: "raise",
         }
       : {
           tone: "warning",
           title: `Iteration ${last.number} is paused`,
-          text: waits ?? last.problem ?? "Resume goes on with what is open.",
+          text: waits ?? last.problem ?? "Resume continues with the open cells.",
           action: "resume",
         };
   }
@@ -121,7 +121,7 @@ export function situationOf(experiment: Experiment): Situation {
     return {
       tone: "warning",
       title: "Budget limit reached",
-      text: waits ?? "Raise the budget to go on, or finish here.",
+      text: waits ?? "Raise the budget to continue, or finish here.",
       action: "raise",
     };
   if (last?.state === "failed")

@@ -56,7 +56,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
       </div>
       {!ended && (
         <Notice tone="info" className="print:hidden">
-          This is how it stands. The report is final once the experiment has ended.
+          This is a preliminary report. It is final once the experiment has ended.
         </Notice>
       )}
       <ReportSummary project={project.slug} experiment={experiment} report={report} scale={scale} />

@@ -16,9 +16,9 @@ const LOOKS: Record<JudgePromptPart["kind"], string> = {
 /** The prompt that the judge will receive. */
 export function JudgePromptPreview({ form, rubric }: { form: Asked; rubric: Rubric | null }) {
   return (
-    <Card aria-label="What the judge is asked">
+    <Card aria-label="Prompt of the judge">
       <CardHeader>
-        <CardTitle>What the judge is asked</CardTitle>
+        <CardTitle>Prompt of the judge</CardTitle>
         <CardDescription>For each answer, in this order.</CardDescription>
       </CardHeader>
       <CardContent>

@@ -42,7 +42,7 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
       { run, version: judge.version, size, kinds: [...kinds] },
       {
         onSuccess: () => {
-          notify.success(`The exam has begun. The passport of ${judge.name} fills as it goes on.`);
+          notify.success(`The exam has begun. The passport of ${judge.name} is updated as results arrive.`);
           onClose();
         },
       },
@@ -54,7 +54,7 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
       onOpenChange={(open) => !open && onClose()}
       title={`Examine ${judge.name}`}
       description={
-        "It is asked about answers it has judged before. More answers find and rule out smaller faults. " +
+        "The judge judges earlier answers again. More answers detect and rule out smaller faults. " +
         "Exams are never counted as scores."
       }
     >

@@ -43,7 +43,7 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
           </NextStepText>
         )}
         {step === "label" && (
-          <NextStepText title={found ? null : "Unvalidated: nobody has checked it against people"}>
+          <NextStepText title={found ? null : "Unvalidated: not compared with labels of people yet"}>
             {passport.labels_needed > 0
               ? `Label ${countOf(passport.labels_needed, "more answer")} that it has judged; ` +
                 "then its agreement with people can be measured."

@@ -114,7 +114,7 @@ function CriteriaAgreement({ passport }: { passport: Passport }) {
 function PassportSources({ project, sources }: { project: string; sources: Passport["sources"] }) {
   return (
     <CardContent className="border-t border-line pt-3">
-      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">What it stands on</h3>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Sources</h3>
       <ul className="flex flex-col">
         {sources.map(({ run, number, name, cells }) => (
           <li key={run} className="flex items-baseline justify-between gap-3 text-sm">

@@ -154,7 +154,7 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
             options={providers.items.map(({ provider, title }) => ({ value: provider, label: title }))}
           />
         </Field>
-        <Field label="Label" required error={errors.label?.message} hint="How people of this project tell it apart.">
+        <Field label="Label" required error={errors.label?.message} hint="Shown to people of this project.">
           <Input
             {...register("label", { validate: (label) => label.trim() !== "" || "Label is required" })}
             maxLength={100}

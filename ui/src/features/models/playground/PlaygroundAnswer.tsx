@@ -55,7 +55,7 @@ export function PlaygroundAnswer({ answer, money, malformed, onSetPrice }: Playg
       </Verbatim>
       {malformed && (
         <Notice tone="warning" className="mx-5 mt-2">
-          <p className="font-medium">This is not the JSON that was asked for.</p>
+          <p className="font-medium">The answer is not the requested JSON.</p>
           <p className="wrap-anywhere">{visibleText(malformed)}</p>
           {answer.finish === "length" && <p>The answer was cut off: raise max tokens and send again.</p>}
         </Notice>

@@ -103,7 +103,7 @@ export function DangerZone({ project }: { project: Project }) {
         onOpenChange={() => setAsking(null)}
         title="Archive this project?"
         description={
-          "Nobody can change anything here until it is restored, and its monitors rest. " +
+          "Nothing can be changed until it is restored, and its monitors are paused. " +
           "Runs that are still at work have to be cancelled first."
         }
         confirmLabel="Archive project"

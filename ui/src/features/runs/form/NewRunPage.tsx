@@ -33,8 +33,7 @@ import { VersionSection } from "./VersionSection";
 
 const route = getRouteApi("/frame/projects/$slug/runs/new");
 
-const DESCRIPTION =
-  "Choose what is asked, of whom, and how the answers are judged. Nothing is spent before you press Run.";
+const DESCRIPTION = "Choose the prompt, the cases, the models and the scorers. Nothing is spent before you press Run.";
 
 /** What the address asks for has to be there before the form is drawn, so that nothing typed is thrown over later. */
 export function NewRunPage() {

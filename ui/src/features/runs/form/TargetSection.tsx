@@ -34,7 +34,7 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
   return (
     <RunFormSection
       title="Models"
-      hint="Every model answers every case. The same model may stand here twice with other parameters."
+      hint="Every model answers every case. The same model may be added twice with other parameters."
       problem={problemAt(problems, "targets")}
     >
       <ul className="flex flex-col gap-2">

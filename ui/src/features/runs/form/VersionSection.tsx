@@ -39,7 +39,7 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
       hint={
         saved
           ? "What is sent. A label is followed when it moves; a number stays what it is."
-          : "What is sent. Several versions stand beside each other as columns."
+          : "What is sent. Several versions are shown side by side as columns."
       }
       problem={problemAt(problems, "versions")}
     >

@@ -11,10 +11,10 @@ import { RunBudgetDialog } from "./RunBudgetDialog";
 const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
   person: {
     title: "Paused by a person",
-    next: "Calls that were on their way have finished. Resume goes on with what is open.",
+    next: "Calls that were on their way have finished. Resume continues with the open cells.",
   },
-  budget: { title: "Paused at the budget", next: "The next call might not fit. Raise the budget, then go on." },
-  tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then go on." },
+  budget: { title: "Paused at the budget", next: "The next call might not fit. Raise the budget, then resume." },
+  tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then resume." },
   credential: {
     title: "Paused: a credential was refused",
     next: "Check the credential, then resume the run once it works again.",

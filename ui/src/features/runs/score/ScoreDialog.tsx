@@ -46,7 +46,7 @@ export function ScoreDialog({ project, run, onClose }: ScoreDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Score run #${run.number}`}
-      description="Judges read the answers that are there. No target is asked again."
+      description="Judges score the existing answers. No target is called again."
       width="lg"
     >
       {found.isPending && <RowSkeletons count={3} label="Loading judges" />}

@@ -96,9 +96,7 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
       {overtaken && (
         <Notice tone="warning" alert className="mb-4">
           <p className="font-medium">Someone else changed this suite while you were editing.</p>
-          <p>
-            Take over what they saved, or save yours after you have looked at theirs: nothing is overwritten unseen.
-          </p>
+          <p>Reload their changes, or review them and then save yours. Nothing is overwritten without your decision.</p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={() => setBase(current)}>
             Reload theirs
           </Button>

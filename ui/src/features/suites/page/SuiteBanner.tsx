@@ -28,7 +28,7 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
       variant="secondary"
       loading={move.isPending}
       onClick={() =>
-        move.mutate("resume", { onSuccess: () => notify.success("Suite goes on"), onError: notify.failure })
+        move.mutate("resume", { onSuccess: () => notify.success("Suite resumed"), onError: notify.failure })
       }
     >
       <RotateCcw aria-hidden /> Resume

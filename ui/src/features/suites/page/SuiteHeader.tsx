@@ -121,7 +121,7 @@ function SuiteMenu({ project, suite, acts, onAsk }: Omit<SuiteHeaderProps, "proj
         </MenuItem>
       )}
       {acts.moves && suite.state === "paused" && (
-        <MenuItem icon={<RotateCcw aria-hidden />} onSelect={go("resume", "Suite goes on")}>
+        <MenuItem icon={<RotateCcw aria-hidden />} onSelect={go("resume", "Suite resumed")}>
           Resume
         </MenuItem>
       )}

@@ -42,7 +42,7 @@ export function GenerateCases({ project, experiment, form, dataset, variables, e
   const action: AssistAction = {
     key: "generate_cases",
     label: kind === "synthetic" ? "Generate synthetic cases" : "Generate adversarial cases",
-    about: `${countOf(count, "case")}, looked at before they are added`,
+    about: `${countOf(count, "case")}, reviewed before they are added`,
     order: {
       kind: "generate_cases",
       experiment: experiment.id,

@@ -131,7 +131,7 @@ export function ModelsStep(props: StepProps) {
         <Field
           label="Trials"
           error={messageAt(problems, "trials")}
-          hint="How often each case is asked. More trials tell luck from skill."
+          hint="How often each case is answered. More trials tell luck from skill."
         >
           <Input
             value={form.trials}

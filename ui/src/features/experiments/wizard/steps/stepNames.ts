@@ -14,7 +14,7 @@ export const STEPS = [
   {
     short: "Prompt",
     title: "Create seed prompt",
-    about: "The first wording. It is tried as it stands, and then improved one small change at a time.",
+    about: "The first wording. It is evaluated first, and then improved one small change at a time.",
   },
   {
     short: "Data",

@@ -31,7 +31,7 @@ export function TargetDialog({ project, target, onSave, onClose }: TargetDialogP
       open
       onOpenChange={(open) => !open && onClose()}
       title={target ? "Change the column" : "Add a column"}
-      description="The same model may stand in several columns, with other parameters."
+      description="The same model may be used in several columns, with other parameters."
       width="lg"
     >
       <form

@@ -53,7 +53,7 @@ export function ForecastText({
               ? `Likely between ${formatMoney(readMoney(forecast.money.low_usd))} and ` +
                 `${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}.` +
                 (prospect?.reach ? ` ${prospect.reach.sentence} ${prospect.reach.basis}` : "")
-              : "What pressing Run comes to"
+              : "The cost of the next run"
           }
         >
           <p
