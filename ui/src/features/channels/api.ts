@@ -54,10 +54,7 @@ export function useChangeChannel(project: string) {
   const written = useWritten(project);
   return useMutation({
     mutationFn: ({ channel, ...body }: ChannelChange & { channel: string }) =>
-      callApi("PATCH", "/api/v1/projects/{project}/channels/{channel}", {
-        path: { project, channel },
-        body: body as never,
-      }),
+      callApi("PATCH", "/api/v1/projects/{project}/channels/{channel}", { path: { project, channel }, body }),
     onSettled: written,
   });
 }

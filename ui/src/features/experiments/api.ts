@@ -12,7 +12,7 @@ import {
   suggestionsKey,
 } from "./keys";
 import { isMoving } from "./experimentStates";
-import type { Experiment, ExperimentChange, Iteration, SplitName } from "./types";
+import type { Experiment, ExperimentChange, SplitName } from "./types";
 
 const PAGE = 20;
 /** What the trend is drawn from: an experiment has a hundred iterations at most. */
@@ -126,12 +126,8 @@ type IterationMove = "pause" | "resume" | "cancel";
 export function useMoveIteration(project: string, experiment: string, iteration: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
-    mutationFn: (move: IterationMove): Promise<Iteration> => {
-      const params = { path: { project, iteration } };
-      if (move === "pause") return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/pause", params);
-      if (move === "resume") return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/resume", params);
-      return callApi("POST", "/api/v1/projects/{project}/iterations/{iteration}/cancel", params);
-    },
+    mutationFn: (move: IterationMove) =>
+      callApi("POST", `/api/v1/projects/{project}/iterations/{iteration}/${move}`, { path: { project, iteration } }),
     onSuccess,
   });
 }

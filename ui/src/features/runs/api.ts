@@ -1,6 +1,6 @@
 /** Runs in the cache: lists, one run with its sums, and what can be done to it. */
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Run, StartRun } from "@/api/types";
+import type { StartRun } from "@/api/types";
 import { promptsKey } from "@/features/prompts";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
@@ -125,13 +125,9 @@ export type Move = "pause" | "resume" | "cancel";
 
 export function useMoveRun(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
-  const params = { path: { project, run } };
   return useMutation({
-    mutationFn: (move: Move): Promise<Run> => {
-      if (move === "pause") return callApi("POST", "/api/v1/projects/{project}/runs/{run}/pause", params);
-      if (move === "resume") return callApi("POST", "/api/v1/projects/{project}/runs/{run}/resume", params);
-      return callApi("POST", "/api/v1/projects/{project}/runs/{run}/cancel", params);
-    },
+    mutationFn: (move: Move) =>
+      callApi("POST", `/api/v1/projects/{project}/runs/{run}/${move}`, { path: { project, run } }),
     onSuccess,
   });
 }

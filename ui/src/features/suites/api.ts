@@ -6,7 +6,7 @@ import { api, unwrap } from "@/shared/http/client";
 import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
 import { executionsKey, suiteKey, suitesKey } from "./keys";
 import type { SuiteFilter } from "./list/suiteFilters";
-import type { Suite, SuiteBody, SuiteChange, SuiteFromRun, TargetBody } from "./types";
+import type { SuiteBody, SuiteChange, SuiteFromRun, TargetBody } from "./types";
 
 const PAGE = 30;
 /** Polling interval while work is under way, in case an event is lost. */
@@ -142,14 +142,9 @@ type SuiteMove = "pause" | "resume" | "archive" | "restore";
 
 export function useMoveSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project, suite);
-  const params = { path: { project, suite } };
   return useMutation({
-    mutationFn: (move: SuiteMove): Promise<Suite> => {
-      if (move === "pause") return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/pause", params);
-      if (move === "resume") return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/resume", params);
-      if (move === "archive") return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/archive", params);
-      return callApi("POST", "/api/v1/projects/{project}/suites/{suite}/restore", params);
-    },
+    mutationFn: (move: SuiteMove) =>
+      callApi("POST", `/api/v1/projects/{project}/suites/{suite}/${move}`, { path: { project, suite } }),
     onSuccess,
   });
 }

@@ -1,7 +1,7 @@
 /** Typed calls of the API. Method, path, parameters and body are checked against the contract. */
 import type { ClientOptions, FetchResponse, HeadersOptions, RequestBodyOption } from "openapi-fetch";
 import type { paths } from "@/api/types";
-import { api, unwrap } from "./client";
+import { api, type Reply, unwrap } from "./client";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -39,7 +39,7 @@ interface UntypedRequest {
   query?: object;
 }
 
-type UntypedCall = (method: string, path: string, init: object) => ReturnType<typeof api.request>;
+type UntypedCall = (method: string, path: string, init: object) => Promise<Reply<unknown>>;
 
 /** Send a request and return the data of its answer, or throw an ApiError. */
 export function callApi<M extends Method, Path extends PathWith<M>>(

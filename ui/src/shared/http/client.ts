@@ -52,7 +52,7 @@ export const api = createClient<paths>({
 });
 api.use(echoCsrfToken);
 
-interface Reply<Data> {
+export interface Reply<Data> {
   data?: Data;
   error?: unknown;
   response: Response;

@@ -82,10 +82,7 @@ export function useUpdateProject(project: string) {
 export function useArchiveProject(project: string, action: "archive" | "restore") {
   const written = useProjectWritten();
   return useMutation({
-    mutationFn: () =>
-      action === "archive"
-        ? callApi("POST", "/api/v1/projects/{project}/archive", { path: { project } })
-        : callApi("POST", "/api/v1/projects/{project}/restore", { path: { project } }),
+    mutationFn: () => callApi("POST", `/api/v1/projects/{project}/${action}`, { path: { project } }),
     onSuccess: (answer) => written(project, answer),
   });
 }
