@@ -298,7 +298,7 @@ async def test_whoever_may_not_or_cannot_pay_is_refused_before_anything_is_asked
         400,
         "BAD_REQUEST",
     )
-    assert "Nobody knows what sim-large costs" in error["message"]
+    assert "The price of sim-large is unknown" in error["message"]
     content = {"messages": [{"role": "user", "content": PROMPT}]}
     error = refused(
         await begin(bench, "test_prompt", input={"content": content}), 400, "BAD_REQUEST"

@@ -223,7 +223,7 @@ async def test_a_pair_whose_answer_changed_while_it_lay_open_is_refused(world: W
 
     error = refused(await ada.send(token), 409, "WRONG_STATE")
 
-    assert error["next_step"] == "Ask for the next pair."
+    assert error["next_step"] == "Load the next pair."
     assert (await ada.next())["pair"]["token"] != token
 
 

@@ -20,14 +20,14 @@ from edison.vault.session_tokens import SessionSigner
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayPolicy:
-    """What this installation allows for credentials, and the public half of its keys."""
+    """The rules of this installation for credentials, and the public key that seals them."""
 
     sealer: Sealer | FileSealer
-    # Environment variables of the workers that a credential may name.
+    # Environment variables of the workers that a credential may refer to.
     key_variables: tuple[KeyVariable, ...] = ()
     private_endpoints: bool = True
     simulator_url: str | None = None
-    # How long a request waits for a worker to try a key.
+    # Maximum time that a request waits for a worker to test a key.
     test_within_s: float = 45.0
 
 
@@ -37,7 +37,7 @@ class ImportPolicy:
 
     most_bytes: int = 10 * 1024 * 1024
     most_rows: int = 10_000
-    # Of processor time, for each time that a file is read.
+    # Processor time for each reading of a file.
     most_seconds: int = 20
 
 
@@ -68,5 +68,5 @@ class Context:
     def change(
         self, who: Actor, project: ProjectId, now: datetime | None = None
     ) -> AbstractAsyncContextManager[ProjectTx]:
-        """Begin a transaction in which `who` changes a project, at `now` if that time is known already."""
+        """Begin a transaction in which `who` changes a project, at `now` if the caller has read the clock already."""
         return open_project_tx(self.work, who, project, now or self.clock.now(), self.launcher)

@@ -17,7 +17,7 @@ from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 from edison.store.repositories.alerts.alerts import AlertFilter as AlertFilter
 
-# More than a project ever has open; a transaction stays short.
+# More than the open alerts of any project; the limit keeps the transaction short.
 MOST_AT_ONCE = 500
 
 
@@ -25,7 +25,7 @@ MOST_AT_ONCE = 500
 class SnoozeAlert:
     project: ProjectId
     alert: AlertId
-    # One of the two.
+    # Set exactly one of `until` and `minutes`.
     until: datetime | None = None
     minutes: int | None = None
 
@@ -35,12 +35,12 @@ class ResolveAlert:
     project: ProjectId
     alert: AlertId
     note: str = ""
-    # Later executions are held against the level that raised it.
+    # Use the value that raised the alert as the new baseline of later executions.
     accept: bool = False
 
 
 async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
-    """Acknowledge an alert. It stays until the next good run, but causes no further notification."""
+    """Acknowledge an alert. It stays open until the next good run, but sends no further notification."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _found(tx, alert)
@@ -51,7 +51,7 @@ async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert:
 async def acknowledge_all_alerts(
     ctx: Context, who: Actor, project: ProjectId, suite: UUID | None = None
 ) -> int:
-    """Acknowledge every open alert of a project or a suite; return how many there were."""
+    """Acknowledge every open alert of a project or a suite; return the number of alerts."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -62,7 +62,7 @@ async def acknowledge_all_alerts(
 
 
 async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
-    """Hide an alert for a while; if it is not resolved by then, people are notified again."""
+    """Hide an alert until a given time; if it is not resolved by then, people are notified again."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     until = snooze_end(cmd.until, cmd.minutes, now)
@@ -77,7 +77,7 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
 
 
 async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
-    """Resolve an alert; if the next execution shows it again, that is a new alert."""
+    """Resolve an alert. If the next execution finds the same problem, it opens a new alert."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         found = await _found(tx, cmd.alert)
@@ -114,7 +114,7 @@ def _record(tx: ProjectTx, kind: str, alert: Alert, **facts: Any) -> None:
     tx.record_entry(kind, ("alert", alert.id), changes)
 
 
-# As many as a banner names.
+# The number of alerts that the banner of the screens shows.
 NEWEST = PageRequest(limit=3)
 
 

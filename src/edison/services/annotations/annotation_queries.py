@@ -1,4 +1,4 @@
-"""Look at queues: how far everyone is, how well people agree, and where they do not. Nothing here names a model."""
+"""Read annotation queues: progress of each person, agreement and disputes. No result names a model."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class PersonProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Counts of answers: `done` have a final value, `disputed` wait for someone to decide, `stale` are gone."""
+    """Counts of answers: `done` have a final value, `disputed` need adjudication, `stale` were run again."""
 
     items: int
     done: int
@@ -41,7 +41,7 @@ class Progress:
     stale: int
     labels: int
     people: tuple[PersonProgress, ...]
-    # Answers that the one who asks could still label.
+    # Answers that the current user can still label.
     left_for_me: int
     my_labels: int
     my_skipped: int
@@ -49,7 +49,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute:
-    """An answer on which people did not agree; it may have been decided since."""
+    """An answer whose labels disagree; it may have been adjudicated since."""
 
     item: Item
     spread: float
@@ -65,14 +65,14 @@ class QueueReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationSheet:
-    """What a person may see of an answer: the case and the text, and nothing that tells where it comes from."""
+    """The part of an answer that annotators see: the case and the text, but not the model or the version."""
 
     queue: AnnotationQueue
     item: Item
     case: CaseContent
     output: str
     tool_calls: tuple[ToolCall, ...] = ()
-    # Others' labels are told once the answer has all of them.
+    # Labels of other people are shown only after all people have labelled the answer.
     tells_labels: bool = field(default=False)
 
 
@@ -105,7 +105,7 @@ async def read_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueI
 async def read_item(
     ctx: Context, who: Actor, project: ProjectId, queue: QueueId, item: ItemId
 ) -> AnnotationSheet:
-    """An answer with what people said of it, as soon as all have: before, it would not be their own opinion."""
+    """Return an answer; its labels are shown only when it has all of them, so that people label independently."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.annotations.get(project, queue)
@@ -169,7 +169,7 @@ async def sheet_of(
         queue=queue,
         item=item,
         case=cases[place.case],
-        # An answer that was asked anew is gone; another one is not shown in its place.
+        # The cell was run again: the labelled answer is gone, and the new one is not shown instead.
         output="" if item.stale else cell.output or "",
         tool_calls=()
         if item.stale

@@ -1,4 +1,4 @@
-"""Create and close annotation queues: which answers of a run people label, by what, and how many people each."""
+"""Create and close annotation queues: sets of answers of a run that a given number of people label."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -33,17 +33,17 @@ class MakeQueue:
     name: str
     instructions: str
     ask: LabelKind
-    # Only where criteria are asked for; without a version, the newest.
+    # Only for labels by criteria. Without a version, the newest one is used.
     rubric: UUID | None
     rubric_version: int | None
     people: int
     choice: Choice
-    # None: one is drawn.
+    # None: a random seed.
     seed: int | None
 
 
 async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
-    """Create a queue with the answers of now; later or repeated answers are not added."""
+    """Create a queue with the current answers; later or repeated answers are not added."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -96,13 +96,13 @@ async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:
     if cmd.ask is not LabelKind.RUBRIC:
         return None
     if cmd.rubric is None:
-        raise InvalidInput("Choose a rubric", field="rubric")
+        raise InvalidInput("Labels by criteria need a rubric: choose one", field="rubric")
     id_ = RubricId(cmd.rubric)
     try:
         number = cmd.rubric_version or (await tx.rubrics.head(cmd.project, id_)).latest
         return await tx.rubrics.version(cmd.project, id_, number)
     except NotFound as error:
-        raise InvalidInput("No such rubric in this project", field="rubric") from error
+        raise InvalidInput("The project has no such rubric", field="rubric") from error
 
 
 async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[QueueCandidate]:
@@ -116,7 +116,8 @@ async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[Queue
     ]
     if cmd.choice.pick is AnswerPick.DISAGREE and len(judges) < 2:
         raise InvalidInput(
-            "Only a run with two or more judges shows where they disagree", field="cells.pick"
+            "Answers on which judges disagree can only be selected in a run with two or more judges",
+            field="cells.pick",
         )
     found = await tx.annotations.candidates(
         cmd.project,

@@ -33,14 +33,14 @@ from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 from edison.store.repositories.runs.cell_labels import GivenGrade
 
-# In the audit log only: screens hear of the cell's new mark.
+# Written to the audit log only: screens receive the event about the changed cell.
 ADJUDICATED = "queue.adjudicated"
 LABELLED = "queue.labelled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextAnswer:
-    """The next answer for a person, or none, and their progress."""
+    """The next answer for a person (or None) and the person's progress."""
 
     sheet: AnnotationSheet | None
     progress: Progress
@@ -51,13 +51,13 @@ class LabelAnswer:
     project: ProjectId
     queue: QueueId
     item: ItemId
-    # None: skip it.
+    # None: skip the answer.
     said: GivenLabel | None
     note: str
 
 
 async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> NextAnswer:
-    """Return the next answer and reserve it for a while. The queue is locked, so it is reserved once."""
+    """Return the next answer and reserve it for some time. The lock of the queue prevents double reservations."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
@@ -95,10 +95,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
 
 
 async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
-    """Decide on an answer, knowing all labels and not the model.
-
-    The decision is the grade, whatever the labels were.
-    """
+    """Set the final grade of an answer, which replaces its labels. The person sees all labels, but not the model."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -132,7 +129,7 @@ async def _open(tx: ProjectTx, queue: QueueId) -> AnnotationQueue:
 async def _settle(
     tx: ProjectTx, queue: AnnotationQueue, item: Item, decision: LabelDecision | None
 ) -> None:
-    """Write the decision on an answer and the grade of its cell, or remove both."""
+    """Store the decision on an answer and the grade of its cell, or remove both."""
     if decision is None and item.decision is None:
         return
     await tx.annotations.decide(tx.project, item.id, decision)

@@ -1,1 +1,1 @@
-"""Leaderboards: make them, read them, and vote on their answers."""
+"""Leaderboards: create them, read them, and vote on their answers."""

@@ -1,6 +1,6 @@
 """Show a person two answers and store which one is better.
 
-The models stay hidden, and nobody sees the same pair twice.
+The models stay hidden, and no person sees the same pair twice.
 """
 
 from dataclasses import dataclass
@@ -38,15 +38,15 @@ from edison.services.arena.vote_decks import deck_of_board
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 
-# A pair may lie open over a weekend.
+# Largest decision time that is stored (24 days): a person may leave a pair open for days.
 MOST_MS = 2**31 - 1
-GONE = "This pair is not there any more"
-ASK_AGAIN = "Ask for the next pair."
+GONE = "This pair can no longer be voted on"
+ASK_AGAIN = "Load the next pair."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAnswer:
-    """One of two answers, without a hint of its model. Untrusted."""
+    """One of two answers, without its model. The text is untrusted."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
@@ -70,7 +70,7 @@ class VotingProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedPair:
-    # None: this person has seen all there is.
+    # None: the person has voted on all pairs.
     pair: BlindPair | None
     progress: VotingProgress
 
@@ -99,7 +99,7 @@ class UndoneVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Table:
-    """What one person's vote needs from the leaderboard."""
+    """The data that a person's vote needs: the leaderboard, its pairs and the pairs already voted on."""
 
     found: LeaderboardRuns
     deck: Deck
@@ -108,7 +108,7 @@ class _Table:
 
 
 async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> HandedPair:
-    """Return the next pair; the same one again until it is voted on."""
+    """Return the next pair. Until the person votes on it, the same pair is returned."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
@@ -154,7 +154,7 @@ async def undo_vote(
 ) -> UndoneVote:
     """Undo the person's last vote, and show its pair again.
 
-    With a vote named, only if that is the last one: a double click undoes one vote.
+    If `vote` is given, undo it only if it is the last one, so that a double click undoes one vote.
     """
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()

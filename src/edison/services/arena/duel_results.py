@@ -1,4 +1,4 @@
-"""Who beats whom on a board: by judges that compare two answers, by votes, and by both."""
+"""Results of duels on a leaderboard: by pairwise judges, by votes, and by both."""
 
 import asyncio
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ async def read_duels(ctx: Context, who: Actor, wanted: WantedBoard) -> DuelRepor
 
 
 async def _judged(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: Aligned) -> Fights:
-    """Judges compare answers of one run only."""
+    """Load the duels of the pairwise judges, which compare answers of the same run only."""
     fights: list[Fights] = [no_fights()]
     entry_of = found.entry_of
     for run, rows in zip(found.runs, kept.rows, strict=True):
@@ -76,7 +76,7 @@ async def _judged(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: 
             criteria=0,
         )
         numbers = [entry_of[run.id, column] for column in range(len(run.plan.columns))]
-        # The inverse: which case of the board stands in each row of the run.
+        # The inverse permutation: the leaderboard case of each row of the run.
         fights.append(fights_of_judges(arrays, pairings, numbers, np.argsort(rows)))
     return joined(fights)
 
@@ -111,7 +111,7 @@ async def _with_tag(
 ) -> NDArray[np.bool_]:
     tags = await tx.board_cells.tags(wanted.project, found.runs[0].id)
     if wanted.tag is None or wanted.tag not in tags:
-        raise InvalidInput("No case of this board has this tag", field="tag")
+        raise InvalidInput("No case of this leaderboard has this tag", field="tag")
     inside = np.zeros(cases, dtype=np.bool_)
     inside[tags[wanted.tag]] = True
     return inside

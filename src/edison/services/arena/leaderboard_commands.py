@@ -48,7 +48,7 @@ class ChangeBoard:
 
 
 async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
-    """Create a leaderboard. The first run sets the dataset version and the scorers by which all are compared."""
+    """Create a leaderboard. The first run sets the dataset version and the scorers that all runs must share."""
     who.must(Permission.START_RUNS, cmd.project)
     name, runs = check_name(cmd.name), check_runs(cmd.runs)
     async with ctx.change(who, cmd.project) as tx:
@@ -80,7 +80,7 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
 
 
 async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
-    """Change the name or the runs. Dataset version and scorers stay."""
+    """Change the name or the runs. The dataset version and the scorers do not change."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -132,7 +132,8 @@ def _must_fit(everyone: list[Contender], reasons: list[UnequalReason]) -> None:
     entries = entries_of([one.plan for one in everyone])
     if len(entries) > MOST_ENTRIES:
         raise InvalidInput(
-            f"These runs have {len(entries)} entries; a board takes {MOST_ENTRIES}", field="runs"
+            f"These runs have {len(entries)} entries; a leaderboard takes at most {MOST_ENTRIES}",
+            field="runs",
         )
 
 

@@ -1,4 +1,4 @@
-"""The list of boards, and which runs could stand on one."""
+"""List leaderboards, and the runs that can be added to one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ from edison.store.repositories.arena.leaderboards import ListedBoard
 
 __all__ = ["Candidates", "LeaderboardCandidate", "ListedBoard", "WantedCandidates"]
 
-# Who looks for an older run finds it by the dataset's list of runs.
+# Older runs are found in the dataset's list of runs.
 MOST_CANDIDATES = 100
 
 
@@ -30,7 +30,7 @@ class WantedCandidates:
     project: ProjectId
     dataset: DatasetId
     version: int | None = None
-    # Beside which run they are to stand.
+    # The run that the candidates must be comparable with.
     like: RunId | None = None
 
 
@@ -39,14 +39,14 @@ class LeaderboardCandidate:
     contender: Contender
     name: str
     created_at: datetime
-    # Runs with the same may stand on one board; None: it can stand on none.
+    # Runs with equal terms can share a leaderboard; None: the run cannot be on any leaderboard.
     terms: str | None
     reasons: tuple[UnequalReason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    # What `reasons` are told against.
+    # The run that `reasons` compare the candidates with.
     reference: RunId | None
     items: tuple[LeaderboardCandidate, ...]
 
@@ -54,14 +54,14 @@ class Candidates:
 async def list_boards(
     ctx: Context, who: Actor, project: ProjectId, page: PageRequest
 ) -> Page[ListedBoard]:
-    """Newest first."""
+    """List leaderboards, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await tx.boards.page(project, page)
 
 
 async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) -> Candidates:
-    """Runs of a dataset, newest first, and what is against each beside the one that is asked for."""
+    """List runs of a dataset, newest first, each with the reasons why it is not comparable with the reference run."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     async with ctx.read() as tx:
         await tx.datasets.get(wanted.project, wanted.dataset)
@@ -92,7 +92,7 @@ async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) ->
 
 
 def _reference(everyone: list[Contender], wanted: WantedCandidates) -> Contender | None:
-    """The one that is asked for, or the newest that can stand on a board of this version."""
+    """Return the requested run, or the newest run of this dataset version that can be on a leaderboard."""
     if wanted.like is not None:
         return next((one for one in everyone if one.run == wanted.like and terms_of(one)), None)
     return next(

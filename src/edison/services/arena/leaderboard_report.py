@@ -27,9 +27,9 @@ from edison.services.context import Context
 from edison.store.repositories.arena.votes import VoteCounts
 from edison.store.unit_of_work import ReadTx
 
-# Grades of a finished run change when people mark answers: counted anew at most so often.
+# People can grade answers of a finished run: its summary is computed again at most this often.
 NOT_WITHIN = timedelta(seconds=10)
-NOTHING_LEFT = "None of its runs stands on the board's terms any more."
+NOTHING_LEFT = "None of the runs of this leaderboard is comparable any more."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class BoardReport:
     gathered: LeaderboardRuns
     tag: str | None
     tags: tuple[TagCount, ...]
-    # The rubric's; None: from 0 to 1.
+    # The largest score of the rubric; None: scores are from 0 to 1.
     scale: int | None
     stale: bool
     leaderboard: Leaderboard
@@ -79,7 +79,7 @@ async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardRepo
         ]
     await _ask(ctx, who, project, ask, now)
     if wanted.tag is not None and wanted.tag not in tags:
-        raise InvalidInput("No case of this board has this tag", field="tag")
+        raise InvalidInput("No case of this leaderboard has this tag", field="tag")
     inside = None
     if wanted.tag is not None:
         inside = np.zeros(kept.cases.size, dtype=np.bool_)
@@ -148,7 +148,7 @@ def _empty(found: LeaderboardRuns, votes: VoteCounts) -> BoardReport:
             frontier=(),
             frontier_sentence="",
             sentence=NOTHING_LEFT,
-            next_step="Put other runs on it; what is against each is told below.",
+            next_step="Add other runs. The reasons why each run was left out are listed below.",
         ),
         by_tag=(),
         votes=votes,

@@ -1,4 +1,4 @@
-"""What is on a board right now: which of its runs stand on equal terms, and who competes in them."""
+"""The current content of a leaderboard: its comparable runs and the entries in them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ from edison.store.unit_of_work import ReadTx
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardRuns:
     board: Board
-    # Those that stand on its terms, in the board's order.
+    # The comparable runs, in the order of the leaderboard.
     runs: tuple[Run, ...]
     left_out: tuple[UnequalReason, ...]
-    # Names of the scorers that grade all of them.
+    # Names of the scorers that grade all of these runs.
     scorers: tuple[str, ...]
     entries: tuple[Entry, ...]
 
@@ -52,11 +52,11 @@ class LeaderboardRuns:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Aligned:
-    """Grades of the board's runs, and in which row of each the cases of the board stand."""
+    """Grades of the leaderboard's runs, and for each run the row of every leaderboard case."""
 
     kept: tuple[Kept, ...]
     rows: tuple[NDArray[np.int64], ...]
-    # Something came since these were computed.
+    # Runs whose grades changed after they were computed.
     stale: tuple[RunId, ...]
 
     @property
@@ -67,7 +67,7 @@ class Aligned:
 async def load_contenders(
     tx: ReadTx, project: ProjectId, runs: Sequence[RunId]
 ) -> tuple[list[Contender], dict[RunId, Run]]:
-    """The runs with what grades them, in the order given; what is not this project's is not found."""
+    """Load runs with their scorers, in the given order; raise NotFound for a run of another project."""
     found: list[Contender] = []
     known: dict[RunId, Run] = {}
     for id_ in runs:
@@ -108,7 +108,7 @@ async def gather_leaderboard_runs(
 async def align_cells(
     tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime
 ) -> Aligned | None:
-    """None: nothing is on the board."""
+    """Load the grades and align their rows by case; return None if the leaderboard has no comparable run."""
     if not found.runs:
         return None
     kept = [await load_kept_grades(tx, project, run, now) for run in found.runs]

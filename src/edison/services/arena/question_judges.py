@@ -1,4 +1,4 @@
-"""Create judges of questions from models, with a rubric that is created once and found again by its content."""
+"""Create judges of questions from models. Their rubric is created once and reused if its content is the same."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewJudges:
-    """Which models judge, and by what; without criteria by the instructions alone."""
+    """The models that judge, and their criteria; without criteria they judge by the instructions alone."""
 
     models: tuple[ModelId, ...]
     criteria: tuple[Quality, ...]

@@ -1,4 +1,4 @@
-"""Read the quality of a dataset's questions as runs have shown it, dismiss suspicions and retire questions."""
+"""Estimate the quality of a dataset's questions from run results, dismiss suspicions and retire questions."""
 
 import asyncio
 from bisect import bisect_right
@@ -36,8 +36,8 @@ from edison.store.repositories.arena.question_evidence import QuestionsOfVersion
 from edison.store.repositories.results.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 
-# Looks that are kept: whoever pages or sorts needs the same look again. A new run, or a grade by a
-# person, makes another look.
+# Cached assessments, because paging and sorting use the same one. The key changes with a new run or
+# a grade by a person.
 KEPT = 8
 _kept: OrderedDict[tuple[Any, ...], QuestionAssessment] = OrderedDict()
 
@@ -46,12 +46,12 @@ _kept: OrderedDict[tuple[Any, ...], QuestionAssessment] = OrderedDict()
 class WantedQuality:
     project: ProjectId
     dataset: DatasetId
-    # None: the newest.
+    # None: the newest version.
     version: int | None = None
     kind: Suspicion | None = None
-    # Only questions with something against them; else all.
+    # True: only questions with a suspicion; False: all questions.
     suspected: bool = True
-    # Also what was dismissed.
+    # Include dismissed suspicions.
     dismissed: bool = False
     sort: QualitySort = QualitySort.STRENGTH
 
@@ -63,7 +63,7 @@ class QualityPage:
     dismissed: Dismissed
     counts: Counter[Suspicion]
     sentence: str
-    # Places of questions.
+    # Indices into the questions of `look`.
     page: Page[int]
 
 
@@ -72,7 +72,7 @@ class Retire:
     project: ProjectId
     dataset: DatasetId
     cases: tuple[UUID, ...]
-    # Why, for the note.
+    # The reason, for the note of the new version.
     kind: Suspicion | None = None
 
 
@@ -120,7 +120,7 @@ async def read_quality(
 async def read_points(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, version: int | None
 ) -> QualityPage:
-    """Return all questions that have answers, for a chart."""
+    """Return all questions that have answers, as points of a chart."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         number = await version_of(tx, project, dataset, version)
@@ -147,7 +147,7 @@ async def dismiss_suspicion(
     *,
     back: bool = False,
 ) -> None:
-    """Mark the present wording of a question as good; `back` removes the mark."""
+    """Dismiss a suspicion for the current wording of a question; `back` withdraws the dismissal."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)
@@ -168,7 +168,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
     """Remove questions in one new version. Earlier versions and their runs keep them."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if not cmd.cases:
-        raise InvalidInput("Choose at least one question", field="cases")
+        raise InvalidInput("No questions are selected. Select at least one", field="cases")
     wanted = CaseFilter(ids=frozenset(cmd.cases))
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)
@@ -185,7 +185,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
 
 
 async def list_generators(ctx: Context, who: Actor, project: ProjectId) -> Generators:
-    """List which models generate good questions, according to judges."""
+    """List the models that generated questions, with the judges' scores of these questions."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         graded = await tx.generated_questions.graded(project)
@@ -212,7 +212,7 @@ async def _look(
         if found is not None:
             answers.append(found)
             used.append(run)
-    # In a thread: comparing thousands of texts is work, and others wait for this process.
+    # In a thread: comparing thousands of texts would block the event loop.
     looked = await asyncio.to_thread(_looked, asked, columns, used, answers)
     _kept[key] = looked
     while len(_kept) > KEPT:

@@ -1,4 +1,4 @@
-"""List the reviews of a dataset's questions, read one question by question, and retry failed verdicts."""
+"""List the reviews of a dataset's questions, read a page of one, and retry failed verdicts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from edison.store.unit_of_work import ReadTx
 class QuestionReview:
     run: Run
     judges: tuple[ReviewJudge, ...]
-    # By the number of the scorer.
+    # Keyed by the number of the scorer.
     sums: dict[int, ScoreSums]
     cost: MicroUsd
     doubt: MicroUsd
@@ -52,7 +52,7 @@ class QuestionReview:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPage:
     review: QuestionReview
-    # With the first page only; none of fewer than two judges.
+    # Only on the first page; empty with fewer than two judges.
     agreement: tuple[AgreementResult, ...]
     page: Page[ReviewedQuestion]
 
@@ -102,14 +102,14 @@ async def read_review(
 async def retry_failed_verdicts(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, run: RunId
 ) -> int:
-    """Call judges again where they gave no usable verdict; return how often. Other verdicts stay."""
+    """Call judges again where they gave no usable verdict; return the number of retries. Other verdicts stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
         await _of_dataset(tx, project, dataset, run)
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.CANCELLED:
-            raise WrongState("The review was cancelled: begin another one")
+            raise WrongState("The review was cancelled. Start another one")
         if not await tx.workers.alive(tx.now):
             raise NoWorker("No worker is running, and only workers call models")
         opened = await tx.question_reviews.forget_errors(project, run)
@@ -135,7 +135,7 @@ async def _of_dataset(tx: ReadTx, project: ProjectId, dataset: DatasetId, run: R
     await tx.datasets.get(project, dataset)
     found = await tx.runs.get(project, run)
     if found.trigger != QUESTIONS_TRIGGER or found.plan.dataset != dataset:
-        raise NotFound("No such review of this dataset")
+        raise NotFound("The dataset has no such review")
     return found
 
 
@@ -174,5 +174,5 @@ async def _agreement(
         pairwise=(),
         criteria=len(rubric.criteria) if rubric else 0,
     )
-    # In a thread: leaving out one of ten thousand questions after the other is work.
+    # In a thread: the jackknife over ten thousand questions would block the event loop.
     return await asyncio.to_thread(agreement_of, arrays, panel, rubric, "questions")

@@ -41,17 +41,17 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewQuestions:
-    """A review by existing judges, or by models that become judges."""
+    """A review by existing judges, by new judges that are created from models, or by both."""
 
     project: ProjectId
     dataset: DatasetId
-    # None: the newest.
+    # None: the newest version.
     version: int | None = None
     judges: tuple[UUID, ...] = ()
     models: tuple[UUID, ...] = ()
     criteria: tuple[Quality, ...] = tuple(Quality)
     instructions: str = ""
-    # None at all: every question.
+    # Empty: every question.
     cases: tuple[UUID, ...] = ()
     name: str = ""
     budget: MicroUsd | None = None
@@ -129,7 +129,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
     made = None
     if sample and draft.scorers:
         about = about_of(dataset.name, dataset.description)
-        # In a thread: counting tokens is work, and others wait for this process.
+        # In a thread: counting tokens would block the event loop.
         asked = await asyncio.to_thread(_askings, draft, sample, about, known)
         made = forecast(draft.cases, asked, workers)
     return RunProspect(

@@ -1,6 +1,6 @@
-"""All answers of a board that can be shown beside each other, kept in memory.
+"""In-memory cache of the answer pairs of leaderboards.
 
-They change only when cells are asked anew.
+The pairs change only when cells are run again.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from edison.domain.ids import ProjectId
 from edison.services.arena.leaderboard_runs import LeaderboardRuns, align_cells
 from edison.store.unit_of_work import ReadTx
 
-# So many boards that people vote on at the same time.
+# Number of leaderboards in the cache.
 REMEMBERED = 8
 
 _known: dict[tuple[object, ...], Deck] = {}

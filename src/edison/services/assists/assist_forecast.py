@@ -1,4 +1,4 @@
-"""What an assist would cost, before anything is asked."""
+"""Estimate the cost of an assist before any model is called."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,13 +11,13 @@ from edison.domain.models.token_counts import count_prompt
 from edison.domain.money import MicroUsd
 from edison.services.assists.model_choice import ChosenModel
 
-# What an answer usually takes, in tokens.
+# Typical lengths of answers, in tokens.
 USUAL = 700
 PER_OPTION = 250
 PER_PROMPT = 600
 PER_CASE = 90
 PER_LONG_CASE = 400
-# As for runs: a fifth less or more; and duplicates may ask for some batches more.
+# As for runs, 20 % less or more. Duplicate cases may need additional batches.
 LESS, MORE = Decimal("0.8"), Decimal("1.2")
 MORE_FOR_CASES = Decimal("1.6")
 
@@ -27,7 +27,7 @@ class AssistForecast:
     model: ModelId
     model_name: str
     calls: int
-    # The low and the high end.
+    # The low and the high end of the estimate.
     money: tuple[MicroUsd, MicroUsd] | None
 
 
@@ -43,13 +43,13 @@ def forecast_assist_cost(
         model=model.id,
         model_name=model.name,
         calls=calls,
-        # Dollars per million tokens times tokens is micro-dollars.
+        # Dollars per million tokens, times tokens, are micro-dollars.
         money=(MicroUsd(int(cost * LESS)), MicroUsd(int(cost * more))),
     )
 
 
 def _answers(wish: AssistInput) -> int:
-    """Tokens of all answers together."""
+    """Estimate the tokens of all answers together."""
     match wish:
         case DraftObjectives():
             return wish.count * PER_OPTION

@@ -106,7 +106,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
 
 
 async def forecast_assist(ctx: Context, who: Actor, cmd: StartAssist) -> AssistForecast:
-    """Return the model and the cost of an assist; refused for the same reasons as the assist itself."""
+    """Return the model and the cost of an assist; reject the request for the same reasons as the assist itself."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         await _must_be_allowed(tx, cmd)
@@ -135,21 +135,21 @@ def _first(kind: AssistKind, wish: AssistInput) -> AssistantQuestion:
         raise InvalidInput(str(wrong), field="input.values") from None
     assert first is not None
     if not any(message.content.strip() for message in first.messages):
-        raise InvalidInput("Write something to send", field="input.content")
+        raise InvalidInput("There is nothing to send. Write a message", field="input.content")
     return first
 
 
 async def _must_have_room(
     tx: ReadTx, cmd: StartAssist, call: ModelCall, asked: ChosenModel, now: datetime
 ) -> None:
-    """Refuse at once if there is no budget at all. The worker reserves the money."""
+    """Raise BudgetSpent if the budget can never pay for the call. The worker reserves the money."""
     worst = worst_case(
         asked.price, at_most_tokens(call), call.parameters.max_tokens or USUAL_MAX_TOKENS
     )
     for balance in await _balances(tx, cmd, asked, now):
         if balance.room_for(worst, NOTHING_ELSE) is Room.NEVER:
             raise BudgetSpent(
-                f"There is no room for this question in {balance.whose}",
+                f"There is not enough money left for this call in {balance.whose}",
                 advice="Raise the budget, or choose a cheaper model.",
                 used=balance.used,
                 limit=balance.limit,
@@ -168,7 +168,7 @@ async def _balances(
         wanted.append((Scope.EXPERIMENT, cmd.experiment, NO_PERIOD, False))
     found: list[Balance] = []
     for scope, subject, period, of_simulated in wanted:
-        # There is none before the first call.
+        # A balance does not exist before the first call.
         with suppress(NotFound):
             found.append(
                 await tx.budgets.read(cmd.project, scope, subject, period, simulated=of_simulated)
@@ -177,7 +177,7 @@ async def _balances(
 
 
 async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
-    """Return the request as it is stored and processed."""
+    """Return the request with variables, examples and gaps filled in, as it is stored and processed."""
     match cmd.input:
         case GenerateCases():
             return await ready_to_generate(tx, cmd.project, cmd.input)
@@ -188,7 +188,7 @@ async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
 
 
 def _must_fit(kind: AssistKind, call: ModelCall, asked: ChosenModel) -> None:
-    """Refuse a generation prompt that exceeds the context of the model, before anything is paid."""
+    """Reject a generation prompt that exceeds the context window of the model, before any call is paid."""
     if kind not in MAKES_CASES:
         return
     model = asked.model
@@ -210,7 +210,8 @@ async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: As
         item = await tx.assists.get(project, wanted, lock=True)
         if item.state in ENDED:
             raise WrongState(
-                f"It is {item.state} already", advice="Ask again if you need something else."
+                f"The assist is {item.state} already",
+                advice="Start another assist if you need something else.",
             )
         await tx.assists.cancel(project, wanted, tx.now)
         progress = item.done, item.total

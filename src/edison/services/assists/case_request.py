@@ -1,4 +1,4 @@
-"""What generated cases are to be like, made ready: names of values, examples that may be shown, gaps in words."""
+"""Complete a request for generated cases: variable names, example cases and coverage gaps as text."""
 
 from dataclasses import replace
 
@@ -20,13 +20,13 @@ LOOKED_AT = 50
 
 
 async def ready_to_generate(tx: ReadTx, project: ProjectId, wish: GenerateCases) -> GenerateCases:
-    """With names for its values, and the texts of the cases that more are wanted of."""
+    """Return the request with variable names and the texts of its example cases."""
     require_enough_detail(
         hints=wish.hints, fewest=FEWEST_DOMAIN, others=wish.asks_questions or bool(wish.like)
     )
     if wish.dataset is None:
         if wish.like:
-            raise InvalidInput("Say which dataset these cases are of", field="input.dataset")
+            raise InvalidInput("Name the dataset of the example cases", field="input.dataset")
         return replace(wish, variables=variables_for(wish.variables, (), MOST_VARIABLES))
     dataset = await tx.datasets.get(project, wish.dataset)
     variables = variables_for(wish.variables, dataset.columns, MOST_VARIABLES)
@@ -37,19 +37,21 @@ async def ready_to_generate(tx: ReadTx, project: ProjectId, wish: GenerateCases)
 
 
 async def ready_to_fill(tx: ReadTx, project: ProjectId, wish: FillGaps) -> GenerateCases:
-    """Gaps are looked up now, so that everybody sees the same ones."""
+    """Turn the request into one for generated cases. The gaps are computed now and stored with it."""
     dataset = await tx.datasets.get(project, wish.dataset)
     contents = await all_contents(tx, project, dataset.id, dataset.version)
     gaps = gaps_in_words(coverage_of(contents), wish.bars)
     if not gaps:
         raise InvalidInput(
-            "There are no gaps: every bar of the coverage is full",
+            "The dataset has no gaps: every bar of its coverage chart is full",
             field="input.dataset",
             advice="Generate more cases instead.",
         )
     variables = wish.variables or dataset.columns
     if not variables:
-        raise InvalidInput("Name the values that a case has", field="input.variables")
+        raise InvalidInput(
+            "The dataset has no variables. Name the variables of a case", field="input.variables"
+        )
     return GenerateCases(
         hints=f"{dataset.name}. {dataset.description}".strip()[:MOST_EXAMPLE],
         variables=variables,
@@ -73,13 +75,13 @@ async def _like(
     missing = len(wanted) - len(found)
     if missing:
         raise InvalidInput(
-            f"{missing} of the {len(wanted)} cases to follow are not in {dataset.name} any more",
+            f"{missing} of the {len(wanted)} example cases are no longer in {dataset.name}",
             field="input.like",
         )
     held_out = sum(case.content.split is Split.HOLDOUT for case in found)
     if held_out:
         raise InvalidInput(
-            f"{held_out} of the {len(wanted)} cases to follow are held out, and those are never shown to a model",
+            f"{held_out} of the {len(wanted)} example cases are in the hold-out, which is never shown to a model",
             field="input.like",
             advice="Choose cases that are not in the hold-out.",
         )
@@ -89,7 +91,7 @@ async def _like(
 async def _some(
     tx: ReadTx, project: ProjectId, dataset: Dataset, variables: tuple[str, ...]
 ) -> tuple[dict[str, str], ...]:
-    """Some cases to show what they look like; never one that is held out."""
+    """Return some cases as examples, none of them from the holdout."""
     shown = [
         _example(case, variables)
         for case in await _cases(tx, project, dataset, ALL_CASES, LOOKED_AT)

@@ -1,4 +1,4 @@
-"""Whom an assist asks: the chosen model, the experiment's refiner, or a good one that is not dear."""
+"""Choose the model of an assist: the requested one, the experiment's refiner, or a good low-priced default."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from edison.providers.price_in_effect import price_in_effect
 from edison.store.repositories.models.catalog_models import ModelFilter
 from edison.store.unit_of_work import ReadTx
 
-# Catalogs have hundreds of models, not thousands.
+# Read at most 1,000 models; catalogs have hundreds.
 MOST_PAGES = 10
 PAGE = 100
 
@@ -33,9 +33,9 @@ async def chosen_model(
     experiment: UUID | None,
     now: datetime,
 ) -> ChosenModel:
-    """Refuses a model that cannot be asked, in words that say what to do."""
+    """Return the model and its price; raise an error with advice if the model cannot be called."""
     if experiment is not None:
-        # Also finds out whether there is such an experiment in this project.
+        # Also raises NotFound if the project has no such experiment.
         plan = (await tx.experiments.get(project, ExperimentId(experiment))).plan
         wanted = wanted or plan.refiner
     if wanted is None:
@@ -50,7 +50,7 @@ async def chosen_model(
     price = price_in_effect(model, chosen, now)
     if price is None:
         raise InvalidInput(
-            f"Nobody knows what {model.name} costs: set a price for it, or say that it is free",
+            f"The price of {model.name} is unknown: set a price, or mark the model as free",
             field="model",
         )
     return ChosenModel(model=model, price=price)
@@ -62,8 +62,8 @@ async def _default(tx: ReadTx, project: ProjectId, now: datetime) -> ChosenModel
     model = default_model(ready, settings.default_provider)
     if model is None:
         raise CredentialNotReady(
-            "No model with a known price can be asked yet",
-            advice="Add a credential in the settings, or begin with the demo, which needs no key.",
+            "No model with a known price can be called yet",
+            advice="Add a credential in the settings, or start the demo, which needs no key.",
         )
     return next(
         ChosenModel(model=each.model, price=each.price)

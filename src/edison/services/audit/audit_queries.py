@@ -1,4 +1,4 @@
-"""Reading the audit log, and recording that someone was refused."""
+"""Read the audit log and the event log, and record refused requests."""
 
 from edison.domain.audit.audit_chain import INSTALLATION, AuditEntry, AuditFilter, entry
 from edison.domain.events import Event, project_topic, user_topic
@@ -27,7 +27,7 @@ async def read_installation(
 async def record_refusal(
     ctx: Context, who: Actor, project: ProjectId | None, operation: str, code: str
 ) -> None:
-    """Keep who was refused what; allowed changes leave their own entries."""
+    """Write an audit entry for an operation that an actor was refused. Services record allowed changes."""
     who.must_be_known()
     async with ctx.write() as tx:
         tx.record(
@@ -56,7 +56,7 @@ async def list_activity(
 async def project_since(
     ctx: Context, who: Actor, project: ProjectId, after: int | None
 ) -> tuple[list[Event], int]:
-    """Read a batch after a number; without one, start from now. Returns the number to go on from."""
+    """Return a batch of events after a number, and the number to continue from. Without a number, start from now."""
     who.must(Permission.VIEW_PROJECT, project)
     return await _since(ctx, project_topic(project), after)
 

@@ -1,4 +1,4 @@
-"""Read and change what a project may spend in a month and on a day."""
+"""Read and change the monthly and daily spending limits of a project."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectBudget:
-    """The lasting limits, and the balance of the current month; None if nothing was spent in it."""
+    """The configured limits, and the balances of the current month and day (None if nothing was spent)."""
 
     limit: MicroUsd | None
     limit_tokens: int | None
     alert_share: float
     month: datetime
     balance: Balance | None
-    # Of one day, in UTC, and what was spent on this one.
+    # The limit of one day (UTC), and the balance of today.
     daily_limit: MicroUsd | None
     day: Balance | None
-    # The same limits hold for simulated models, against balances of their own.
+    # Simulated models have the same limits and separate balances.
     simulated_month: Balance | None
     simulated_day: Balance | None
 
@@ -40,7 +40,7 @@ class ChangeBudget:
     limit: MicroUsd | None
     limit_tokens: int | None
     alert_share: float
-    # "unsaid": stays.
+    # "unsaid": the limit does not change.
     daily_limit: MicroUsd | Literal["unsaid"] | None = "unsaid"
 
 
@@ -51,7 +51,7 @@ async def read_budget(ctx: Context, who: Actor, project: ProjectId) -> ProjectBu
 
 
 async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectBudget:
-    """Set the limits from this month on, not below what is spent already."""
+    """Set the limits from this month on. A limit cannot be below the amount already spent."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     now = ctx.clock.now()
     month = month_of(now)
@@ -96,7 +96,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
 
 
 async def _change_day(tx: ProjectTx, limit: MicroUsd | None) -> None:
-    """Set the daily limit. One below what is spent today allows nothing more until midnight UTC."""
+    """Set the daily limit. If it is below today's spending, no call is allowed until midnight UTC."""
     await tx.budgets.open(tx.project, Scope.PROJECT_DAY, tx.project)
     usual = await tx.budgets.read(tx.project, Scope.PROJECT_DAY, tx.project)
     await tx.budgets.set_limits(

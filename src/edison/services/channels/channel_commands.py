@@ -23,7 +23,7 @@ from edison.services.channels.channel_setup import check_place, seal_secret, sea
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission, require_live_project
 
-# How long a receiver has to take over the new signing key; until then both sign.
+# Time for a receiver to switch to the new signing key; until then messages are signed with both.
 OLD_KEY_LASTS = timedelta(days=1)
 SWITCHED_OFF = "The channel was switched off"
 REMOVED = "The channel was removed"
@@ -51,7 +51,7 @@ class RotatedKey:
 
 
 async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> ChannelCard:
-    """Change a channel. Waiting messages go to the new address, or are dropped if it is switched off."""
+    """Change a channel. Waiting messages go to the new address, or are dropped if the channel is switched off."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -80,7 +80,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
 async def rotate_key(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
 ) -> RotatedKey:
-    """Create a new signing key, shown once. For a day messages are signed with both keys."""
+    """Create a new signing key, which is shown once. For a day messages are signed with both keys."""
     who.must(Permission.MANAGE_SETTINGS, project)
     now = ctx.clock.now()
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
@@ -127,12 +127,12 @@ def _changed(was: Channel, cmd: ChangeChannel) -> Channel:
     )
     if cmd.url is not None:
         if not was.kind.has_url:
-            raise InvalidInput("Mail has no URL", field="url")
+            raise InvalidInput("An email channel has no URL", field="url")
         origin, hint = shown_of(cmd.url)
         new = replace(new, origin=origin, hint=hint)
     if cmd.to is not None:
         if was.kind.has_url:
-            raise InvalidInput("Only mail has recipients", field="to")
+            raise InvalidInput("Only an email channel has recipients", field="to")
         new = replace(new, to=checked_recipients(cmd.to))
     return new
 
@@ -147,13 +147,13 @@ def _changes(was: Channel, new: Channel, *, moved: bool) -> dict[str, dict[str, 
     }
     found = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     if moved:
-        # The sealed address cannot be compared: the web process cannot open it.
+        # The web process cannot decrypt the sealed address, so it cannot compare it.
         found["address"] = (was.address, new.address)
     return {name: {"old": old, "new": now} for name, (old, now) in found.items()}
 
 
 async def _settle(tx: ProjectTx, was: Channel, new: Channel, *, moved: bool) -> None:
-    """Apply the change to the waiting messages."""
+    """Redirect the waiting messages to the new address, or drop them if the channel is switched off."""
     if was.enabled and not new.enabled:
         await tx.deliveries.give_up_all(tx.project, new.id, SWITCHED_OFF)
     if moved or (new.enabled and not was.enabled):

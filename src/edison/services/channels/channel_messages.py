@@ -1,4 +1,4 @@
-"""Send a test, send a message again, and list channels and deliveries. Workers send: only they can open secrets."""
+"""Send a test, resend a message, and list channels and deliveries. Only workers send: they hold the key of the secrets."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ LOOK_EVERY_S = 0.1
 async def test_channel(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
 ) -> Delivery:
-    """Send a test message ahead of the queue; the result, not an error, says whether it arrived."""
+    """Send a test message ahead of the queue; return whether it arrived instead of raising an error."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -33,7 +33,7 @@ async def test_channel(
         wanted = Delivery(
             id=DeliveryId(place),
             channel=channel,
-            # It stands in no line.
+            # A test is not part of the channel's sequence.
             sequence=0,
             event=TEST_EVENT,
             subject=place,
@@ -54,22 +54,24 @@ async def test_channel(
 async def send_again(
     ctx: Context, who: Actor, project: ProjectId, delivery: DeliveryId
 ) -> Delivery:
-    """Queue a message again that arrived or was given up; it keeps its id, so that a receiver can recognise it."""
+    """Queue a delivered or failed message again. It keeps its id, so that the receiver can detect the duplicate."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
-        # The channel first: who sends locks in this order too.
+        # Lock the channel before the delivery: workers use the same order.
         was = await tx.deliveries.get(project, delivery)
         channel = await tx.channels.get(project, was.channel, lock=True)
         was = await tx.deliveries.get(project, delivery, lock=True)
         if was.state not in {DeliveryState.DELIVERED, DeliveryState.FAILED}:
             raise WrongState(
-                "The message is already waiting to be sent", advice="Wait until it has arrived."
+                "The message is already being sent", advice="Wait until it has arrived."
             )
         if was.event == TEST_EVENT:
-            raise WrongState("A test is not sent again", advice="Send another test instead.")
+            raise WrongState(
+                "A test message cannot be sent again", advice="Send another test instead."
+            )
         if not channel.enabled:
-            raise WrongState("The channel is switched off", advice="Switch it on first.")
+            raise WrongState("The channel is switched off", advice="Switch the channel on first.")
         again = replace(
             was,
             sequence=await tx.channels.next_sequence(project, channel.id),
@@ -99,12 +101,14 @@ async def _wait_for(ctx: Context, project: ProjectId, delivery: DeliveryId) -> D
                     return found
                 await asyncio.sleep(LOOK_EVERY_S)
     except TimeoutError as error:
-        raise Unavailable("The test takes longer than expected; look again in a minute") from error
+        raise Unavailable(
+            "The test takes longer than expected. Check its result in a minute"
+        ) from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelCard:
-    """A channel with the number of messages that wait for it."""
+    """A channel with its number of waiting messages."""
 
     channel: Channel
     waiting: int

@@ -27,20 +27,20 @@ ADVICE = "Use a public https address, or allow private addresses for this channe
 
 
 def check_place(ctx: Context, channel: Channel, url: str | None) -> None:
-    """Refuse an address that cannot or must not be reached: the new URL, or the origin of the kept one."""
+    """Reject an address that cannot or must not be reached: the new URL, or the origin of the stored one."""
     if channel.kind is ChannelKind.EMAIL:
         if not ctx.mail_configured:
             raise InvalidInput(
                 "This installation has no mail server",
                 field="kind",
-                advice="Whoever runs it sets EDISON_SMTP_HOST for web and workers.",
+                advice="The operator of this installation must set EDISON_SMTP_HOST for web and workers.",
             )
         return
     if channel.allow_private and not ctx.gateway.private_endpoints:
         raise ForbiddenAddress(
-            "This installation does not let channels reach private addresses",
+            "This installation does not allow channels to reach private addresses",
             field="allow_private",
-            advice="Whoever runs it can allow that with EDISON_PRIVATE_ENDPOINTS.",
+            advice="The operator of this installation can allow this with EDISON_PRIVATE_ENDPOINTS.",
         )
     try:
         check_url(url or channel.origin, allow_private=channel.allow_private)
@@ -123,8 +123,8 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
 def _check_form(cmd: AddChannel) -> None:
     """Require either a URL or mail addresses, and never both."""
     if cmd.kind.has_url and cmd.to:
-        raise InvalidInput("Only mail has recipients", field="to")
+        raise InvalidInput("Only an email channel has recipients", field="to")
     if cmd.kind.has_url and not cmd.url:
-        raise InvalidInput("The address is missing", field="url")
+        raise InvalidInput("The channel needs a URL", field="url")
     if cmd.url and not cmd.kind.has_url:
-        raise InvalidInput("Mail has no URL", field="url")
+        raise InvalidInput("An email channel has no URL", field="url")
