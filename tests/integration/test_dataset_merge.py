@@ -153,7 +153,7 @@ async def test_what_cannot_be_merged_is_refused(world: World) -> None:
     ada, target, source = await two(world)
     refused(await merge(target, target.id), 400, "BAD_REQUEST")
     error = refused(await merge(target, source.id), 400, "BAD_REQUEST")
-    assert error["message"] == "Source has no cases to take"
+    assert error["message"] == "Source has no cases to merge"
     refused(await merge(target, str(uuid4())), 404, "NOT_FOUND")
     elsewhere = await a_dataset(ada)
     await elsewhere.add(question("Not yours"))

@@ -111,7 +111,7 @@ async def test_the_report_says_what_happened_what_was_better_and_what_to_do(
     assert (one["verdict"], two["verdict"], two["against"]) == (None, "better_on_these_cases", 1)
     assert two["changelog"], "the refiner's note is what changed"
     assert "Give version 2 the label production only if" in report["next_steps"][0]
-    assert "on these 20 cases, cannot tell beyond them" in report["next_steps"][0]
+    assert "on these 20 cases, but maybe not on others" in report["next_steps"][0]
 
 
 async def test_what_it_cost_by_phase_is_what_the_ledger_says_to_the_cent(

@@ -178,7 +178,7 @@ async def test_what_a_plan_refers_to_is_looked_up_before_the_start(world: World)
         ({"dataset": empty["id"]}, ["No test cases found. Upload or generate test data."]),
         (
             {"content": {"messages": [{"role": "user", "content": "Say {{name}}: " + "x" * 50}]}},
-            ["{{name}} of the prompt is no column of Questions"],
+            ["{{name}} of the prompt is not a column of Questions"],
         ),
         (
             {"targets": [{"model": desk.models[1]}]},
@@ -188,7 +188,7 @@ async def test_what_a_plan_refers_to_is_looked_up_before_the_start(world: World)
         (
             {"judges": [{"judge": judge["id"]}]},
             [
-                "Strict goes by Quality v1, which is not this experiment's rubric: take over its criteria, "
+                "Strict uses Quality v1, which is not this experiment's rubric: copy its criteria, "
                 "or choose its model as a new judge"
             ],
         ),
@@ -196,7 +196,7 @@ async def test_what_a_plan_refers_to_is_looked_up_before_the_start(world: World)
             {"safety": {"moderation": True}},
             [
                 "Content moderation needs a moderation model in the catalog, such as omni-moderation-latest: "
-                "add one, or turn it off"
+                "add one, or turn moderation off"
             ],
         ),
         ({"stop_rules": {"max_budget_usd": 0}}, ["Budget must be at least $0.01"]),

@@ -49,7 +49,7 @@ async def test_a_paused_experiment_takes_new_limits_and_targets_but_no_other_mea
     assert value(world.url, same, second["run"]) == value(world.url, same, begun["run"])
     lead(desk, second, "cancelled", "paused")
     error = refused(await start(desk, made), 422, "EXPERIMENT_NOT_READY")
-    assert error["message"] == "Maximum iterations reached: raise the limit to go on"
+    assert error["message"] == "Maximum iterations reached. Raise the limit to continue"
 
 
 async def test_an_edit_by_hand_is_what_the_next_iteration_runs(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_money_that_is_gone_and_reviews_that_wait_hold_the_next_iteration_
     begun = granted(await start(desk, made), 201)
     lead(desk, begun, "reviewing", "running")
     error = refused(await start(desk, made), 409, "WRONG_STATE")
-    assert error["message"] == "A suggestion waits for its review: approve or reject it first"
+    assert error["message"] == "A suggestion is waiting for review. Approve or reject it first"
     lead(desk, begun, "failed", "paused")
     execute(world.url, "UPDATE budgets SET settled = 2000000 WHERE scope = 'experiment'")
 

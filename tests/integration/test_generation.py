@@ -132,7 +132,7 @@ async def test_chosen_questions_of_a_chosen_model_are_added_to_a_dataset_once(
     wanted = [done["result"]["cases"][place]["values"]["question"] for place in (3, 0)]
     assert (await dataset.values("question"))[1:] == wanted
     again = refused(await save(bench, done["id"], dataset=dataset.id), 409, "WRONG_STATE")
-    assert again["message"] == "Mine has the cases of this generation already"
+    assert again["message"] == "Mine already contains the cases of this assist"
     assert (await dataset.now())["version"] == 2
     # Another dataset may have them too, under a name that nobody has.
     first = await saved(bench, done)
@@ -161,7 +161,7 @@ async def test_what_cannot_be_saved_is_refused_and_leaves_nothing(
 ) -> None:
     other = {"kind": "draft_rubric", "input": {"goal": "Replies that help."}}
     drafted = granted(await bench.browser.post(f"{bench.path}/assists", json=other), 202)
-    assert "makes no cases" in refused(await save(bench, drafted["id"]), 409, "WRONG_STATE")["message"]  # fmt: skip
+    assert "does not generate cases" in refused(await save(bench, drafted["id"]), 409, "WRONG_STATE")["message"]  # fmt: skip
     refused(await save(bench, str(uuid4())), 404, "NOT_FOUND")
 
     done = await generated(bench, topic="bread", count=3)

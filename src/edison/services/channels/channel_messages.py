@@ -1,4 +1,4 @@
-"""Send a test, resend a message, and list channels and deliveries. Only workers send: they hold the key of the secrets."""
+"""Send a test, resend a message, and list channels and deliveries. Only workers send: they can decrypt secrets."""
 
 import asyncio
 from dataclasses import dataclass, replace

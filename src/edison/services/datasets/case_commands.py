@@ -39,13 +39,13 @@ class AddCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditCase:
-    """`changes` holds the fields of the content that are new."""
+    """A change of a case; `changes` holds the new values of the changed fields."""
 
     project: ProjectId
     dataset: DatasetId
     case: CaseId
     changes: dict[str, Any]
-    # The wording that the writer saw; None overwrites whatever is there.
+    # The revision that was edited; None overwrites any revision.
     revision: UUID | None = None
 
 
@@ -55,13 +55,13 @@ class ChangeCases:
     dataset: DatasetId
     wanted: CaseFilter
     change: CaseChange
-    # All cases of a dataset are never meant by leaving something out.
+    # False: neither ids nor a filter were given; the change is rejected, so that it never affects all cases.
     named: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """How many cases a change affected, and the dataset; without any there is no new version."""
+    """The number of changed cases, and the dataset. If no case changed, no version was created."""
 
     cases: int
     dataset: Dataset
@@ -88,7 +88,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
 
 
 async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
-    """Change a case; without a difference there is no new version."""
+    """Change a case. If nothing differs, no version is created."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)
@@ -114,7 +114,7 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
 
 
 async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
-    """Tag, split, rate or delete many cases at once, in one new version; none if nothing changes."""
+    """Tag, split, rate or delete many cases in one new version. If nothing changes, no version is created."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     add = clean_tags(cmd.change.add_tags)
     remove = (tag for tag in clean_tags(cmd.change.remove_tags) if tag not in add)
@@ -141,9 +141,11 @@ async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
 
 def _check(change: CaseChange, *, named: bool) -> None:
     if not named:
-        raise InvalidInput("Choose cases by ids or by a filter", field="ids")
+        raise InvalidInput("Select the cases by ids or by a filter", field="ids")
     if change.nothing:
-        raise InvalidInput("Choose a change for the cases", field="change")
+        raise InvalidInput(
+            "The request changes nothing. Name at least one change of the cases", field="change"
+        )
     for field in ("add_tags", "remove_tags"):
         for tag in getattr(change, field):
             wrong = tag_problem(tag)
@@ -157,7 +159,7 @@ async def _must_fit(tx: WriteTx, cmd: ChangeCases, change: CaseChange) -> None:
     overfull = await tx.case_changes.overfull(cmd.project, cmd.dataset, cmd.wanted, change)
     if overfull:
         raise InvalidInput(
-            f"A case has at most {TAGS_AT_MOST} tags; {overfull:,} would have more",
+            f"A case has at most {TAGS_AT_MOST} tags; {overfull:,} cases would have more",
             field="add_tags",
             cases=overfull,
         )

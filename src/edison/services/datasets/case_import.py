@@ -1,4 +1,4 @@
-"""Import a file as cases in three steps: upload and preview, map and check, import. All of it or nothing."""
+"""Import a file as cases in three steps: upload and preview; map and check; import in one transaction."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class UploadFile:
     name: str
     content: bytes
     options: ReadOptions = ANY
-    # Of the prompt that the cases are for; columns of these names are suggested first.
+    # Variables of the prompt that the cases are for; columns with these names are suggested first.
     variables: tuple[str, ...] = ()
 
 
@@ -67,7 +67,7 @@ class Uploaded:
 class CheckFile:
     project: ProjectId
     upload: UUID
-    # What reading suggests, if none is given.
+    # None: the suggested use of each column.
     uses: Mapping[str, ColumnUse] | None = None
     options: ReadOptions = ANY
     tags: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
 
 
 async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
-    """Return a preview of the cases, and every row that cannot be one. Nothing is imported."""
+    """Return a preview of the cases, and every row that is not a valid case. Nothing is imported."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.read() as tx:
         upload = await tx.uploads.get(cmd.project, cmd.upload, ctx.clock.now())
@@ -164,13 +164,13 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
 
 
 async def _make_room(tx: ProjectTx) -> None:
-    """Refuse another file if there are too many; checked before it is read, and when it is stored."""
+    """Reject a file if too many wait to be imported; checked before the file is read, and again when it is stored."""
     await require_live_project(tx, Permission.EDIT_DATASETS)
     await tx.uploads.sweep(tx.now)
     if await tx.uploads.count(tx.project) >= UPLOADS_AT_MOST:
         raise TooManyAttempts(
-            f"{UPLOADS_AT_MOST} files of this project wait to be imported",
-            advice="Import one of them, or wait: each is kept for an hour.",
+            f"This project has {UPLOADS_AT_MOST} uploaded files that are not imported yet",
+            advice="Import one of them, or wait: each file is deleted after an hour.",
         )
 
 

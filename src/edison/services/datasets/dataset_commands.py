@@ -1,4 +1,4 @@
-"""Create, rename, lock and remove datasets. Versions hold cases; a name is not part of them."""
+"""Create, rename, lock and remove datasets. A version contains only cases, so renaming does not create one."""
 
 from dataclasses import dataclass
 from typing import Any

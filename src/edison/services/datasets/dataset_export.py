@@ -1,4 +1,4 @@
-"""A version of a dataset as a file, written page by page: memory does not grow with the dataset."""
+"""Export a dataset version as a file, page by page, so that memory does not grow with the dataset."""
 
 import re
 from collections.abc import AsyncGenerator
@@ -20,7 +20,7 @@ from edison.kit.pagination import PageRequest
 from edison.services.context import Context
 from edison.services.datasets.dataset_queries import version_of
 
-# Few enough that a page of the longest cases there can be is still held with ease.
+# Small enough that a page of cases of the maximum length fits into memory.
 CASES_AT_ONCE = 100
 MEDIA = {
     ExportFormat.CSV: "text/csv; charset=utf-8",
@@ -35,7 +35,7 @@ class ExportDataset:
     dataset: DatasetId
     version: int | None = None
     format: ExportFormat = ExportFormat.JSONL
-    # For a spreadsheet: formulas are made harmless, and a mark says that it is UTF-8.
+    # For spreadsheets: escape formulas and start with a UTF-8 byte order mark.
     safe: bool = False
 
 
@@ -72,7 +72,7 @@ async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> Datase
 async def _pages(
     ctx: Context, project: ProjectId, dataset: DatasetId, version: int
 ) -> AsyncGenerator[tuple[Case, ...]]:
-    """A version never changes, so its pages fit together; a slow reader holds no connection."""
+    """Read the pages of a version, each in a transaction, so that a slow reader holds no connection."""
     page = PageRequest(limit=CASES_AT_ONCE)
     while True:
         async with ctx.read() as tx:
@@ -94,7 +94,7 @@ async def _csv(
 
 
 async def _json(pages: AsyncGenerator[tuple[Case, ...]], *, lines: bool) -> AsyncGenerator[str]:
-    """One case per line, and for JSON a list around them."""
+    """Write one case per line; for JSON, as elements of a list."""
     between, end = ("", "\n") if lines else (",\n", "")
     first = "" if lines else "[\n"
     async for cases in pages:

@@ -24,14 +24,14 @@ class MergeDatasets:
     project: ProjectId
     dataset: DatasetId
     source: DatasetId
-    # The newest, if none is named.
+    # None: the newest version.
     version: int | None = None
     leave_out_duplicates: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
-    """Without any new case there is no new version."""
+    """The result of a merge. If no case was added, no version was created."""
 
     version: int
     added: int
@@ -48,7 +48,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
         number = await version_of(tx, cmd.project, cmd.source, cmd.version)
         new = await tx.cases.shape(cmd.project, cmd.source, number)
         if not new:
-            raise InvalidInput(f"{source.name} has no cases to take", field="source")
+            raise InvalidInput(f"{source.name} has no cases to merge", field="source")
         there = await tx.cases.shape(cmd.project, cmd.dataset, was.version)
         coming = f"the cases of {source.name}"
         must_fit(new, there, coming=coming, dataset=was.name, field="source")
@@ -92,7 +92,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
 
 
 def _must_be_allowed(was: Dataset, source: Dataset, taken: MergedCases) -> None:
-    """Check the merged cases; an error rolls all of them back."""
+    """Check the merged cases; an error rolls the whole merge back."""
     if was.holdout_locked and taken.held_out:
         raise HoldoutLocked(
             f"The holdout of {was.name} is locked, and {taken.held_out:,} cases of {source.name} are held out",

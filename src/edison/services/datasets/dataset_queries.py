@@ -1,4 +1,4 @@
-"""Reading datasets, their versions and cases."""
+"""Read datasets, their versions, cases, tags, origins and coverage."""
 
 import asyncio
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from edison.store.unit_of_work import ReadTx
 class WantedCases:
     project: ProjectId
     dataset: DatasetId
-    # The newest, if none is named.
+    # None: the newest version.
     version: int | None = None
     filter: CaseFilter = ALL_CASES
     sort: CaseSort = CaseSort.POSITION
@@ -34,13 +34,13 @@ class WantedCases:
 class FoundCases:
     version: int
     page: Page[Case]
-    # How many the filter finds in all; counted for the first page only.
+    # Number of all matching cases; counted for the first page only.
     total: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDataset:
-    """A dataset, and where its newest cases came from that were not written by hand or read from a file."""
+    """A dataset with the origin of its newest cases that were not written by hand or imported from a file."""
 
     dataset: Dataset
     origin: DatasetOrigin | None
@@ -70,7 +70,7 @@ async def read_dataset(
 async def list_origins(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
 ) -> Page[DatasetOrigin]:
-    """Where its cases came from, newest first."""
+    """List the origins of a dataset's cases, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.datasets.get(project, dataset)
@@ -103,7 +103,7 @@ async def list_cases(
 async def read_case(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, case: CaseId
 ) -> tuple[Case, ...]:
-    """Every wording of a case, newest first."""
+    """List all revisions of a case, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.datasets.get(project, dataset)
@@ -113,7 +113,7 @@ async def read_case(
 async def list_tags(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId
 ) -> tuple[tuple[str, int], ...]:
-    """The tags of the newest version, most used first."""
+    """List the tags of the newest version, most used first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         version = await version_of(tx, project, dataset, None)
@@ -123,7 +123,7 @@ async def list_tags(
 async def list_project_tags(
     ctx: Context, who: Actor, project: ProjectId
 ) -> tuple[tuple[str, int], ...]:
-    """The tags that cases of any dataset have now, most used first."""
+    """List the tags in the newest versions of all datasets, most used first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await tx.cases.tags_of_all(project)
@@ -132,12 +132,12 @@ async def list_project_tags(
 async def version_of(
     tx: ReadTx, project: ProjectId, dataset: DatasetId, version: int | None
 ) -> int:
-    """The newest version, or the named one if the dataset has it."""
+    """Return the given version number (NotFound if the dataset lacks it), or the newest for None."""
     newest = (await tx.datasets.get(project, dataset)).version
     if version is None or version == newest:
         return newest
     if version == 0:
-        return 0  # as every dataset begins: empty
+        return 0  # the empty dataset before its first version
     return (await tx.datasets.version(project, dataset, version)).number
 
 
@@ -155,7 +155,7 @@ async def compare_versions(
     versions: tuple[int, int],
     page: PageRequest,
 ) -> VersionComparison:
-    """Added, removed and changed cases on the way from one version to the other."""
+    """List the cases that were added, removed or changed between two versions."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         before = await version_of(tx, project, dataset, versions[0])
@@ -166,7 +166,7 @@ async def compare_versions(
         )
 
 
-# Of a larger dataset the first so many cases are looked at.
+# Only the first cases of a larger dataset are read.
 MOST_LOOKED_AT = 5_000
 PAGE = 500
 
@@ -178,7 +178,7 @@ async def read_coverage(
     async with ctx.read() as tx:
         number = await version_of(tx, project, dataset, version)
         contents = await all_contents(tx, project, dataset, number)
-    # In a thread: looking at thousands of texts is work, and others wait for this process.
+    # In a thread: analysing thousands of texts would block the event loop.
     return await asyncio.to_thread(coverage_of, contents)
 
 

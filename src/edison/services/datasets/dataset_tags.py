@@ -1,4 +1,4 @@
-"""Rename, merge and remove tags over a whole dataset: one new version with a note that says so."""
+"""Rename, merge and remove tags in all cases of a dataset; each change creates one version with a note."""
 
 from dataclasses import dataclass, replace
 
@@ -54,7 +54,7 @@ async def change_tags(ctx: Context, who: Actor, cmd: ChangeTags) -> ChangedTags:
             raise NotFound(
                 f"No case of {was.name} has the tag {' or '.join(change.gone)}",
                 field="tags",
-                advice="Look at the tags that the dataset has now.",
+                advice="Reload the tags of the dataset.",
             )
         note = note_of(change, reached)
         await finish_version(tx, was, cases=was.cases, note=note)

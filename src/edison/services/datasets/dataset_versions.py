@@ -1,4 +1,4 @@
-"""Make a change of cases the next version of a dataset: lock it first, write the version last. Draw splits."""
+"""Create dataset versions: lock the dataset, change the cases, write the version. Also draws splits."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
 async def finish_version(
     tx: ProjectTx, was: Dataset, *, cases: int, note: str, columns: tuple[str, ...] | None = None
 ) -> DatasetVersion:
-    """Write the version of cases that are stored already, with its audit entry and event."""
+    """Write the version after its cases are stored, with its audit entry and event."""
     version = DatasetVersion(
         dataset=was.id,
         number=was.version + 1,
@@ -63,7 +63,7 @@ def must_have_room(was: Dataset, more: int) -> None:
 
 
 def must_not_touch_holdout(was: Dataset, *contents: CaseContent) -> None:
-    """Refuse a change of a locked holdout: no case enters it, leaves it, or changes in it."""
+    """Reject a change that adds, removes or edits a case of a locked holdout."""
     must_not_add_to_holdout(was, any(content.split is Split.HOLDOUT for content in contents))
 
 
@@ -86,7 +86,7 @@ class DealCases:
 
 
 async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
-    """Draw this share of all cases into the holdout and the others into train; repeatable by its seed."""
+    """Assign a random share of all cases to the holdout and the others to train; the seed makes it repeatable."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)

@@ -38,16 +38,16 @@ MOST_NAME = 100
 class SaveGenerated:
     project: ProjectId
     assist: AssistId
-    # What a new dataset is called, or the one that the cases are added to; neither: a name is found.
+    # The name of a new dataset, or an existing dataset. If both are None, a name is generated.
     name: str | None = None
     dataset: DatasetId | None = None
-    # Which of the made cases, counted from 0; all if none are named.
+    # Indices of the generated cases to save, counted from 0; None: all.
     chosen: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grown:
-    """A dataset with its new cases."""
+    """A dataset after generated cases were saved in it, with their origin."""
 
     dataset: Dataset
     origin: DatasetOrigin
@@ -56,7 +56,7 @@ class Grown:
 async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if cmd.name is not None and cmd.dataset is not None:
-        raise InvalidInput("Name a new dataset or choose one that is there, not both", field="name")
+        raise InvalidInput("Name a new dataset or choose an existing one, not both", field="name")
     async with ctx.read() as tx:
         assist = await tx.assists.get(cmd.project, cmd.assist)
     wish, contents = _chosen(assist, cmd.chosen)
@@ -65,7 +65,7 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
         was = await _place(tx, cmd, wish)
         if await tx.origins.has(cmd.project, was.id, assist.id):
             raise WrongState(
-                f"{was.name} has the cases of this generation already",
+                f"{was.name} already contains the cases of this assist",
                 advice="Generate more, or save them in another dataset.",
             )
         there = await tx.cases.shape(cmd.project, was.id, was.version)
@@ -100,10 +100,12 @@ async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Data
 def _chosen(
     assist: Assist, chosen: Sequence[int] | None
 ) -> tuple[GenerateCases, tuple[CaseContent, ...]]:
-    """Return the cases to save; refused if there are none, or if the generation is still running."""
+    """Return the cases to save; raise an error if there are none, or if the assist is still running."""
     wish = assist.input
     if assist.kind not in MAKES_CASES or not isinstance(wish, GenerateCases):
-        raise WrongState("This assist makes no cases", advice="Name one that generates cases.")
+        raise WrongState(
+            "This assist does not generate cases", advice="Choose an assist that generates cases."
+        )
     if assist.state not in ENDED:
         raise WrongState(
             "Cases are still being generated", advice="Wait until it is done, or cancel the rest."
@@ -115,7 +117,7 @@ def _chosen(
     if not places:
         raise InvalidInput("Choose at least one case", field="chosen")
     if any(not 0 <= place < len(made) for place in places):
-        raise InvalidInput(f"There are {len(made)} cases, counted from 0", field="chosen")
+        raise InvalidInput(f"Choose numbers from 0 to {len(made) - 1}", field="chosen")
     contents = tuple(cleaned(_content(made[place])) for place in places)
     for content in contents:
         check(content)

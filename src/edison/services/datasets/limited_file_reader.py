@@ -1,7 +1,7 @@
-"""Read users' files in processes with limits, and only a few at the same time.
+"""Read uploaded files in processes with time and memory limits.
 
-Reading a file can be made to cost as much as its limits allow. Who sends many would keep every
-core busy: so an account has few places for it, and the installation has a few more.
+A crafted file can use all of its limits, and many of them would keep every core busy. So the number
+of files that are read at the same time is limited, for each account and for the installation.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ RETRY_AFTER_S = 10
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFile:
     project: ProjectId
-    # What whoever sent the file must be allowed to do.
+    # The permission that the sender of the file needs.
     permission: Permission
     task: Task
     arguments: dict[str, Any]
@@ -37,9 +37,9 @@ class ReadFile:
 
 
 async def read_in_process(ctx: Context, who: Actor, cmd: ReadFile) -> tuple[dict[str, Any], bytes]:
-    """Run a task over a file, or refuse at once if too many files are being read."""
+    """Run a task on a file; raise an error at once if too many files are being read."""
     who.must(cmd.permission, cmd.project)
-    # The places are held as long as this transaction is open, over all web processes.
+    # The transaction holds the claimed place, which counts across all web processes.
     async with ctx.read() as tx:
         await _claim_place(tx, who)
         try:
@@ -51,20 +51,20 @@ async def read_in_process(ctx: Context, who: Actor, cmd: ReadFile) -> tuple[dict
 
 
 async def _claim_place(tx: ReadTx, who: Actor) -> None:
-    # A token takes the places of its owner.
+    # Files sent with a token count against its owner.
     account = who.user or who.id
     if account is None:
         raise NotSignedIn("Only a signed-in person or a token can send files")
     match await tx.uploads.claim_reading(account, AT_ONCE_PER_ACCOUNT, AT_ONCE):
         case "account":
             raise TooManyAttempts(
-                f"{AT_ONCE_PER_ACCOUNT} files of your account are being read just now",
-                advice="Wait until they are read, then send this one again.",
+                f"{AT_ONCE_PER_ACCOUNT} files of your account are being read at the moment",
+                advice="Wait until they are read, then send this file again.",
                 retry_after_s=RETRY_AFTER_S,
             )
         case "installation":
             raise Unavailable(
-                f"{AT_ONCE} files are being read just now, which is the limit of this installation",
+                f"{AT_ONCE} files are being read at the moment, which is the limit of this installation",
                 retry_after_s=RETRY_AFTER_S,
             )
         case "claimed":

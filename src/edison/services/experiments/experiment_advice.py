@@ -1,4 +1,4 @@
-"""Which models, judges and limits fit a plan: rules over the catalog, no model is asked and nothing is spent."""
+"""Recommend models, judges and limits for a plan by rules over the catalog, without calling a model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ async def advise_plan(
 
 
 async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[AdvisedModelCandidate]:
-    """Models that can be called now, with what they cost."""
+    """Return the models that can be called now, with their prices."""
     models: list[CatalogModel] = []
     cursor: str | None = None
     while len(models) < MOST_MODELS:

@@ -1,4 +1,4 @@
-"""Experiments and iterations as people look at them: with their costs, their best, and what is waiting."""
+"""Experiments and iterations as screens show them: with costs, best score and pending suggestion."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -42,7 +42,7 @@ class ExperimentCard:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationCard:
     iteration: Iteration
-    # Of the rubric: on which a composite is told.
+    # The scale of the rubric, in which composites are shown.
     scale: int
     suggestion: SuggestionMark | None
     costs: IterationCosts
@@ -60,7 +60,7 @@ class ExperimentReport:
     problems: tuple[PlanProblem, ...]
     champion: Iteration | None
     first: Iteration | None
-    # Of a draft those that the plan names.
+    # For a draft, the targets of its plan.
     targets: tuple[ExperimentTarget, ...]
     recent: tuple[IterationCard, ...]
     # None before the start.
@@ -70,7 +70,7 @@ class ExperimentReport:
     prompt_name: str | None
     dataset: DatasetMark | None
     locked_because: str | None
-    # How many candidates were compared with a champion.
+    # Number of candidates that were compared with a champion.
     uses: int
 
 
@@ -149,12 +149,12 @@ async def report_of(
 
 
 def locked_because(experiment: Experiment) -> str | None:
-    """Why its plan cannot be changed now."""
+    """Return the reason why the plan cannot be changed now, or None."""
     match experiment.state:
         case ExperimentState.RUNNING:
             return "Cannot update running experiment"
         case ExperimentState.COMPLETED:
-            return "This experiment has ended; start another one to go on"
+            return "This experiment has ended. Create another one to continue"
         case ExperimentState.ARCHIVED:
             return "This experiment is archived"
         case ExperimentState.DRAFT | ExperimentState.PAUSED:
@@ -164,7 +164,7 @@ def locked_because(experiment: Experiment) -> str | None:
 async def _problems(
     tx: ReadTx, project: ProjectId, experiment: Experiment, now: datetime
 ) -> tuple[PlanProblem, ...]:
-    """What keeps a draft from starting; one that has started has none."""
+    """Return the problems that prevent a draft from starting; empty after the start."""
     if experiment.state is not ExperimentState.DRAFT:
         return ()
     return tuple((await check_readiness(tx, project, experiment.plan, now)).problems)
@@ -175,7 +175,7 @@ async def _planned(
 ) -> tuple[ExperimentTarget, ...]:
     found: list[ExperimentTarget] = []
     for target in plan.targets:
-        name = "a model that is gone"
+        name = "a removed model"
         with suppress(NotFound):
             name = (await tx.catalog.get(project, target.model)).name
         found += [
@@ -190,7 +190,7 @@ async def _prompt_name(tx: ReadTx, project: ProjectId, experiment: Experiment) -
         return None
     with suppress(NotFound):
         return (await tx.prompts.get(project, experiment.prompt)).name
-    return experiment.plan.prompt_name or "a prompt that is gone"
+    return experiment.plan.prompt_name or "a removed prompt"
 
 
 async def _dataset(tx: ReadTx, project: ProjectId, experiment: Experiment) -> DatasetMark | None:

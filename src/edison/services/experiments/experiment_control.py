@@ -53,11 +53,11 @@ async def resume_iteration(
 async def cancel_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Cancel an iteration; finished cells stay, and the experiment waits for a person."""
+    """Cancel an iteration; finished cells stay, and the experiment waits for a person's decision."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(
-            tx, iteration, HAS_OPEN_RUN, "Can only cancel before the scores are all in"
+            tx, iteration, HAS_OPEN_RUN, "Can only cancel before scoring is complete"
         )
         await cancel_in_transaction(tx, run)
         return await tx.iterations.get(project, iteration)
@@ -76,7 +76,7 @@ async def finish_experiment(
         found = await _live(tx, experiment)
         begun = await tx.iterations.active(project, experiment)
         if begun is not None and begun.state in HAS_OPEN_RUN:
-            raise WrongState("An iteration has just begun: try again", state=str(begun.state))
+            raise WrongState("An iteration has just started. Try again", state=str(begun.state))
         await end_experiment(tx, found, BY_A_PERSON)
         return await tx.experiments.get(project, experiment)
 
@@ -108,14 +108,14 @@ async def change_experiment_budget(
     limit: MicroUsd,
     limit_tokens: int | None,
 ) -> Experiment:
-    """Change what all iterations together may spend, not below what is spent already."""
+    """Change the budget of all iterations together. It cannot be below the amount already spent."""
     who.must(Permission.START_RUNS, project)
     if limit < LEAST_BUDGET:
         raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
         await _live(tx, experiment, lock=False)
-        # The balance before the experiment, as workers take them.
+        # Lock the balance before the experiment, in the order that workers use.
         balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment)
         await tx.budgets.set_limits(
             project,

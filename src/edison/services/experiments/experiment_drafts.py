@@ -111,7 +111,7 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
         plan = was.plan
         if cmd.change is not None:
             plan = cmd.change(was.plan)
-            # After the start these are closed; the prompt may be called something else by now.
+            # After the start the parts of the plan are frozen, and the prompt may have been renamed.
             if was.state is ExperimentState.DRAFT:
                 plan = await _checked(tx, plan)
         changes = _changes(was, cmd, plan)
@@ -151,7 +151,7 @@ async def archive_experiment(
             return
         active = await tx.iterations.active(project, experiment)
         if active is not None:
-            raise WrongState("Cancel its paused iteration first", iteration=str(active.id))
+            raise WrongState("Cancel the paused iteration first", iteration=str(active.id))
         await tx.experiments.move(project, was, ExperimentState.ARCHIVED, tx.now)
         changes = {"state": {"old": str(was.state), "new": str(ExperimentState.ARCHIVED)}}
         record_experiment_change(tx, was, EXPERIMENT_CHANGED, changes, action="experiment.deleted")
@@ -183,7 +183,7 @@ async def _first_plan(tx: ProjectTx, project: Project, template: Template | None
         stop_rules=StopRules(
             max_iterations=settings.default_max_iterations,
             max_budget=settings.default_budget,
-            # An experiment is not warned before half of its money is gone.
+            # Send no budget warning before half of the budget is spent.
             alert_share=max(0.5, settings.cost_alert_threshold),
         )
     )
@@ -239,7 +239,7 @@ def _changes(was: Experiment, cmd: EditExperiment, plan: ExperimentPlan) -> dict
 
 
 async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
-    """Lock the balance before the experiment, in the order of workers."""
+    """Lock the balance before the experiment, in the order that workers use."""
     with suppress(NotFound):
         balance = await tx.budgets.read(cmd.project, Scope.EXPERIMENT, cmd.experiment)
         await tx.budgets.lock(cmd.project, [balance.id])
@@ -248,7 +248,7 @@ async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
 async def _targets(
     tx: ProjectTx, was: Experiment, plan: ExperimentPlan
 ) -> tuple[ExperimentTarget, ...]:
-    """Return the targets of the plan. One that was removed for its scores comes back if it is chosen again."""
+    """Return the targets of the plan. A target that was pruned for its scores is active again if it is chosen again."""
     if plan.targets == was.plan.targets:
         return was.targets
     known = {(target.model, target.parameters): target for target in was.targets}
@@ -263,11 +263,9 @@ async def _targets(
             for parameters in target.expanded()
         ]
     there = {(target.model, target.parameters) for target in chosen}
-    # Others are kept, for what they did is on the record.
+    # Keep removed targets as inactive, because their earlier results refer to them.
     gone = [
-        replace(
-            target, active=False, pruned_because=target.pruned_because or "Taken out by a person"
-        )
+        replace(target, active=False, pruned_because=target.pruned_because or "Removed by a person")
         for key, target in known.items()
         if key not in there
     ]

@@ -1,4 +1,4 @@
-"""Say what an experiment would come to, with every choice of the wizard, before anything is spent."""
+"""Forecast the cost and duration of an experiment from the choices in the wizard, before anything is spent."""
 
 import asyncio
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from edison.services.context import Context
 from edison.services.experiments.plan_readiness import PlanReadiness, check_readiness
 from edison.store.unit_of_work import ReadTx
 
-# A refiner reads the prompt, the rubric and some failing cases, and writes a diff and a note.
+# Typical tokens of a refiner call: it reads the rubric and failing cases, and writes a diff and a note.
 EVIDENCE_TOKENS = 2_500
 SUGGESTION_TOKENS = 600
 NOTHING_ASKED = forecast(0, (), 0)
@@ -44,7 +44,7 @@ NOTHING_ASKED = forecast(0, (), 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentProspect:
-    # In each iteration.
+    # Number of cases in each iteration.
     cases: int
     configurations: int
     judges: int
@@ -57,7 +57,7 @@ class ExperimentProspect:
 async def forecast_experiment(
     ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan
 ) -> ExperimentProspect:
-    """By the prompt, a sample of the cases, and what is known of the models. Nothing is stored."""
+    """Forecast from the prompt, a sample of the cases, and data about the models. Nothing is stored."""
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -65,7 +65,7 @@ async def forecast_experiment(
         sample = await _sample(tx, project, found)
         known = await _known(tx, project, found, now)
         workers = await tx.workers.alive(now)
-    # In a thread: counting tokens is work, and others wait for this process.
+    # In a thread: counting tokens would block the event loop.
     run, refining = await asyncio.to_thread(_counted, found, sample, known, workers)
     share = found.held_out / found.cases if found.cases else 0.0
     made = estimate(run, refining, plan.stop_rules, checked_share=share)
@@ -91,7 +91,7 @@ async def _sample(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> list[
     plan = found.plan
     if plan.dataset is None or not found.dataset_version or not found.cases:
         return []
-    # Before the hold-out is made all cases are as likely as each other.
+    # Before the holdout is drawn, any case may be used.
     choice = CaseChoice(tags=plan.tags) if found.deals else found.choice
     return await tx.run_totals.sample_cases(
         project, plan.dataset, found.dataset_version, choice, SAMPLE_AT_MOST
@@ -140,7 +140,7 @@ def _counted(
 
 
 def _fillable(plan: ExperimentPlan, sample: list[CaseContent]) -> list[CaseContent]:
-    """A draft may have a variable that no case fills yet: it counts as empty."""
+    """Return the cases with an empty value for each variable that a case does not fill yet."""
     empty = dict.fromkeys(variables_of(plan.content), "")
     return [
         CaseContent(values={**empty, **case.values}, expected=case.expected, tags=case.tags)
@@ -172,7 +172,7 @@ def _scorers(found: PlanReadiness) -> list[ChosenScorer]:
             )
             for a, b in pairs_of(len(found.targets))
         ]
-    # Moderation is free where it is offered, and too quick to count.
+    # Moderation is left out: it is free and fast.
     return scorers
 
 

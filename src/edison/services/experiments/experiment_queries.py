@@ -75,7 +75,7 @@ async def list_cases(
     split: ExperimentSplit | None,
     page: PageRequest,
 ) -> Page[SplitCase]:
-    """List which case is in which split; empty before the start."""
+    """List the cases with their splits; empty before the start."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.experiments.get(project, experiment)

@@ -1,4 +1,4 @@
-"""Start an experiment or its next iteration, in one transaction; all reasons against it are reported at once."""
+"""Start an experiment or its next iteration, in one transaction; all problems are reported at once."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -59,7 +59,7 @@ def scorers_of(
     return tuple(specs)
 
 
-# What the wizard says of a choice is said of a start in other words.
+# Messages of the wizard, and the messages for the same problems at the start.
 AT_START = {"Select at least one model": NO_MODEL, "Select at least one judge": NO_JUDGE}
 
 
@@ -86,7 +86,7 @@ async def _must_be_idle(tx: ProjectTx, experiment: Experiment) -> None:
         raise AlreadyRunning(ALREADY_RUNNING)
     last = await tx.iterations.last(tx.project, experiment.id)
     if last is not None and last.state is IterationState.REVIEWING:
-        raise WrongState("A suggestion waits for its review: approve or reject it first")
+        raise WrongState("A suggestion is waiting for review. Approve or reject it first")
     if experiment.state in (ExperimentState.COMPLETED, ExperimentState.ARCHIVED):
         raise WrongState(locked_because(experiment) or "", state=str(experiment.state))
 
@@ -119,7 +119,7 @@ async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
         Scope.EXPERIMENT,
         experiment.id,
         limit=rules.max_budget,
-        # None at all is no limit; nobody means that not a single token may be used.
+        # A limit of 0 tokens means no limit.
         limit_tokens=rules.max_tokens or None,
         alert_share=rules.alert_share,
     )
@@ -142,7 +142,7 @@ async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
 
 
 def must_be_ready(problems: Sequence[PlanProblem]) -> None:
-    """Refuse a start, with every reason."""
+    """Raise an error that lists every problem, if there are any."""
     if not problems:
         return
     told = [replace(each, message=AT_START.get(each.message, each.message)) for each in problems]

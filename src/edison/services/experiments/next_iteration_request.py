@@ -41,7 +41,7 @@ async def start_next_iteration(
     order = _order(tx.project, experiment, version, before.plan, count)
     specs = [scorer.spec for scorer in scorers if scorer.kind != "pairwise"]
     pairs = [scorer.spec for scorer in scorers if scorer.kind == "pairwise"][:1]
-    # Which columns it compares is found anew: there are others now.
+    # Rebuild the pairwise scorers, because the columns may have changed.
     specs += [
         {**spec, "a": None, "b": None, "name": ""} for spec in pairs if len(order.targets) > 1
     ]
@@ -67,7 +67,7 @@ async def _must_be_ready(tx: ProjectTx, experiment: Experiment) -> None:
         for each in draft.problems
     ]  # fmt: skip
     if await tx.iterations.next_number(tx.project, experiment.id) > rules.max_iterations:
-        message = "Maximum iterations reached: raise the limit to go on"
+        message = "Maximum iterations reached. Raise the limit to continue"
         found.append(PlanProblem(step=LIMITS, field="stop_rules.max_iterations", message=message))
     balance = await tx.budgets.read(tx.project, Scope.EXPERIMENT, experiment.id)
     if _is_spent(balance):
@@ -87,7 +87,7 @@ def _is_spent(balance: Balance) -> bool:
 
 
 def _covers(plan: Plan, experiment: Experiment) -> bool:
-    """Whether the last run had all targets of the next one."""
+    """Return whether the last run had all targets of the next one."""
     there = {(column.model, column.parameters) for column in plan.columns}
     return all((target.model, target.parameters) in there for target in experiment.active_targets)
 

@@ -1,4 +1,4 @@
-"""The judges of a plan: those that exist, and those that models become for this experiment's rubric."""
+"""The judges of a plan: existing judges, and new ones that combine a model with the experiment's rubric."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from edison.store.unit_of_work import ReadTx
 class PlannedJudge:
     version: JudgeVersion
     target: ChosenTarget
-    # False: it is made when the experiment starts.
+    # False: the judge is created when the experiment starts.
     exists: bool
 
     @property
@@ -79,7 +79,7 @@ async def planned_judges(
 
 
 def rubric_of(judges: list[PlannedJudge]) -> tuple[RubricId, int] | None:
-    """The rubric that judges which exist already go by; the others join them."""
+    """Return the rubric version of the existing judges, which new judges use too; None without existing judges."""
     for judge in judges:
         content = judge.version.content
         if judge.exists and content.rubric_id is not None and content.rubric_version is not None:
@@ -112,8 +112,8 @@ async def _existing(
         draft.lacks("not_pointwise", message, where)
     elif rubric is not None and version.rubric != rubric:
         message = (
-            f"{version.name} goes by {version.rubric_name} v{content.rubric_version}, "
-            "which is not this experiment's rubric: take over its criteria, or choose its model as a new judge"
+            f"{version.name} uses {version.rubric_name} v{content.rubric_version}, "
+            "which is not this experiment's rubric: copy its criteria, or choose its model as a new judge"
         )
         draft.lacks("rubrics_differ", message, where)
     target = await choose_target(tx, project, content.model, content.parameters, draft, where, now)
@@ -138,13 +138,13 @@ async def _new(
 
 
 def _check_together(judges: list[PlannedJudge], draft: RunDraft) -> None:
-    """Two that exist go by one version of a rubric, and nobody is there twice."""
+    """Report existing judges with different rubric versions, and judges that are chosen twice."""
     first = rubric_of(judges)
     seen: set[tuple[object, ...]] = set()
     for place, judge in enumerate(judges):
         content, where = judge.version.content, f"judges.{place}"
         if judge.exists and first != (content.rubric_id, content.rubric_version):
-            message = "All judges of an experiment go by the same version of a rubric"
+            message = "All judges of an experiment must use the same version of a rubric"
             draft.lacks("rubrics_differ", message, where)
         key = (
             (judge.version.judge, judge.version.number)
@@ -152,5 +152,5 @@ def _check_together(judges: list[PlannedJudge], draft: RunDraft) -> None:
             else (content.model, content.parameters)
         )
         if key in seen:
-            draft.lacks("judge_twice", f"{judge.version.name} is there twice", where)
+            draft.lacks("judge_twice", f"{judge.version.name} is chosen twice", where)
         seen.add(key)

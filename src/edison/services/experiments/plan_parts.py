@@ -1,4 +1,4 @@
-"""Create what an experiment lacks when it starts: holdout, splits, rubric, prompt version, judges."""
+"""Create the missing parts of an experiment at its start: holdout, splits, rubric, prompt version, judges."""
 
 from dataclasses import replace
 
@@ -31,11 +31,11 @@ from edison.services.prompts.prompt_commands import create_prompt_draft as begin
 from edison.services.prompts.prompt_versions import first_version, version_for_run
 from edison.store.repositories.runs.run_cases import ChosenCase
 
-FIRST_VERSION = "Where the experiment began"
+FIRST_VERSION = "First version of the experiment"
 
 
 async def create_holdout(tx: ProjectTx, experiment: Experiment, found: PlanReadiness) -> None:
-    """Draw a holdout if there is none: the final check needs cases that no suggestion was made from."""
+    """Draw a holdout if there is none: the final check needs cases that no suggestion was based on."""
     tx.who.must(Permission.EDIT_DATASETS, tx.project)
     dataset, share = experiment.plan.dataset, experiment.plan.holdout_share
     if dataset is None or not found.deals:
@@ -115,7 +115,7 @@ async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
             tx,
             name=await tx.names.free(tx.project, "prompt", wanted, MOST_PROMPT_NAME),
             kind=PromptKind.GENERATOR,
-            description=f"Of the experiment {experiment.title}",
+            description=f"Prompt of the experiment {experiment.title}",
             draft=plan.content,
         )
         return await first_version(tx, prompt, FIRST_VERSION)
@@ -128,7 +128,7 @@ async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
 async def make_judge(
     tx: ProjectTx, experiment: Experiment, planned: PlannedJudge, rubric: tuple[RubricId, int]
 ) -> JudgeVersion:
-    """Create a judge from a model and this rubric; an existing judge is pinned as it is."""
+    """Create a judge from a model and this rubric, or return an existing judge unchanged."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     if planned.exists:
         return planned.version

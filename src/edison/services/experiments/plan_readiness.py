@@ -1,4 +1,4 @@
-"""Whether a plan can start: what it refers to is looked up, and every reason against it is told at once."""
+"""Check whether a plan can start: resolve the objects it refers to, and report all problems at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ async def moderation_model(tx: ReadTx, project: ProjectId) -> CatalogModel | Non
     return usable[0] if usable else None
 
 
-# Fewer than this on either side, and a hold-out says nothing.
+# Smallest useful number of cases in the holdout, and outside of it.
 FEWEST_HELD_OUT = 2
 
 _STEPS = {"targets": MODELS, "judges": JUDGES, "pairwise": JUDGES, "safety": JUDGES, "refiner": LIMITS}  # fmt: skip
@@ -46,10 +46,10 @@ _STEPS = {"targets": MODELS, "judges": JUDGES, "pairwise": JUDGES, "safety": JUD
 
 @dataclass(slots=True)
 class PlanReadiness:
-    """What a plan refers to, as far as it is there; and what is wrong with it."""
+    """The objects that a plan refers to, as far as they exist, and the problems of the plan."""
 
     plan: ExperimentPlan
-    # None while the criteria make none.
+    # None while the criteria are not a valid rubric.
     rubric: Rubric | None = None
     targets: list[ChosenTarget] = field(default_factory=list[ChosenTarget])
     judges: list[PlannedJudge] = field(default_factory=list[PlannedJudge])
@@ -57,11 +57,11 @@ class PlanReadiness:
     moderation: CatalogModel | None = None
     refiner: ChosenTarget | None = None
     dataset_version: int | None = None
-    # Which cases iterations use, and how many are kept for the last check.
+    # The cases that iterations use, their number, and the number of cases in the holdout.
     choice: CaseChoice = field(default_factory=CaseChoice)
     cases: int = 0
     held_out: int = 0
-    # The hold-out is still to be made.
+    # True: the holdout will be drawn at the start.
     deals: bool = False
     problems: list[PlanProblem] = field(default_factory=list[PlanProblem])
 
@@ -74,12 +74,12 @@ class PlanReadiness:
 async def check_readiness(
     tx: ReadTx, project: ProjectId, plan: ExperimentPlan, now: datetime
 ) -> PlanReadiness:
-    """Look everything up. Nothing is made and nothing is spent."""
+    """Resolve the parts of a plan and collect its problems. Nothing is created or spent."""
     found = PlanReadiness(plan=plan, problems=problems(plan))
     try:
         found.rubric = checked(plan.criteria, normalise=False)
     except InvalidInput:
-        # Told already, and with its place.
+        # `problems(plan)` has reported this, with the field.
         found.rubric = None
     draft = RunDraft()
     await _targets(tx, project, found, draft, now)
@@ -97,7 +97,7 @@ async def _targets(
     tx: ReadTx, project: ProjectId, found: PlanReadiness, draft: RunDraft, now: datetime
 ) -> None:
     for place, choice in enumerate(found.plan.targets):
-        # Parameters out of range are told by the plan itself.
+        # `problems(plan)` reports parameters that are out of range.
         for parameters in choice.expanded():
             target = await choose_target(
                 tx, project, choice.model, parameters, draft, f"targets.{place}", now
@@ -120,7 +120,7 @@ async def _judges(
                 JUDGES,
                 "safety.moderation",
                 "Content moderation needs a moderation model in the catalog, such as "
-                "omni-moderation-latest: add one, or turn it off",
+                "omni-moderation-latest: add one, or turn moderation off",
             )
     refiner = plan.refiner or _usual_refiner(found)
     if refiner is not None:
@@ -130,7 +130,7 @@ async def _judges(
 
 
 def _usual_refiner(found: PlanReadiness) -> ModelId | None:
-    """A judge's model knows the rubric best, unless it can do nothing but judge; else one that answers."""
+    """Return the default refiner: the model of a judge, unless it can only judge; else the first target."""
     judges = [each.target.model for each in found.judges]
     able = [model for model in judges if not JUDGES_ONLY.search(model.name)]
     models = [*able, *(target.model for target in found.targets)]
@@ -171,7 +171,7 @@ async def _data(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> None:
 
     held, learned, every = await count(Split.HOLDOUT), await count(Split.TRAIN), await count(None)
     if held or learned:
-        # Someone has split it: cases on neither side are not judged by.
+        # The dataset has splits: cases without a split are not used.
         found.choice = CaseChoice(split=Split.TRAIN, tags=tags)
         found.cases, found.held_out = learned, held
     else:
@@ -193,4 +193,6 @@ async def _data(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> None:
 def _variables(found: PlanReadiness, columns: Sequence[str], name: str) -> None:
     for variable in variables_of(found.plan.content):
         if variable not in columns:
-            found.lacks(DATA, "dataset", f"{{{{{variable}}}}} of the prompt is no column of {name}")
+            found.lacks(
+                DATA, "dataset", f"{{{{{variable}}}}} of the prompt is not a column of {name}"
+            )

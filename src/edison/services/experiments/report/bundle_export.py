@@ -1,6 +1,6 @@
-"""Everything about an experiment in one zip file: to read, to keep, and to import again.
+"""Export an experiment as a zip file that can be read, archived and imported again.
 
-It contains no secret and no id of a credential.
+The file contains no secret and no id of a credential.
 """
 
 import asyncio
@@ -33,12 +33,12 @@ from edison.services.runs.run_export import ExportRun, export_run
 from edison.store.unit_of_work import ReadTx
 
 CASES_AT_ONCE = 100
-# Of results, before they are compressed; what is beyond it is exported run by run.
+# Limit of uncompressed results. Larger results must be exported run by run.
 RESULTS_AT_MOST = 64 * 1024 * 1024
-# Tells spreadsheets that it is UTF-8.
+# Byte order mark, by which spreadsheets recognise UTF-8.
 MARK = "\ufeff"
-CUT = "\r\n# cut here: export the runs one by one to have all of it\r\n"
-# Two bundles of the same are the same file.
+CUT = "\r\n# truncated: export each run to get all results\r\n"
+# A constant time, so that equal experiments give identical files.
 STAMP = (2000, 1, 1, 0, 0, 0)
 
 
@@ -85,7 +85,7 @@ async def _models(tx: ReadTx, project: ProjectId, found: Experiment) -> dict[Mod
 
 
 async def _ref(tx: ReadTx, project: ProjectId, model: ModelId) -> ModelRef | None:
-    """None: it was taken out of the catalog."""
+    """Return provider and name of a model; None if it was removed from the catalog."""
     try:
         found = await tx.catalog.get(project, model)
     except NotFound:
@@ -96,7 +96,7 @@ async def _ref(tx: ReadTx, project: ProjectId, model: ModelId) -> ModelRef | Non
 async def _judges(
     tx: ReadTx, project: ProjectId, found: Experiment, models: dict[ModelId, ModelRef]
 ) -> list[NamedJudge]:
-    """Each by the model that it asks: in another installation it becomes a judge anew."""
+    """Describe each judge by its model, from which an import creates a new judge."""
     judges: list[NamedJudge] = []
     for choice in found.plan.judges:
         name, model, parameters = "", choice.model, choice.parameters
@@ -121,7 +121,7 @@ async def _judges(
 async def _prompts(
     tx: ReadTx, project: ProjectId, iterations: list[Iteration], name: str
 ) -> dict[str, str]:
-    """Each version that an iteration tried: to read, and as it was sent."""
+    """Return the prompt version of each iteration, as Markdown and as JSON."""
     texts: dict[str, str] = {}
     for version in dict.fromkeys(iteration.version for iteration in iterations):
         found = await tx.prompts.version_by_id(project, version)
@@ -157,7 +157,7 @@ async def _write_cases(
 
 
 def _without_id(line: str) -> str:
-    """Ids are of this installation."""
+    """Remove the case id, which is only valid in this installation."""
     fields = json.loads(line)
     fields.pop(CASE_ID, None)
     return json.dumps(fields, ensure_ascii=False)
@@ -170,7 +170,7 @@ async def _write_results(
     project: ProjectId,
     iterations: list[Iteration],
 ) -> None:
-    """Every answer with its scores. Runs with other columns than the first go into files of their own."""
+    """Write every answer with its scores. Runs with the same CSV header share a file."""
     left = RESULTS_AT_MOST
     files: dict[str, list[str]] = {}
     for iteration in iterations:

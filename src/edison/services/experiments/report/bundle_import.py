@@ -1,6 +1,6 @@
-"""Turn a bundle into a draft, with its plan, prompt, rubric and cases.
+"""Import a bundle as a draft with its plan, prompt, rubric and cases.
 
-Models are found by name, and what is missing is reported.
+Models are found by name, and missing models are reported.
 """
 
 from dataclasses import dataclass, replace
@@ -75,7 +75,7 @@ async def _dataset(tx: ProjectTx, draft: BundleDraft, cases: ReadyCases) -> Data
         tx,
         name=await tx.names.free(tx.project, "dataset", title, MOST_DATASET_NAME),
         kind=DatasetKind.GOLDEN,
-        description="Came with a bundle.",
+        description="Imported from a bundle.",
     )
     must_have_room(made, cases.count)
     await tx.case_changes.add(tx.project, made.id, 1, cases.batches)

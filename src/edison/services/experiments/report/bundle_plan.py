@@ -1,9 +1,9 @@
-"""The plan of an experiment as YAML and back.
+"""Write the plan of an experiment as YAML, and read it back.
 
 Models are given by provider and name: an id of one installation means nothing in another.
 """
 
-# PyYAML leaves its own types open:
+# PyYAML is only partly typed:
 # pyright: reportUnknownMemberType=false
 
 import math
@@ -30,7 +30,7 @@ FORMAT, VERSION = "edison-experiment", 1
 MOST_NAME, MOST_DESCRIPTION, MOST_GOAL, MOST_PROMPT_NAME = 200, 1_000, 2_000, 255
 CRITERIA = TypeAdapter(tuple[Criterion, ...])
 PARAMETERS = TypeAdapter(Parameters)
-# Of one installation only.
+# Fields that are only valid in one installation.
 LOCAL = ("rubric", "rubric_version", "prompt", "dataset", "criteria")
 
 
@@ -52,7 +52,7 @@ class NamedJudge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleDraft:
-    """What a bundle says, with the models that are here; `missing` names those that are not."""
+    """The content of a bundle with the models found in this project; `missing` names the other models."""
 
     name: str
     description: str
@@ -112,10 +112,10 @@ def rubric_to_yaml(plan: ExperimentPlan) -> str:
 
 
 def from_yaml(value: dict[str, Any], rubric: dict[str, Any], find: Find) -> BundleDraft:
-    """Refuses what is no plan; what a plan lacks is for the wizard to say."""
+    """Parse a plan. An invalid plan is rejected; missing fields are accepted, because the wizard reports them."""
     if value.get("format") != FORMAT or value.get("version") != VERSION:
         raise UnreadableFile(
-            f"experiment.yaml is of another format than {FORMAT} {VERSION}", field="file"
+            f"experiment.yaml does not have the format {FORMAT} {VERSION}", field="file"
         )
     _must_be_storable(value)
     _must_be_storable(rubric)
@@ -129,10 +129,12 @@ def from_yaml(value: dict[str, Any], rubric: dict[str, Any], find: Find) -> Bund
         )
         check_limits(plan.content)
     except InvalidInput as error:
-        raise UnreadableFile(f"The bundle's prompt is refused: {error}", field="file") from error
+        raise UnreadableFile(
+            f"The prompt in the bundle is invalid: {error}", field="file"
+        ) from error
     except (ValidationError, TypeError, ValueError, KeyError, InvalidOperation) as error:
         raise UnreadableFile(
-            "experiment.yaml does not hold the plan of an experiment", field="file"
+            "experiment.yaml does not contain a valid plan of an experiment", field="file"
         ) from error
     return BundleDraft(
         name=_text(value.get("name"), "name", MOST_NAME),
@@ -221,7 +223,7 @@ def _must_be_storable(value: Any) -> None:
     ):
         raise UnreadableFile("A number in the bundle is out of range", field="file")
     elif value is not None and not isinstance(value, bool | int | float):
-        raise UnreadableFile("The bundle holds a value that is no plain one", field="file")
+        raise UnreadableFile("The bundle contains a value of an unsupported type", field="file")
 
 
 def _told(ref: ModelRef) -> dict[str, str]:
@@ -233,7 +235,7 @@ def _told_if(models: Mapping[ModelId, ModelRef], model: ModelId | None) -> dict[
 
 
 def _plain(value: Any) -> Any:
-    """Lists for tuples, so that YAML needs no tags."""
+    """Replace tuples by lists, so that YAML needs no tags."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in cast(dict[Any, Any], value).items()}
     if isinstance(value, list | tuple):
@@ -242,7 +244,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Long texts as blocks, which people can read; no references, which importing refuses."""
+    """Dumper that writes long texts as readable blocks and no aliases, which the import rejects."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -1,9 +1,9 @@
-"""Open a bundle that anyone may have made.
+"""Open an untrusted bundle.
 
-Nothing is unpacked to disk, and nothing above the size limit is unpacked at all.
+Nothing is unpacked to disk, and unpacking stops at the size limit.
 """
 
-# PyYAML leaves its own types open:
+# PyYAML is only partly typed:
 # pyright: reportUnknownMemberType=false
 
 import io
@@ -26,19 +26,19 @@ from edison.domain.errors import FileTooLarge, UnreadableFile
 PLAN, RUBRIC, CASES = "experiment.yaml", "rubric.yaml", "cases.jsonl"
 LINES = ReadOptions(format=FileFormat.JSONL)
 ENTRIES_AT_MOST = 1_000
-# All files together, counted while they are unpacked and whatever the archive says of itself.
+# Limit of all files together, counted while unpacking, because the declared sizes may be wrong.
 UNPACKED_AT_MOST = 128 * 1024 * 1024
 YAML_AT_MOST = 1024 * 1024
 DEEP_AT_MOST = 50
 _CHUNK = 256 * 1024
-NO_BUNDLE = "This is no bundle of an experiment"
+NO_BUNDLE = "This file is not a bundle of an experiment"
 
 
 def open_bundle(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read what is in a bundle; a task for a process with limits, since its YAML can be made slow."""
+    """Read a bundle. Runs in a process with limits, because crafted YAML can be slow to parse."""
     files = unpack(content, (PLAN, RUBRIC, CASES))
     if PLAN not in files:
-        raise UnreadableFile(f"{NO_BUNDLE}: {PLAN} is not in it", field="file")
+        raise UnreadableFile(f"{NO_BUNDLE}: {PLAN} is missing", field="file")
     cases, batches = _cases(files.get(CASES, b""), arguments["most_rows"])
     rubric = read_yaml(RUBRIC, files[RUBRIC]) if files.get(RUBRIC) else {}
     return {"plan": read_yaml(PLAN, files[PLAN]), "rubric": rubric, "cases": cases}, batches
@@ -55,7 +55,7 @@ def _cases(content: bytes, most_rows: int) -> tuple[dict[str, Any], bytes]:
 
 
 def unpack(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
-    """The wanted files. One bad entry, wanted or not, refuses the whole: bundles that we write have none."""
+    """Return the wanted files. Any bad entry rejects the whole bundle, because exported bundles have none."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -83,10 +83,12 @@ def _check(entries: list[zipfile.ZipInfo]) -> None:
         )
     names = [entry.filename for entry in entries]
     if len({name.casefold() for name in names}) < len(names):
-        raise UnreadableFile(f"{NO_BUNDLE}: a file is in it twice", field="file")
+        raise UnreadableFile(f"{NO_BUNDLE}: it contains a file twice", field="file")
     for entry in entries:
         if _leads_out(entry.filename) or _is_link(entry):
-            raise UnreadableFile(f"{NO_BUNDLE}: a file in it leads out of it", field="file")
+            raise UnreadableFile(
+                f"{NO_BUNDLE}: it contains a path or link that leads outside of it", field="file"
+            )
     declared = sum(entry.file_size for entry in entries)
     if declared > UNPACKED_AT_MOST:
         raise _too_large()
@@ -121,23 +123,23 @@ def _too_large() -> FileTooLarge:
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """Plain values only: a reference to another part is how a small file becomes an endless one."""
+    """Loader that rejects aliases, with which a small file could expand to an enormous value."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("references are not allowed")
+            raise yaml.YAMLError("aliases are not allowed")
         return super().compose_node(parent, index)
 
 
 def read_yaml(name: str, content: bytes) -> dict[str, Any]:
-    """A mapping of plain values; anything else is refused in words."""
+    """Parse a mapping of plain values; raise UnreadableFile for anything else."""
     if len(content) > YAML_AT_MOST:
         raise FileTooLarge(f"{name} is larger than 1 MB", field="file")
     try:
-        # No object is made by it: the loader is PyYAML's safe one, made stricter.
+        # The loader is stricter than PyYAML's SafeLoader and creates no objects.
         found: Any = yaml.load(content.decode(), _PlainLoader)
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise UnreadableFile(f"{name} is no YAML that a bundle has", field="file") from error
+        raise UnreadableFile(f"{name} is not valid YAML of a bundle", field="file") from error
     if not isinstance(found, dict) or is_deeper(found, DEEP_AT_MOST):
-        raise UnreadableFile(f"{name} is no YAML that a bundle has", field="file")
+        raise UnreadableFile(f"{name} is not valid YAML of a bundle", field="file")
     return cast(dict[str, Any], found)

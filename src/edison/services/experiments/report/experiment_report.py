@@ -1,4 +1,4 @@
-"""The final report of an experiment as one value; page, PDF, Markdown and CSV are all drawn from it."""
+"""Data of an experiment's report, from which the page, the PDF, the Markdown and the CSV are built."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from edison.domain.results.run_summary import Figure
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedExperiment:
-    """Which experiment this is. `scale` is the rubric's; None: figures are from 0 to 1."""
+    """The reported experiment. `scale` is the largest score of the rubric; None: figures are from 0 to 1."""
 
     id: UUID
     number: int
@@ -35,7 +35,7 @@ class Totals:
     iterations: int
     seconds: float | None
     cost_usd: Decimal
-    # What calls may have cost that a worker lost sight of.
+    # Possible cost of calls whose outcome is unknown because their worker stopped.
     doubt_usd: Decimal
     tokens: int
     sentence: str
@@ -43,7 +43,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationStanding:
-    """An iteration with the version it tried and what that came to."""
+    """An iteration with its prompt version and score."""
 
     iteration: UUID
     number: int
@@ -56,7 +56,7 @@ class IterationStanding:
 class FirstLast:
     first: IterationStanding
     last: IterationStanding
-    # better, worse or cannot tell; None: they share nothing to compare.
+    # better, worse or cannot tell; None: they have no target in common.
     verdict: str | None
     effect: Figure | None
     sentence: str
@@ -64,7 +64,7 @@ class FirstLast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldOut:
-    """The best version against the first, over cases that no iteration has seen."""
+    """The best version compared with the first on the holdout, which no iteration used."""
 
     run: UUID
     run_number: int
@@ -77,7 +77,7 @@ class HoldOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Splits:
-    """Which cases were for what, and how often changes were compared on the validation cases."""
+    """Sizes of the splits, and the number of comparisons on the validation cases."""
 
     seed: int
     train: int
@@ -109,7 +109,7 @@ class IterationLine:
     state: str
     version: int
     composite: Figure | None
-    # The number of the iteration that it was held against.
+    # The number of the iteration that it was compared with.
     against: int | None
     verdict: str | None
     effect: Figure | None
@@ -123,7 +123,7 @@ class IterationLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelLine:
-    """How a target did with the best version. No price: what it costs is not known."""
+    """Result of a target with the best version; `usd_per_case` is None if the price is unknown."""
 
     model_name: str
     parameters: dict[str, object]
@@ -148,11 +148,11 @@ class FinalReport:
     made_at: datetime
     summary: Totals
     best: IterationStanding | None
-    # The text of the best version, or of the newest where nothing has a score.
+    # The text of the best version, or of the newest version if none has a score.
     content: PromptContent | None
     first_last: FirstLast | None
     check: HoldOut | None
-    # None: it has not started, or was started by an earlier release.
+    # None: the experiment has not started, or an earlier release started it.
     splits: Splits | None
     costs: tuple[PhaseCost, ...]
     tokens: tuple[ModelTokens, ...]

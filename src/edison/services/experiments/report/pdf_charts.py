@@ -1,6 +1,6 @@
-"""The drawings of a report: how the score went, with its intervals, and where the money went."""
+"""Charts of a report: the score of each iteration with its interval, and the cost by phase."""
 
-# The library has no types of its own:
+# The library has no type hints:
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
@@ -36,14 +36,14 @@ PHASE_COLOURS = {
     "assist": HexColor("#0369a1"),
 }
 LEFT, BOTTOM, TOP = 30.0, 22.0, 10.0
-# More labels than these stand on each other.
+# More labels than this would overlap.
 LABELS_AT_MOST = 20
 
 
 def trend(
     lines: Sequence[IterationLine], scale: int | None, width: float, height: float
 ) -> Drawing:
-    """A dot for each iteration, its whiskers the 95% interval; colours say what the verdict was."""
+    """Draw a dot with its 95% interval for each iteration; the colour shows the verdict."""
     drawing = Drawing(width, height)
     scored = [line for line in lines if line.composite is not None]
     by = scale or 1
@@ -82,7 +82,7 @@ def trend(
 
 
 def cost_bar(costs: Sequence[PhaseCost], width: float, height: float = 14) -> Drawing:
-    """One bar for all money, a piece for each phase; the table below it says the same in figures."""
+    """Draw one bar of the total cost with a segment for each phase; the table below it shows the same figures."""
     drawing = Drawing(width, height + 16)
     total = float(sum(cost.usd for cost in costs))
     if total <= 0:
@@ -108,7 +108,7 @@ def _piece(x: float, y: float, width: float, height: float, colour: Color) -> Re
 
 
 def _range(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """A little more than what is shown, and never less than a tenth of the scale: noise must not look like news."""
+    """Return the range of the axis, at least a tenth of the scale, so that noise does not look like a change."""
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
     room = max(0.1 - (high - low), (high - low) * 0.1) / 2

@@ -1,9 +1,9 @@
-"""Any text in a PDF.
+"""Convert text to PDF markup.
 
-Letters that the usual font lacks are drawn in one that has them, and no text is taken for markup.
+Characters that the default font lacks use another font, and text is escaped so that it is never markup.
 """
 
-# The library has no types of its own:
+# The library has no type hints:
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
@@ -16,24 +16,24 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 
-# The usual fonts are in every reader of PDF; they know the letters of Western Europe.
+# Standard fonts of every PDF reader, with the characters of Western European languages.
 PLAIN, BOLD, MONO = "Helvetica", "Helvetica-Bold", "Courier"
-# In the library, and put into the document: more letters.
+# Fonts of the library with more characters; they are embedded into the document.
 MORE, MORE_BOLD = "Vera", "VeraBd"
-# Not put into the document, but known to readers of PDF, each with the letters of an encoding.
+# Fonts that are not embedded but known to PDF readers, each with the encoding of its characters.
 ELSEWHERE = (
     ("STSong-Light", "gbk"),
     ("HeiseiMin-W3", "shift_jis"),
     ("HYSMyeongJo-Medium", "euc_kr"),
 )
-# For letters that no font has: better a box than nothing.
+# Shown for characters that no font has.
 UNKNOWN = "\N{WHITE SQUARE}"
 ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff")
 
 
 @functools.cache
 def _letters() -> frozenset[int]:
-    """Make the fonts known, once, and say what the second one has."""
+    """Register the fonts once, and return the code points of the embedded font."""
     font = TTFont(MORE, "Vera.ttf")
     pdfmetrics.registerFont(font)
     pdfmetrics.registerFont(TTFont(MORE_BOLD, "VeraBd.ttf"))
@@ -43,7 +43,7 @@ def _letters() -> frozenset[int]:
 
 
 def marked(text: str, *, bold: bool = False, mono: bool = False, breaks: bool = False) -> str:
-    """The text as the library's markup: escaped, with a font for each run of letters."""
+    """Return the text as escaped markup of the library, with a font for each run of characters."""
     usual = MONO if mono else BOLD if bold else PLAIN
     parts = [
         (font, "".join(letter for _, letter in run))
@@ -63,7 +63,7 @@ def marked(text: str, *, bold: bool = False, mono: bool = False, breaks: bool = 
 
 
 def _clean(text: str) -> str:
-    """Without what cannot be seen, and could hide something."""
+    """Remove control and zero-width characters, which could hide something."""
     return "".join(
         letter
         for letter in unicodedata.normalize("NFC", text)
@@ -73,7 +73,7 @@ def _clean(text: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _drawn(letter: str, bold: bool) -> tuple[str | None, str]:
-    """The font that has it, and what is drawn; None: the usual font."""
+    """Return a font that has the character (None: the default font), and the character to draw."""
     if letter == "\n" or _has(letter, "cp1252"):
         return None, letter
     if ord(letter) in _letters():
@@ -91,7 +91,7 @@ def _has(letter: str, encoding: str) -> bool:
 
 
 def _kept_spaces(markup: str) -> str:
-    """Indentation counts in a prompt."""
+    """Keep leading spaces as non-breaking ones, because indentation matters in a prompt."""
     return "\n".join(
         "\u00a0" * (len(line) - len(line.lstrip(" "))) + line.lstrip(" ")
         for line in markup.split("\n")

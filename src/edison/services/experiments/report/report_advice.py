@@ -1,4 +1,4 @@
-"""What a report recommends: a model by quality and price, what is still weak, and what to do next. Pure."""
+"""Recommendations of a report: a model by quality and price, weak criteria, and next steps. Pure functions."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -15,11 +15,11 @@ from edison.services.experiments.report.experiment_report import (
     Weakness,
 )
 
-# A criterion that reaches this share of its scale is no weakness.
+# A criterion that reaches this share of its scale is not reported as weak.
 GOOD_ENOUGH = 0.85
 WEAK_AT_MOST = 3
 FEW_CASES = 30
-# A price this much lower is worth naming.
+# A price at or below this share of the other price is mentioned.
 MUCH_CHEAPER = Decimal("0.95")
 
 
@@ -30,7 +30,7 @@ def models_of(
     compared: Sequence[ColumnCompared],
     parameters: Sequence[dict[str, object]],
 ) -> list[ModelLine]:
-    """The cheapest of those that cannot be told apart from the best one is the one to use."""
+    """Recommend the cheapest of the models that are not clearly worse than the best one."""
     scored = [one for one in columns if one.composite is not None and not one.inconclusive]
     if not scored:
         return []
@@ -63,9 +63,9 @@ def _why(
     prices: Mapping[int, Decimal | None],
 ) -> str:
     if one.composite is None:
-        return "No score: nothing can be said about it."
+        return "No score."
     if one.inconclusive:
-        return "Too many of its answers have no score for any verdict."
+        return "Too many of its answers have no score, so it cannot be compared."
     if one is chosen and one is best:
         return "The highest score, and nothing as good costs less."
     if one is chosen:
@@ -90,7 +90,7 @@ def _cheaper(price: Decimal | None, other: Decimal | None) -> str:
 
 
 def weaknesses_of(columns: Sequence[ColumnResult]) -> list[Weakness]:
-    """Criteria that fall short with the best version, the lowest first."""
+    """List the criteria with low scores in the best version, lowest first."""
     found: dict[str, tuple[int, list[float]]] = {}
     for column in columns:
         for criterion in column.criteria:
@@ -124,25 +124,25 @@ def next_steps(
 ) -> list[str]:
     steps: list[str] = []
     if experiment.ended_at is None:
-        steps.append("This experiment has not ended: the report says how it stands now.")
+        steps.append("This experiment has not ended: the report shows its results so far.")
     if best is None:
         steps.append(
-            "No iteration has a score. Look at what the last one says, mend it, and run it again."
+            "No iteration has a score. Check the errors of the last one, fix them, and run it again."
         )
         return steps
     steps += _about_the_best(best, check, first_last)
     steps += _about_the_end(experiment, iterations)
     if weaknesses:
         steps.append(
-            f"Work on {weaknesses[0].criterion}: {_lowered(weaknesses[0].sentence)} Read the answers that "
-            "lost most there, and add cases like them."
+            f"Work on {weaknesses[0].criterion}: {_lowered(weaknesses[0].sentence)} Read the answers with the "
+            "lowest scores on this criterion, and add similar cases."
         )
     recommended = next((model for model in models if model.recommended), None)
     if recommended is not None and len(models) > 1:
         steps.append(f"Use {recommended.model_name} in production: {_lowered(recommended.why)}")
     if cases < FEW_CASES:
         steps.append(
-            f"Add cases: with {cases} of them only large differences can be told from chance."
+            f"Add cases: with {cases} of them only large differences can be distinguished from chance."
         )
     return steps
 
@@ -153,20 +153,20 @@ def _about_the_best(
     number = best.version_number
     if first_last is None or best.iteration == first_last.first.iteration:
         return [
-            f"Version {number} is still the one to beat: no change was better beyond doubt. "
+            f"Version {number} is still the best: no change was clearly better. "
             "Try a larger change by hand."
         ]
     if check is None:
         return [
             f"Version {number} is the best. Set cases aside as a hold-out before the next experiment: "
-            "without one nobody knows whether a gain holds for other cases."
+            "without one it is unknown whether a gain holds for other cases."
         ]
     if check.verdict is None:
-        return ["The check on cases that no iteration has seen is not done yet: wait for it."]
+        return ["The check on the hold-out is not done yet. Wait for its result."]
     if check.verdict == Verdict.BETTER_ON_THESE_CASES:
         return [
             f"Give version {number} the label production only if your traffic is like the hold-out: it is better "
-            f"than version {first_last.first.version_number} on these {check.cases} cases, cannot tell beyond them."
+            f"than version {first_last.first.version_number} on these {check.cases} cases, but maybe not on others."
         ]
     if check.verdict == Verdict.BETTER:
         return [
@@ -176,11 +176,11 @@ def _about_the_best(
     if check.verdict in WORSE_HERE:
         return [
             f"Do not use version {number} yet: it is worse on cases that no iteration has seen. It fits the "
-            "cases it was refined by, and not the task."
+            "cases that were used for refinement, but not the task in general."
         ]
     return [
-        f"Add cases to the hold-out before you trust version {number}: {check.cases} of them do not show "
-        "whether its gain holds for others."
+        f"Add cases to the hold-out before you trust version {number}: {check.cases} cases do not show "
+        "whether its gain holds for other cases."
     ]
 
 
@@ -189,17 +189,17 @@ def _about_the_end(experiment: Experiment, iterations: Sequence[IterationLine]) 
         case "converged":
             return [
                 "The last iterations gained nothing that chance does not explain: a larger change by hand, "
-                "another refiner or harder cases will bring more than going on."
+                "another refiner or harder cases will help more than further iterations."
             ]
         case "budget":
             return [
-                "It ended because its money was spent: a new one may go on from the best version."
+                "The experiment ended because its budget was spent: a new one can continue from the best version."
             ]
         case "max_iterations" if iterations and iterations[-1].gained:
-            return ["The last iteration still gained: allow more of them next time."]
+            return ["The last iteration still improved the score: allow more iterations next time."]
         case "no_refinement":
             return [
-                "The refiner had nothing to suggest that passes the guardrails: edit by hand, or choose another."
+                "No suggestion passed the guardrails: edit the prompt by hand, or choose another refiner."
             ]
         case _:
             return []

@@ -1,4 +1,4 @@
-"""Puts the report of an experiment together from iterations, results and the ledger; nothing is computed twice."""
+"""Build the report of an experiment from stored iterations, results and the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ async def read_report(
 async def report_of(
     tx: ReadTx, project: ProjectId, experiment: ExperimentId, now: datetime
 ) -> FinalReport:
-    """Of an experiment that still runs, the report says how it stands."""
+    """Build the report. For a running experiment it contains the results so far."""
     found = await tx.experiments.get(project, experiment)
     iterations = await tx.iterations.all_of(project, experiment)
     scored = [one for one in iterations if one.composite is not None]
@@ -136,7 +136,7 @@ async def _look(tx: ReadTx, project: ProjectId, run: RunId | None, now: datetime
 
 
 def _about(found: Experiment, run: Run | None) -> ReportedExperiment:
-    """Names as they were when it ran."""
+    """Describe the experiment, with the names at the time of its run."""
     return ReportedExperiment(
         id=found.id,
         number=found.number,
@@ -167,7 +167,7 @@ def _totals(
         seconds = ((found.ended_at or now) - found.started_at).total_seconds()
     cost = to_usd(MicroUsd(sum(line.settled for line in ledger)))
     tokens = sum(line.prompt_tokens + line.completion_tokens for line in ledger)
-    ended = found.end_reason or ("It has not ended yet" if iterations else "It has not begun yet")
+    ended = found.end_reason or ("It has not ended yet" if iterations else "It has not started yet")
     return Totals(
         iterations=len(iterations),
         seconds=seconds,
@@ -206,10 +206,10 @@ def _first_last(
             last=_standing(other),
             verdict=None,
             effect=None,
-            sentence="There was one iteration with a score: nothing to compare it with.",
+            sentence="Only one iteration has a score, so there is nothing to compare.",
         )
     if other.verdict is not None and other.verdict.against == one.number:
-        # They were compared when the last one ended. A second comparison would be another use.
+        # Reuse the comparison from the end of the last iteration: a second one would count as another use.
         found = other.verdict
     elif first is None or last is None:
         found = None
@@ -220,7 +220,7 @@ def _first_last(
         last=_standing(other),
         verdict=found.verdict if found else None,
         effect=found.effect if found else None,
-        sentence=found.sentence if found else "The two have no target in common.",
+        sentence=found.sentence if found else "The two iterations have no target in common.",
     )
 
 
@@ -232,7 +232,7 @@ def _compared(
     validation: frozenset[bytes],
     uses: int,
 ) -> IterationVerdict | None:
-    """Over the targets that both have: what was pruned in between took no part in the last."""
+    """Compare both iterations over their common targets, without those that were pruned in between."""
     places = {
         (column.model, column.parameters): place
         for place, column in enumerate(first.run.plan.columns)
@@ -346,7 +346,7 @@ async def _models(
             usd_per_case=None,
             recommended=False,
             pruned=True,
-            why=target.pruned_because or "It took no part any more.",
+            why=target.pruned_because or "Not part of the last iterations.",
         )
         for target in found.targets
         if not target.active
@@ -383,7 +383,7 @@ async def _models(
 
 
 def _per_case(sums: ColumnSums) -> Decimal | None:
-    """Of answers that were asked for: one that was there already says nothing about the price."""
+    """Return the mean cost of new answers; reused answers cost nothing and are left out."""
     asked = sums.done - sums.reused
     return None if asked <= 0 else to_usd(MicroUsd(round(sums.cost / asked)))
 

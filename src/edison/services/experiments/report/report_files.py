@@ -1,4 +1,4 @@
-"""The report of an experiment as files to download."""
+"""Export the report of an experiment as CSV, Markdown or PDF."""
 
 import asyncio
 import csv
@@ -22,7 +22,7 @@ HEAD = (
 
 
 def to_csv(report: FinalReport) -> str:
-    """Scores are on the rubric's scale. For a spreadsheet: no cell can be taken for a formula."""
+    """Write the report as CSV for spreadsheets: formulas are escaped, and scores are on the rubric's scale."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     writer.writerow(HEAD)
@@ -86,7 +86,7 @@ async def export_csv(
 ) -> ExperimentReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await _report(ctx, project, experiment)
-    # The mark tells spreadsheets that it is UTF-8.
+    # Spreadsheets recognise UTF-8 by the byte order mark.
     content = ("\ufeff" + to_csv(report)).encode()
     return ExperimentReportFile(
         name=file_name(report, "csv"), media="text/csv; charset=utf-8", content=content
@@ -98,10 +98,10 @@ async def export_pdf(
 ) -> ExperimentReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await _report(ctx, project, experiment)
-    # Loaded here: drawing takes a large library that few processes ever need.
+    # Imported here because it loads a large library that few processes need.
     from edison.services.experiments.report.report_pdf import to_pdf
 
-    # Half a second of work: other requests go on meanwhile.
+    # In a thread: this takes half a second and would block the event loop.
     content = await asyncio.to_thread(to_pdf, report)
     return ExperimentReportFile(
         name=file_name(report, "pdf"), media="application/pdf", content=content
@@ -114,7 +114,7 @@ async def _report(ctx: Context, project: ProjectId, experiment: ExperimentId) ->
 
 
 def file_name(report: FinalReport, ending: str) -> str:
-    """Letters, digits and dashes only, whatever the experiment is called."""
+    """Return a file name of letters, digits and dashes."""
     about = report.experiment
     words = _ODD.sub("-", about.name.lower()).strip("-")[:60].strip("-")
     return f"experiment-{about.number}{'-' + words if words else ''}.{ending}"

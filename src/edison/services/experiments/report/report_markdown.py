@@ -1,6 +1,6 @@
-"""A report as Markdown.
+"""Write a report as Markdown.
 
-What people and models wrote is put in fences or escaped: nothing in it is taken for Markdown.
+Texts of people and models are fenced or escaped, so that they are never interpreted as Markdown.
 """
 
 import re
@@ -32,10 +32,10 @@ def _parts(report: FinalReport) -> Iterator[str]:
             f"{report.best.number}): {report_phrasing.score(report.best.composite, scale)}.\n"
         )
     if report.first_last is not None:
-        yield "## First against last iteration\n"
+        yield "## First and last iteration compared\n"
         yield f"{plain(report.first_last.sentence)}\n"
     yield "## Check on cases that no iteration has seen\n"
-    yield f"{plain(report.check.sentence) if report.check else 'There was none.'}\n"
+    yield f"{plain(report.check.sentence) if report.check else 'There was no check.'}\n"
     if report.splits is not None:
         yield "## Which cases were used for what\n"
         yield f"{plain(report.splits.sentence)} The seed of the draw is {report.splits.seed}.\n"
@@ -88,7 +88,7 @@ def _parts(report: FinalReport) -> Iterator[str]:
             for model in report.models
         ],
     )
-    yield "## What is still weak\n"
+    yield "## Weak criteria\n"
     yield bullets([weak.sentence for weak in report.weaknesses]) or "Nothing stands out.\n"
     yield "## Next steps\n"
     yield bullets(report.next_steps) or "None.\n"
@@ -104,7 +104,7 @@ def _ended(report: FinalReport) -> str:
 
 
 def plain(text: str) -> str:
-    """One line in which no sign means anything."""
+    """Return the text as one line with all Markdown characters escaped."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 

@@ -1,6 +1,6 @@
-"""A report as a PDF document of A4 pages. Loaded only when someone asks for one."""
+"""Write a report as a PDF of A4 pages. Imported on demand, because its library is large."""
 
-# The library has no types of its own:
+# The library has no type hints:
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
@@ -41,7 +41,7 @@ from edison.services.experiments.report.pdf_text import PLAIN, marked
 
 EDGE = 18 * mm
 WIDTH = A4[0] - 2 * EDGE
-# A prompt may be very long, and a paragraph must fit on a page: it is cut into pieces of this many lines.
+# A paragraph must fit on a page: long prompts are split into paragraphs of this many lines.
 LINES_AT_ONCE = 40
 
 BODY = ParagraphStyle("body", fontName=PLAIN, fontSize=9.5, leading=14, textColor=INK)
@@ -61,7 +61,7 @@ def to_pdf(report: FinalReport) -> bytes:
     document = SimpleDocTemplate(
         out,
         pagesize=A4,
-        # The library pads a page by six points of its own.
+        # The library adds a padding of six points.
         leftMargin=EDGE - 6,
         rightMargin=EDGE - 6,
         topMargin=20 * mm,
@@ -69,7 +69,7 @@ def to_pdf(report: FinalReport) -> bytes:
         title=f"{about.name}: report",
         author="Edison",
         subject=f"Experiment #{about.number}",
-        # The same report is the same file.
+        # Equal reports give identical files.
         invariant=1,
         lang="en",
     )
@@ -131,7 +131,7 @@ def _head(report: FinalReport) -> list[Flowable]:
         _p(where, QUIET),
         _p(about.name, TITLE, bold=True),
         Spacer(0, 6),
-        _p(about.end_reason or "It has not ended: this is how it stands.", BODY),
+        _p(about.end_reason or "The experiment has not ended: these are its results so far.", BODY),
         Spacer(0, 10),
         row,
     ]
@@ -229,8 +229,8 @@ def _iterations(report: FinalReport) -> list[Flowable]:
         drawn = [
             trend(report.iterations, scale, WIDTH, 130),
             _p(
-                "Score of each iteration with its 95% interval. Green: better than the one it was held "
-                "against; red: worse; grey: cannot tell.",
+                "Score of each iteration with its 95% interval. Green: better than the iteration "
+                "it was compared with; red: worse; grey: cannot tell.",
                 QUIET,
             ),
             Spacer(0, 8),
@@ -270,7 +270,7 @@ def _models(report: FinalReport) -> list[Flowable]:
 def _weaknesses(report: FinalReport) -> list[Flowable]:
     said = [_p(f"• {weak.sentence}", SMALL) for weak in report.weaknesses]
     nothing = [_p("Every criterion is near the top of its scale.", SMALL)] if report.models else []
-    return _section("What is still weak", *(said or nothing)) if said or nothing else []
+    return _section("Weak criteria", *(said or nothing)) if said or nothing else []
 
 
 def _money(report: FinalReport) -> list[Flowable]:
@@ -291,7 +291,7 @@ def _money(report: FinalReport) -> list[Flowable]:
         right=(1, 2, 3, 4),
     )
     bar = cost_bar(report.costs, WIDTH)
-    # The bar and the first lines of the table belong together.
+    # Keep the bar and the first lines of the table on one page.
     found = [CondPageBreak(80 * mm), *_section("Cost by phase", bar, Spacer(0, 6), costs)]
     if report.tokens:
         spent = [
@@ -319,7 +319,7 @@ def _section(title: str, *body: Flowable) -> list[Flowable]:
 
 
 def _least_height(first: Flowable) -> float:
-    """Return the height that something needs to begin on a page: a table its head and one row."""
+    """Return the minimum height of the first part of a flowable; for a table, its head and one row."""
     height = first.wrap(WIDTH, A4[1])[1]
     if isinstance(first, Table):
         table: Any = first

@@ -1,1 +1,1 @@
-"""People decide on suggestions: look, check, choose, edit, approve or reject, and talk about it."""
+"""Reviews of suggestions by people: read, check, edit, approve, reject and comment."""

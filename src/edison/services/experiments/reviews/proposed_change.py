@@ -1,6 +1,6 @@
-"""What a suggestion, some hunks of it, or a person's own text would make of the prompt.
+"""Apply a suggestion, some hunks of it, or a person's replacement text to the prompt.
 
-Also what the guardrails say to that.
+Also check the result with the guardrails.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedChange:
-    """What of a suggestion is wanted: all of it, some hunks, or another text in its place."""
+    """The part of a suggestion to apply: all of it, selected hunks, or a replacement text."""
 
     hunks: tuple[int, ...] | None = None
     text: str | None = None
@@ -38,18 +38,18 @@ WHOLE = ProposedChange()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """None: it does not come to a prompt at all; the guardrails say why."""
+    """Result of applying a change. `content` is None if it is not a valid prompt; the guardrails contain the reason."""
 
     content: PromptContent | None
     guardrails: tuple[Guardrail, ...]
     diff: str
     text: str | None
-    # Somebody wrote it, other than the refiner.
+    # True: the text is a person's, not the refiner's.
     own_words: bool
 
 
 async def case_texts(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> list[str]:
-    """All texts of the cases that the iteration was run on."""
+    """Return all texts of the cases of the iteration's run."""
     iteration = await tx.iterations.get(project, IterationId(suggestion.iteration))
     if iteration.run is None:
         return []
@@ -62,7 +62,7 @@ async def case_texts(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> 
 def try_change(
     suggestion: Suggestion, before: PromptContent, change: ProposedChange, cases: Sequence[str]
 ) -> Tried:
-    """Seconds of arithmetic where there are thousands of cases: call it beside the event loop."""
+    """Apply and check a change. Takes seconds with thousands of cases: call it in a thread."""
     old = text_of(before)
     own = change.text is not None and change.text != text_of(suggestion.proposed)
     examined: GuardrailReport
@@ -83,7 +83,7 @@ def try_change(
 
 
 def hunks_of(diff: str) -> tuple[Hunk, ...]:
-    """A diff that cannot be read has none to choose from; it is shown as it is."""
+    """Return the hunks of a diff; none if it cannot be parsed."""
     try:
         return parse(diff).hunks if diff.strip() else ()
     except DiffProblem:
@@ -94,4 +94,4 @@ def _check_hunks(suggestion: Suggestion, hunks: Sequence[int]) -> None:
     if not hunks:
         raise InvalidInput("Choose at least one change, or reject the suggestion", field="hunks")
     if not set(hunks) <= set(range(len(hunks_of(suggestion.diff)))):
-        raise InvalidInput("There is no such hunk in the suggestion", field="hunks")
+        raise InvalidInput("The suggestion has no such hunk", field="hunks")

@@ -27,7 +27,8 @@ async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
         about = await tx.suggestions.get(cmd.project, cmd.suggestion)
         if await tx.reviews.count_comments(cmd.project, about.id) >= MOST_COMMENTS:
             raise WrongState(
-                f"There are {MOST_COMMENTS} comments already", advice="Talk to each other."
+                f"A suggestion has at most {MOST_COMMENTS} comments",
+                advice="Continue the discussion elsewhere.",
             )
         comment = Comment(
             id=CommentId(new_id()),

@@ -1,6 +1,6 @@
 """Check, approve and reject suggestions.
 
-Of two people who decide at once the first wins, and the other is told who and what.
+If two people decide at the same time, the first decision counts, and the other person gets an error that names it.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from edison.store.unit_of_work import ReadTx
 
 async def locked_because(tx: ReadTx, project: ProjectId, experiment: Experiment) -> str | None:
     if experiment.state in (ExperimentState.COMPLETED, ExperimentState.ARCHIVED):
-        return f"The experiment is {experiment.state}: nothing more is decided in it."
+        return f"The experiment is {experiment.state}: its suggestions can no longer be decided on."
     active = await tx.iterations.active(project, experiment.id)
     if active is None:
         return None
@@ -52,17 +52,17 @@ class CheckChange:
 class ApproveSuggestion:
     project: ProjectId
     suggestion: SuggestionId
-    # What the person saw.
+    # The revision that the person saw.
     revision: int
     change: ProposedChange = WHOLE
     notes: str = ""
-    # A text of one's own may be larger than a suggestion, said on purpose.
+    # Accept a person's text although it exceeds the size limit for suggestions.
     anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Approved:
-    """The new version, and what came next: another iteration, or the end with its reason."""
+    """The new version, and the next iteration or the reason why the experiment ended."""
 
     version: UUID
     version_number: int
@@ -89,11 +89,11 @@ async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
 
 
 async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -> Approved:
-    """Save it as the next version, and start the next iteration unless a stop rule ends the experiment."""
+    """Save a suggestion as the next version, and start the next iteration unless a stop rule ends the experiment."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
-    # A program may propose and comment; a named person answers for the text.
+    # API tokens may suggest and comment, but only a person may approve.
     who.must_be_person()
-    # What guardrails say of it never changes: they are asked before anything is locked.
+    # The result of the guardrails never changes, so they run before anything is locked.
     found = await check_change(
         ctx,
         who,
@@ -105,7 +105,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
         against = standing_against(found.guardrails, own_words=found.own_words, anyway=cmd.anyway)
         if against or found.content is None:
             raise GuardrailFailed(
-                against[0].sentence if against else "It cannot be applied",
+                against[0].sentence if against else "The change cannot be applied to the prompt",
                 guardrails=[each.rule for each in against],
             )
         waved = [each.rule for each in found.guardrails if not each.passed]
@@ -144,14 +144,16 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
 
 
 async def _in_hand(tx: ProjectTx, wanted: SuggestionId, revision: int) -> Suggestion:
-    """Lock a suggestion that still waits and is what the person saw, in the order that all transactions use."""
+    """Lock a pending suggestion of the given revision: first the experiment, then the suggestion."""
     known = await tx.suggestions.get(tx.project, wanted)
     experiment = await tx.experiments.get(tx.project, ExperimentId(known.experiment), lock=True)
     suggestion = await tx.suggestions.get(tx.project, wanted, lock=True)
     if suggestion.state is not SuggestionState.PENDING:
         await _tell_who_was_first(tx, suggestion)
     if suggestion.revision != revision:
-        raise EditConflict("The suggestion has changed meanwhile", revision=suggestion.revision)
+        raise EditConflict(
+            "The suggestion has changed since you opened it", revision=suggestion.revision
+        )
     locked = await locked_because(tx, tx.project, experiment)
     if locked is not None:
         raise WrongState(locked, advice="Wait until it has finished, or cancel it.")
@@ -164,15 +166,15 @@ async def _tell_who_was_first(tx: ProjectTx, suggestion: Suggestion) -> None:
         raise WrongState(
             {
                 SuggestionState.BLOCKED: "Guardrails blocked this suggestion: it cannot be decided on",
-                SuggestionState.SUPERSEDED: "Something newer took the place of this suggestion",
-            }.get(suggestion.state, "It was approved without a person"),
-            advice="Look at the experiment for what can be done next.",
+                SuggestionState.SUPERSEDED: "A newer suggestion or iteration superseded this suggestion",
+            }.get(suggestion.state, "The suggestion was approved automatically"),
+            advice="Open the experiment to see the possible next steps.",
             state=str(suggestion.state),
         )
     last = reviews[-1]
     raise EditConflict(
-        f"{last.reviewer_label} {DONE[last.decision]} it already",
-        advice="Nothing was changed. Look at what became of it.",
+        f"{last.reviewer_label} already {DONE[last.decision]} this suggestion",
+        advice="Your decision was not saved. Reload the suggestion.",
         reviewer=last.reviewer_label,
         decision=str(last.decision),
         at=last.at.isoformat(),

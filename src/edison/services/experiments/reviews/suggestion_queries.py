@@ -1,4 +1,4 @@
-"""Look at suggestions: the queue of a project, and one with everything that helps to decide on it."""
+"""List the suggestions of a project, and read one with the data a reviewer needs."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -26,13 +26,13 @@ class Listed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionPage:
     page: Page[Listed]
-    # Of all pages.
+    # Number of suggestions on all pages.
     total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionSheet:
-    """All that a reviewer reads."""
+    """A suggestion with the data that a reviewer needs."""
 
     suggestion: Suggestion
     experiment: Experiment
@@ -40,7 +40,7 @@ class SuggestionSheet:
     evidence: IterationCard
     base: PromptVersion
     applied: PromptVersion | None
-    # The iteration that began with it.
+    # The iteration that runs the approved version.
     next: Iteration | None
     comments: tuple[Comment, ...]
     reviews: tuple[SuggestionReview, ...]
@@ -55,7 +55,7 @@ async def list_suggestions(
     state: SuggestionState | None,
     page: PageRequest,
 ) -> SuggestionPage:
-    """Newest first."""
+    """List suggestions, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suggestions.page(project, state, page)
