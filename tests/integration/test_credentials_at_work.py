@@ -26,11 +26,11 @@ async def test_a_key_that_a_run_and_an_experiment_need_is_not_removed(world: Wor
 
     error = refused(await _remove(desk), 409, "CREDENTIAL_IN_USE")
 
-    assert error["message"] == "It is needed by 1 run and 1 experiment"
+    assert error["message"] == "The credential is used by 1 run and 1 experiment"
     # It waits for a review: the next iteration will ask the same models.
     lead(desk, begun, "cancelled", "running")
     error = refused(await _remove(desk), 409, "CREDENTIAL_IN_USE")
-    assert error["message"] == "It is needed by 1 experiment"
+    assert error["message"] == "The credential is used by 1 experiment"
     lead(desk, begun, "cancelled", "paused")
     granted(await _remove(desk), 204)
 
@@ -57,7 +57,7 @@ async def test_an_experiment_that_waits_needs_whoever_judges_and_suggests(
     path = f"{desk.path}/credentials/{key}"
     error = refused(await desk.browser.delete(path), 409, "CREDENTIAL_IN_USE")
 
-    assert error["message"] == "It is needed by 1 experiment"
+    assert error["message"] == "The credential is used by 1 experiment"
     lead(desk, begun, "cancelled", "paused")
     granted(await desk.browser.delete(path), 204)
 
@@ -80,7 +80,7 @@ async def test_whoever_has_a_part_in_a_run_needs_a_key(world: World, part: str) 
     path = f"{desk.path}/credentials/{key}"
     error = refused(await desk.browser.delete(path), 409, "CREDENTIAL_IN_USE")
 
-    assert error["message"] == "It is needed by 1 run"
+    assert error["message"] == "The credential is used by 1 run"
     granted(await desk.browser.post(f"{desk.path}/runs/{run['id']}/cancel"))
     granted(await desk.browser.delete(path), 204)
 

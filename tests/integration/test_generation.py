@@ -161,7 +161,8 @@ async def test_what_cannot_be_saved_is_refused_and_leaves_nothing(
 ) -> None:
     other = {"kind": "draft_rubric", "input": {"goal": "Replies that help."}}
     drafted = granted(await bench.browser.post(f"{bench.path}/assists", json=other), 202)
-    assert "does not generate cases" in refused(await save(bench, drafted["id"]), 409, "WRONG_STATE")["message"]  # fmt: skip
+    error = refused(await save(bench, drafted["id"]), 409, "WRONG_STATE")
+    assert "does not generate cases" in error["message"]
     refused(await save(bench, str(uuid4())), 404, "NOT_FOUND")
 
     done = await generated(bench, topic="bread", count=3)

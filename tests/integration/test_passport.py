@@ -206,7 +206,7 @@ async def test_labels_that_are_all_alike_validate_nobody(world: World) -> None:
     assert seen["badge"] == "unvalidated"
     assert (seen["agreement"]["kappa"], seen["agreement"]["accuracy"]) == (None, 1.0)
     [told] = [each for each in seen["findings"] if each["kind"] == "agreement"]
-    assert (told["outcome"], "always decided alike" in told["sentence"]) == ("not_enough", True)
+    assert (told["outcome"], "all labels are equal" in told["sentence"]) == ("not_enough", True)
 
 
 async def test_a_judge_of_pairs_is_measured_against_the_answer_that_people_graded_higher(

@@ -13,7 +13,7 @@ async def test_a_project_with_runs_at_work_asks_to_cancel_them_first(world: Worl
 
     error = refused(await desk.browser.post(f"{desk.path}/archive"), 409, "WRONG_STATE")
 
-    assert error["message"] == "2 runs are still at work or paused in this project"
+    assert error["message"] == "2 runs are still active or paused in this project"
     assert error["next_step"].startswith("Cancel them")
     assert granted(await desk.browser.get(desk.path))["archived_at"] is None
     granted(await desk.browser.post(f"{desk.path}/runs/{first['id']}/cancel"))

@@ -1,4 +1,4 @@
-"""The state of the installation as anyone may see it."""
+"""Public state of the installation: health, registration mode and totals of model calls."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from edison.store.repositories.models.model_usage import ModelTotal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Welcome:
-    """What the sign-in page needs to know."""
+    """Settings that the sign-in page needs."""
 
     registration: str
     first_run: bool
@@ -22,7 +22,7 @@ class Health:
 
 
 async def model_totals(ctx: Context, who: Actor) -> list[ModelTotal]:
-    """What calls came to so far; the route decides which machines may read it."""
+    """Return the totals of all model calls. The route decides which machines may read them."""
     who.anyone()
     async with ctx.read() as tx:
         return await tx.spending.totals()
@@ -36,7 +36,7 @@ async def welcome(ctx: Context, who: Actor) -> Welcome:
 
 
 async def health(ctx: Context, who: Actor) -> Health:
-    """Ask the parts that Edison cannot work without."""
+    """Check the database connection and count the running workers."""
     who.anyone()
     if not await ctx.work.answers():
         return Health(database=False, workers=0)

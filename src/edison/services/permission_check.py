@@ -8,7 +8,7 @@ from edison.engine.project_tx import ProjectTx
 
 
 async def confirm_permission(tx: ProjectTx, permission: Permission) -> Role:
-    """Refuse an actor who lost the role since the request began; return the current role."""
+    """Raise an error if the actor lost the permission since the request started; return the current role."""
     if tx.who.user is None:
         return tx.who.roles[tx.project]
     role = await tx.members.role_now(tx.project, tx.who.user)
@@ -18,7 +18,7 @@ async def confirm_permission(tx: ProjectTx, permission: Permission) -> Role:
 
 
 async def require_live_project(tx: ProjectTx, permission: Permission) -> Project:
-    """Refuse a change of an archived project, or by an actor who lost the permission; return the project."""
+    """Raise an error if the project is archived or the actor lost the permission; return the project."""
     project = await tx.projects.get(tx.project)
     project.must_be_live()
     await confirm_permission(tx, permission)

@@ -1,4 +1,4 @@
-"""How many requests one address may make in a minute, over all web processes, without a round trip per request."""
+"""Limit the requests of an address per minute, across all web processes, without a database query per request."""
 
 import asyncio
 from collections import Counter
@@ -26,7 +26,7 @@ class LimitDecision:
 
 
 class RequestLimiter:
-    """Counts here and shares its counts through PostgreSQL every second, so processes agree to within that."""
+    """Counts requests in memory and shares the counts through PostgreSQL every second."""
 
     def __init__(self, ctx: Context, limit: int) -> None:
         self._ctx = ctx
@@ -36,7 +36,7 @@ class RequestLimiter:
         self._task: asyncio.Task[None] | None = None
 
     def admit(self, address: str) -> LimitDecision:
-        """Count one request of this address and say whether it may go on."""
+        """Count one request of this address, and return whether it is allowed."""
         now = self._ctx.clock.now()
         known, resets_at = self._shared.get(address, (0, now + WINDOW))
         if resets_at <= now:
@@ -51,7 +51,7 @@ class RequestLimiter:
         )
 
     async def share(self) -> None:
-        """Add what was counted here to the common counters, and take over what others counted."""
+        """Add the local counts to the shared counters, and load the counts of other processes."""
         now = self._ctx.clock.now()
         counted, fresh = self._unshared.copy(), dict[str, tuple[int, datetime]]()
         self._shared = {key: seen for key, seen in self._shared.items() if seen[1] > now}
@@ -65,7 +65,7 @@ class RequestLimiter:
                     )
             self._shared |= fresh
         finally:
-            # Only now: while the database takes its time, what was counted here still counts.
+            # Subtract only now, so that the local counts apply while the database is slow.
             self._unshared -= counted
 
     def start(self) -> None:
@@ -83,5 +83,5 @@ class RequestLimiter:
             try:
                 await self.share()
             except Exception as error:
-                # Without a database nothing else works either; limiting must not be what ends the process.
+                # A database failure must not end this task; other requests report it.
                 log.warning("request_counts_not_shared", error=type(error).__name__)

@@ -102,7 +102,7 @@ async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:
         number = cmd.rubric_version or (await tx.rubrics.head(cmd.project, id_)).latest
         return await tx.rubrics.version(cmd.project, id_, number)
     except NotFound as error:
-        raise InvalidInput("The project has no such rubric", field="rubric") from error
+        raise InvalidInput("No such rubric in this project", field="rubric") from error
 
 
 async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[QueueCandidate]:

@@ -1,4 +1,4 @@
-"""Which scorers there are, and trying one out before a run depends on it."""
+"""List the available scorers, and try one on a sample without a run."""
 
 import asyncio
 from typing import Any
@@ -15,20 +15,20 @@ __all__ = ["Description", "list_scorers", "try_scorer"]
 
 
 async def list_scorers(ctx: Context, who: Actor, project: ProjectId) -> list[Description]:
-    """All of them, with the JSON schema that their form is drawn from."""
+    """List all scorers, with the JSON schema of their settings."""
     who.must(Permission.VIEW_PROJECT, project)
-    # Beside the event loop: whether the sandbox works is found out by starting it once.
+    # In a thread: the first call starts the sandbox to check whether it works.
     return await asyncio.to_thread(registry.describe)
 
 
 async def try_scorer(
     ctx: Context, who: Actor, project: ProjectId, spec: dict[str, Any], sample: Sample
 ) -> ScoreOutcome:
-    """Judge one sample exactly as a run would. Nothing is stored, and no model is called."""
+    """Score one sample exactly as a run would. Nothing is stored, and no model is called."""
     who.must(Permission.START_RUNS, project)
     async with ctx.read() as tx:
         (await tx.projects.get(project)).must_be_live()
     wanted = registry.parse_spec(spec, prefix="spec.")
     if registry.plugins()[wanted.kind].calls_model:
-        raise InvalidInput("This scorer calls a model; start a small run to try it", field="spec")
+        raise InvalidInput("This scorer calls a model. Start a small run to try it", field="spec")
     return await registry.apply(wanted, sample)

@@ -25,7 +25,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteJudge:
-    """A new judge, or the next version of one. No `rubric_version`: the newest."""
+    """A new judge, or the next version of one. Without `rubric_version`, the newest version is used."""
 
     project: ProjectId
     name: str
@@ -69,7 +69,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
 
 
 async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) -> JudgeVersion:
-    """Save the next version, which needs a new passport. Another name alone makes no version."""
+    """Save the next version, which needs a new passport. A new name alone does not create a version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
     async with ctx.change(who, cmd.project) as tx:
@@ -98,7 +98,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
         elif changes:
             await tx.judges.rename(cmd.project, judge, name, tx.now)
         else:
-            raise NothingChanged(f"Version {number} has the same content already", number=number)
+            raise NothingChanged(f"Nothing has changed since version {number}", number=number)
         tx.note(
             JUDGE_CHANGED,
             ("judge", judge),
@@ -130,7 +130,7 @@ async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
         goal=cmd.goal.strip(),
         rubric_id=cmd.rubric,
         rubric_version=cmd.rubric_version,
-        # Only a judge that goes by instructions has any: what is not asked must not look as if it were.
+        # Only free-text judges use instructions, so those of other judges are not stored.
         instructions=cmd.instructions.strip() if cmd.mode is JudgeMode.FREE_TEXT else "",
         uses_reference=cmd.uses_reference,
         pass_at=cmd.pass_at,

@@ -1,4 +1,4 @@
-"""Examine a judge on answers that a run has: ask it again, lengthen the answers, put orders into them."""
+"""Examine a judge on the answers of a run: repeat calls, lengthen answers, and inject instructions into them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Examine:
     run: RunId
     cells: int
     kinds: Sequence[Exam]
-    # None: the newest.
+    # None: the newest version.
     version: int | None = None
 
 
@@ -43,30 +43,30 @@ class Examine:
 class ChooseSize:
     project: ProjectId
     judge: JudgeId
-    # The run whose answers are used; a pairwise judge needs none.
+    # The run whose answers are used; None for a pairwise judge.
     run: RunId | None
     kinds: Sequence[Exam] = EXAMS
-    # None: the newest.
+    # None: the newest version.
     version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectableFault:
     kind: FindingKind
-    # Cases with an answer that can show it.
+    # Number of cases with an answer that can show the fault.
     trials: int
-    # Found with a probability of 90 %; None: too few trials for any size.
+    # Size of fault that is detected with a probability of 90 %; None: too few trials.
     size: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeChoice:
-    """One size of passport: what it asks, what that costs and what it finds."""
+    """One size of passport: its calls, their cost, and the faults that it can detect."""
 
     size: PassportSize
-    # Answers in each exam or pairs in all, with those that were asked before.
+    # Answers in each exam, or pairs in total, including those that were examined before.
     cells: int
-    # What is still to be asked; None: no price is known.
+    # Calls that are still needed, and their cost; None: the price is unknown.
     calls: int
     cost: MicroUsd | None
     simulated: bool
@@ -75,18 +75,18 @@ class SizeChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Examined:
-    """A run as the exams see it."""
+    """A run and the exams that the judge has taken on its answers."""
 
     judge: JudgeVersion
     cells: int
     per_case: int
-    # The scorer that judges the answers as they are.
+    # Number of the scorer that judges the unchanged answers.
     plain: int
-    # How many answers each exam has taken.
+    # Number of answers that each exam has used.
     taken: dict[Exam, int]
 
     def specs(self, kinds: Sequence[Exam], cells: int) -> list[dict[str, object]]:
-        """What is still to be asked: an answer that a smaller exam took is not asked again."""
+        """Return the scorers to add. Answers that a smaller exam has used are skipped."""
         wanted = min(cells, self.cells)
         return [
             exam_spec(self.judge.judge, self.judge.number, kind, wanted, self.taken.get(kind, 0))
@@ -96,14 +96,14 @@ class _Examined:
 
 
 async def examine_judge(ctx: Context, who: Actor, cmd: Examine) -> RunReport:
-    """Add the exams as scorers of the run; none of what they give is a grade. No target is asked again."""
+    """Add the exams as scorers of the run. Their scores do not count as grades, and no target is called again."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         examined = await _examined(tx, cmd)
     specs = examined.specs(cmd.kinds, cmd.cells)
     if not specs:
         raise InvalidInput(
-            "This run has these exams of this judge already. "
+            "This judge has already taken these exams on this run. "
             "Choose a larger passport, or a run with more answers",
             field="kinds",
         )
@@ -112,7 +112,7 @@ async def examine_judge(ctx: Context, who: Actor, cmd: Examine) -> RunReport:
 
 
 async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequence[SizeChoice]:
-    """For each size: calls and money, and the faults that it finds with a probability of 90 %."""
+    """List the sizes, each with calls, cost, and the faults that it detects with a probability of 90 %."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         number = cmd.version or (await tx.judges.head(cmd.project, cmd.judge)).latest
@@ -121,7 +121,7 @@ async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequ
             passports = await passports_of(tx, cmd.project, [judge], ctx.clock.now())
             return [_pairs(size, passports[cmd.judge]) for size in TRIALS]
     if cmd.run is None:
-        raise InvalidInput("Name a run that this judge has scored", field="run")
+        raise InvalidInput("Choose a run that this judge has scored", field="run")
     exams = Examine(
         project=cmd.project,
         judge=cmd.judge,
@@ -134,7 +134,7 @@ async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequ
 
 
 def _pairs(size: PassportSize, passport: Passport) -> SizeChoice:
-    """Pairs are judged in both orders whenever it judges: a larger passport is more pairs."""
+    """Return a size for a pairwise judge, which always judges both orders: a larger passport needs more pairs."""
     known = passport.swap.n if passport.swap else 0
     pairs, each = max(TRIALS[size], known), passport.cost_per_verdict_usd
     cost = None if each is None else MicroUsd(round(each * (pairs - known) * 1_000_000))
@@ -198,7 +198,7 @@ async def _examined(tx: ReadTx, cmd: Examine) -> _Examined:
     judge = await tx.judges.version(cmd.project, cmd.judge, number)
     if judge.content.mode is JudgeMode.PAIRWISE:
         raise InvalidInput(
-            "A pairwise judge is examined each time it judges: it is always asked in both orders",
+            "A pairwise judge needs no exams: it always judges both orders, which shows its faults",
             field="kinds",
         )
     plan = (await tx.runs.get(cmd.project, cmd.run)).plan
@@ -210,8 +210,8 @@ async def _examined(tx: ReadTx, cmd: Examine) -> _Examined:
     plain = [scorer.number for scorer in mine if not scorer.spec.get("exam")]
     if not plain:
         raise InvalidInput(
-            "Let this version of the judge score the run first: "
-            "an exam is read against what it said of the answers as they are",
+            "Score the run with this version of the judge first: "
+            "an exam is compared with the scores of the unchanged answers",
             field="run",
         )
     return _Examined(
@@ -233,7 +233,7 @@ def _taken(mine: Sequence[RunScorer], exam: Exam, cells: int) -> int:
 def _detectable(
     judged: dict[int, float], per_case: int, kinds: Sequence[Exam]
 ) -> list[DetectableFault]:
-    """What counts is cases: answers to one case may share what makes the judge fail."""
+    """Return the detectable faults. Trials are cases, because answers to one case are not independent."""
     room = {ordinal for ordinal, value in judged.items() if value <= 1 - FOOLED_BY}
     found: list[DetectableFault] = []
     for kind, exam in EXAM_OF.items():

@@ -1,4 +1,4 @@
-"""A judge's passport: how far one version of it can be trusted, from everything that it has judged in a project."""
+"""The passport of a judge version: its reliability, measured on everything that it has judged in a project."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -31,13 +31,13 @@ from edison.store.repositories.judging.judge_verdicts import ExamCell, LabelledV
 from edison.store.unit_of_work import ReadTx
 
 MOST_SOURCES = 50
-# Only of single answers: a judge of pairs is examined each time it judges, by being asked in both orders.
+# Findings about judges of single answers. Pairwise judges have no exams: they always judge both orders.
 OF_SINGLE_ANSWERS = {FindingKind.LENGTH, FindingKind.INJECTION}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementFigure:
-    # None: people or the judge always said the same, and nothing can be told.
+    # None: all labels or all verdicts are equal, so kappa is undefined.
     kappa: float | None
     low: float | None
     high: float | None
@@ -67,7 +67,7 @@ class SwapFigure:
     flip_rate: float
     low: float | None
     high: float | None
-    # Above 0 the answer shown first gains by its position, below 0 the second.
+    # Position bias: above 0 favours the answer shown first, below 0 the second.
     preference: float
     preference_low: float | None
     preference_high: float | None
@@ -85,7 +85,7 @@ class LengthFigure:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InjectionFigure:
     change: float
-    # Of the answers whose score could rise clearly; None: there were none.
+    # Share of the answers whose score had room to rise; None: there were none.
     fooled: float | None
     low: float | None
     high: float | None
@@ -131,11 +131,11 @@ class _Gathered:
 async def passports_of(
     tx: ReadTx, project: ProjectId, versions: Sequence[JudgeVersion], now: datetime
 ) -> dict[JudgeId, Passport]:
-    """At most one version of each judge."""
+    """Compute the passports of judge versions, at most one version of each judge."""
     made: dict[JudgeId, Passport] = {}
     for version in versions:
         found = await _gathered(tx, project, version)
-        # Of thousands of labels this takes a while, and a page may show fifty judges.
+        # In a thread: slow with thousands of labels, and a page may show fifty judges.
         made[version.judge] = await asyncio.to_thread(_made, version, found, now)
     return made
 
@@ -172,12 +172,12 @@ async def _gathered(tx: ReadTx, project: ProjectId, version: JudgeVersion) -> _G
 
 
 async def _exam_cells(exams: Sequence[Use], plain: Mapping[RunId, int]) -> list[ExamCell]:
-    """The cells that were examined are known beforehand: nobody needs to look for them among all scores."""
+    """Compute which cells were examined, instead of searching for them among all scores."""
     found: list[ExamCell] = []
     for use in exams:
         if use.run not in plain:
             continue
-        # Chosen by a digest of every cell's number, which takes a moment in a large run.
+        # In a thread: this hashes the number of every cell, which is slow in a large run.
         chosen = await asyncio.to_thread(
             chosen_cells, use.cells, use.spec["cells"] or use.cells, use.spec.get("skips", 0)
         )
@@ -262,7 +262,7 @@ def _at(values: Sequence[float | None] | None, place: int) -> float:
 
 
 def _passes_at(version: JudgeVersion) -> float:
-    # Which of two is better has no threshold of the judge's own.
+    # A pairwise judge has no threshold.
     return 0.5 if version.content.mode is JudgeMode.PAIRWISE else version.content.pass_at
 
 
@@ -303,14 +303,14 @@ def _findings(
         findings = [each for each in findings if each.kind not in OF_SINGLE_ANSWERS]
     if agreement is None or agreement.kappa is not None:
         return findings
-    # Labels are there, but all alike: then chance would agree as well.
+    # If all labels are equal, agreement cannot be distinguished from chance.
     alike = PassportFinding(
         kind=FindingKind.AGREEMENT,
         n=agreement.n,
         outcome=PassportOutcome.NOT_ENOUGH,
-        title="Not enough labels: people always decided alike",
-        sentence=f"On {agreement.n} labelled cells people always decided alike, so that nobody knows"
-        " whether the judge can tell good from bad. Label answers of both kinds.",
+        title="Not enough labels: all labels are equal",
+        sentence=f"On {agreement.n} labelled cells all labels are equal, so it is unknown"
+        " whether the judge can tell good from bad. Label both good and bad answers.",
     )
     return [alike if each.kind is FindingKind.AGREEMENT else each for each in findings]
 

@@ -1,4 +1,4 @@
-"""Look at judges: what they are asked, and how far they can be trusted."""
+"""Read judges, their versions and their passports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from edison.store.unit_of_work import ReadTx
 class JudgeReport:
     version: JudgeVersion
     history: Sequence[VersionNote]
-    # None: it has judged nothing yet.
+    # None: the judge has judged nothing yet.
     passport: Passport | None
 
 
 async def list_judges(
     ctx: Context, who: Actor, project: ProjectId, page: PageRequest
 ) -> Page[JudgeReport]:
-    """The newest version of each; the latest change first."""
+    """List the newest version of each judge, latest change first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.judges.page(project, page)
@@ -35,7 +35,7 @@ async def list_judges(
 async def read_judge(
     ctx: Context, who: Actor, project: ProjectId, judge: JudgeId, number: int | None
 ) -> JudgeReport:
-    """The newest version, or one by its number; of an archived judge by number only, for runs that used it."""
+    """Read the newest version or one by number; an archived judge by number only, for runs that used it."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         if number is None:
@@ -47,7 +47,7 @@ async def read_judge(
 async def read_passport(
     ctx: Context, who: Actor, project: ProjectId, judge: JudgeId, number: int | None
 ) -> Passport:
-    """How far this version can be trusted, from everything it has judged in this project."""
+    """Compute the passport of a judge version from everything it has judged in this project."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         if number is None:

@@ -22,7 +22,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteRubric:
-    """A new rubric, or the next version of one. `normalise` mends weights that do not sum to 1."""
+    """A new rubric, or the next version of one. `normalise` scales weights that do not sum to 1."""
 
     project: ProjectId
     name: str
@@ -78,7 +78,7 @@ async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubr
 
 
 async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubric) -> KnownRubric:
-    """Save the next version. Another name alone makes no version."""
+    """Save the next version. A new name alone does not create a version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     async with ctx.change(who, cmd.project) as tx:
@@ -105,7 +105,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
         elif changes:
             await tx.rubrics.rename(cmd.project, rubric, name, tx.now)
         else:
-            raise NothingChanged(f"Version {number} has the same content already", number=number)
+            raise NothingChanged(f"Nothing has changed since version {number}", number=number)
         tx.note(
             RUBRIC_CHANGED,
             ("rubric", rubric),

@@ -1,4 +1,4 @@
-"""The versions of a prompt as a graph, with scores on them and verdicts between them."""
+"""Graph of a prompt's versions: scores on the nodes, verdicts on the edges."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ async def read_graph(
     metric: str | None = None,
     target: str | None = None,
 ) -> Lineage:
-    """Every version, made by hand or suggested, with its newest score by one metric on one target."""
+    """Return all versions with their newest score by one metric on one target."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         latest = (await tx.prompts.get(project, prompt)).latest
@@ -32,7 +32,7 @@ async def read_graph(
         here = [node.version for node in nodes]
         known = set(here)
         elsewhere = {node.parent for node in nodes if node.parent} - known
-        # A parent that is older than the oldest shown is a version of this prompt, and no fork's beginning.
+        # A parent in this prompt is just older than the versions shown, so it is not the source of a fork.
         sources = [
             source
             for source in await tx.prompt_lineage.sources(project, sorted(elsewhere))
@@ -45,7 +45,7 @@ async def read_graph(
     scores = choose_scores(found, metric=metric, target=target, main=main)
     measured = dict(scores.by_version)
     if not found:
-        # The runs are gone because of their age; what experiments wrote down is still there.
+        # Retention has deleted the runs; the experiments still have their scores.
         measured = {version: one.measured for version, one in tried.items() if one.measured}
     shown = known | {source.version for source in sources}
     return Lineage(
@@ -70,7 +70,7 @@ async def read_graph(
 
 
 async def _scores(tx: ReadTx, project: ProjectId, prompt: PromptId) -> list[VersionScore]:
-    """Of all columns of the newest runs, newest first."""
+    """Load the scores of all columns of the newest runs, newest first."""
     runs = await tx.prompt_lineage.runs(project, prompt)
     figures = await tx.run_statistics.figures(project, [run for run, _, _ in runs])
     return [

@@ -1,4 +1,4 @@
-"""Let a worker test a key, wait for the result, and explain a failure. Only workers can open keys."""
+"""Let a worker test a key, wait for the result, and explain a failure. Only workers can decrypt keys."""
 
 import asyncio
 from typing import Any, NoReturn
@@ -33,7 +33,7 @@ LOOK_EVERY_S = 0.1
 async def check_credential(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> Credential:
-    """Test a key again. The result, not an error, says whether it works."""
+    """Test a key again. A failure is returned as the status of the credential, not raised."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -47,7 +47,7 @@ async def check_credential(
 async def order_test(tx: ProjectTx, credential: CredentialId) -> None:
     alive = await tx.workers.alive(tx.now)
     if not alive:
-        raise NoWorker("No worker is running, and only workers can open keys")
+        raise NoWorker("No worker is running, and only workers can decrypt keys")
     await tx.launcher.test_credential(
         tx,
         {
@@ -72,7 +72,9 @@ async def wait_for_test(
                     return now
                 await asyncio.sleep(LOOK_EVERY_S)
     except TimeoutError as error:
-        raise Unavailable("The test takes longer than expected; look again in a minute") from error
+        raise Unavailable(
+            "The test takes longer than expected. Check its result in a minute"
+        ) from error
 
 
 def raise_problem(credential: Credential) -> NoReturn:
@@ -94,7 +96,7 @@ def raise_problem(credential: Credential) -> NoReturn:
         case _ if credential.problem_code == WRONG_ADDRESS:
             better = suggested_base_url(credential.provider, credential.config)
             raise WrongAddress(
-                credential.problem or "This address is no API for models",
+                credential.problem or "This address does not have an API for models",
                 advice=f"Try {better}: most servers have their API under /v1."
                 if better
                 else "Check the base URL.",

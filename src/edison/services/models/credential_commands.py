@@ -64,7 +64,7 @@ async def remove_credential(
         was = await tx.credentials.get(project, credential)
         used = await tx.credentials.in_use(project, credential)
         if used.at_all:
-            raise CredentialInUse(f"It is needed by {used.words}", waiting=used.calls)
+            raise CredentialInUse(f"The credential is used by {used.words}", waiting=used.calls)
         await tx.credentials.remove(project, credential, tx.now)
         await tx.catalog.remove_of(project, credential, tx.now)
         tx.note(
@@ -77,7 +77,7 @@ async def remove_credential(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CredentialCard:
-    """A credential with what is known about its use."""
+    """A credential with data about its use."""
 
     credential: Credential
     models: int

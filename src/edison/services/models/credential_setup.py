@@ -30,17 +30,17 @@ def check_address(
         return
     if allow_private and not ctx.gateway.private_endpoints:
         raise ForbiddenAddress(
-            "This installation does not let credentials reach private addresses",
+            "This installation does not allow credentials to reach private addresses",
             field="allow_private",
-            advice="Whoever runs it can allow that with EDISON_PRIVATE_ENDPOINTS.",
+            advice="The operator of this installation can allow this with EDISON_PRIVATE_ENDPOINTS.",
         )
     endpoint = Endpoint(
         credential=CredentialId(new_id()), provider=provider, config=config, secrets={}
     )
     if "?" in endpoint.base_url:
-        # It would be stored in the open, and people put keys there.
+        # The URL is stored unencrypted, and people put keys into its query string.
         raise InvalidInput(
-            "A base URL has no question mark; a key belongs into its own field",
+            "A base URL must not have a query string. Enter the key in its own field",
             field="config.base_url",
         )
     try:
@@ -59,12 +59,12 @@ class AddCredential:
     variables: dict[str, str] = field(default_factory=dict[str, str])
     allow_private: bool = False
     make_default: bool = False
-    # Keep it although its test failed, where that may be the server's way and not a wrong key.
+    # Save the key although its test failed, if the cause may be the server and not the key.
     save_anyway: bool = False
 
 
 async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Credential:
-    """Save a key that works or that a person keeps anyway; another one is removed, with the provider's reason."""
+    """Save a key if its test passes or the person saves it anyway; otherwise raise the provider's error."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     creator = who.must_be_person()
     config, secrets = checked_fields(cmd.provider, cmd.config, cmd.secrets, cmd.variables)
@@ -108,7 +108,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
     try:
         tested = await wait_for_test(ctx, who, cmd.project, credential)
     except Unavailable:
-        # Nobody is left to hear whether it works, so it must not turn up later by itself.
+        # The request fails without a result, so the credential must not appear later.
         await _forget(ctx, who, cmd.project, credential)
         raise
     kept = cmd.save_anyway and tested.problem_code in SAVED_ANYWAY
@@ -146,7 +146,7 @@ async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Cred
 
 
 def _check_variables(ctx: Context, cmd: AddCredential, config: dict[str, str]) -> None:
-    """Allow only listed variables, and only for their origin: others may hold keys that are not the project's."""
+    """Allow only configured variables for their origin: others may hold keys that do not belong to the project."""
     known = {variable.name: variable for variable in ctx.gateway.key_variables}
     endpoint = Endpoint(
         credential=CredentialId(new_id()), provider=cmd.provider, config=config, secrets={}
@@ -158,5 +158,5 @@ def _check_variables(ctx: Context, cmd: AddCredential, config: dict[str, str]) -
             raise InvalidInput(
                 f"{variable} may not be used for {title} at this address",
                 field=f"variables.{name}",
-                advice="Whoever runs this installation lists it in EDISON_KEY_VARIABLES.",
+                advice="The operator of this installation can allow it in EDISON_KEY_VARIABLES.",
             )

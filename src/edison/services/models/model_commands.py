@@ -1,4 +1,4 @@
-"""Add a model by name, correct its data, set its price, and remove it."""
+"""Add a model by name, correct its properties, set its price, and remove it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,18 +30,18 @@ class AddModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditModel:
-    """A change of a model; None keeps a value. `capabilities` holds only differences from the listing."""
+    """A change of a model; None keeps a value. `capabilities` holds only differences from the provider's listing."""
 
     project: ProjectId
     model: ModelId
     capabilities: dict[str, Any] | None = None
     limits: RateLimits | None = None
-    # Try the parameters again that the model refused before.
+    # Forget which parameters the model rejected, so that they are sent again.
     forget_dropped: bool = False
 
 
 async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
-    """Add a model that is not in the listing: a new one, a fine-tuned one, a deployment."""
+    """Add a model that the provider does not list, such as a new or fine-tuned model or a deployment."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -90,7 +90,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
 async def price_model(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, price: SetPrice
 ) -> ModelCard:
-    """Set the price of a model from now or a later time on; earlier costs do not change."""
+    """Set the price of a model, from now or from a later time on; earlier costs do not change."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)

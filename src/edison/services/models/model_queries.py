@@ -1,4 +1,4 @@
-"""Look at the models a project can call, with what they cost and what calling them came to."""
+"""List the models that a project can call, with their prices and usage."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ HOURS_UP_TO_DAYS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCard:
-    """A model with its price of now; no price means nobody knows."""
+    """A model with its current price; None if the price is unknown."""
 
     model: CatalogModel
     price: Price | None
     choice: PriceChoice
-    # The published price, to compare with a project's own.
+    # The published price, to compare with the project's price.
     list_price: Price | None
     # A model of the same family that is still offered.
     alternative: str | None
@@ -62,7 +62,7 @@ async def price_history(
 async def model_usage(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, days: int
 ) -> list[Period]:
-    """What calling it came to: by the hour for a few days, by the day (UTC) for longer."""
+    """Return calls, tokens and cost of a model: by the hour for a few days, by the day (UTC) for longer."""
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     by_hour = step_of(days) == "hour"

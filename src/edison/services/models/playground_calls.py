@@ -39,7 +39,7 @@ class AskModel:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaygroundCallReport:
     item: PlaygroundCall
-    # Why the answer is not the JSON that was asked for.
+    # The reason why the answer is not valid JSON of the requested schema.
     output_problem: str | None = None
 
 

@@ -74,7 +74,7 @@ class ChangeMonitor:
 
 
 async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> ListedMonitor:
-    """Create a monitor; it is due from its next time on."""
+    """Create a monitor; its first execution is at the next time of its schedule."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -103,24 +103,26 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
 
 
 async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
-    """Change some settings; refused if another revision was edited."""
+    """Change some settings; raise EditConflict if the monitor changed since the edited revision."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
         found = await tx.monitors.get(cmd.project, cmd.monitor, lock=True)
         was = found.monitor
         if was.revision != cmd.revision:
-            raise EditConflict("Someone else changed this monitor", revision=was.revision)
+            raise EditConflict(
+                "Someone else changed this monitor. Reload it and try again", revision=was.revision
+            )
         old = settings_of(was)
         new = replace(old, **cmd.changes)
-        # Of the rules too, what is not sent stays.
+        # Rules that are not sent do not change either.
         new = replace(new, rules={**(old.rules or {}), **(new.rules or {})})
         changes = _differences(old, new)
         if not changes:
             return found
         monitor = _with(was, new, tx.now)
         if not {"cron", "timezone", "enabled", "jitter_s"} & set(changes):
-            # What is due stays due: another name is no reason to forget a time that has come.
+            # Keep the due time: a change that does not affect the schedule must not skip an execution.
             monitor = replace(monitor, next_due_at=was.next_due_at)
         await _must_be_there(tx, monitor)
         await tx.monitors.change(cmd.project, monitor)

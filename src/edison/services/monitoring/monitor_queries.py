@@ -1,4 +1,4 @@
-"""Look at monitors, and at what a schedule would come to."""
+"""List and read monitors, and preview a schedule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class SchedulePreview:
 async def list_monitors(
     ctx: Context, who: Actor, project: ProjectId, wanted: MonitorFilter, page: PageRequest
 ) -> Page[ListedMonitor]:
-    """The latest change first."""
+    """List monitors, latest change first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await tx.monitors.page(project, wanted, page)
@@ -44,7 +44,7 @@ async def read_monitor(
 async def preview_schedule(
     ctx: Context, who: Actor, project: ProjectId, cron: str, timezone: str
 ) -> SchedulePreview:
-    """Words and the next times, or what is wrong: someone is still typing, so that is an answer and no error."""
+    """Return a description and the next times, or the problem: an invalid schedule is not an error while typing."""
     who.must(Permission.VIEW_PROJECT, project)
     try:
         words = in_words(cron, timezone)

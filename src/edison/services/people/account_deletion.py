@@ -1,4 +1,4 @@
-"""Delete an account: nothing personal stays, and history names a pseudonym."""
+"""Delete an account, replacing the person in the history by a pseudonym, and export a person's data."""
 
 import io
 import json
@@ -22,7 +22,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteMe:
-    # Typed again, so that nobody deletes an account by one click, or one that a browser was left open with.
+    # Both are typed again, to prevent deletion by one click or in an unattended browser.
     email: str
     password: str
 
@@ -34,13 +34,13 @@ async def delete_me(ctx: Context, who: Actor, cmd: DeleteMe) -> None:
         stored = await tx.users.password_hash(user.email)
     await count_sign_in(ctx, user.email, who.origin.address)
     if not await ctx.passwords.matches(cmd.password, stored):
-        raise InvalidInput("The password is not right", field="password")
+        raise InvalidInput("The password is wrong", field="password")
     await forget_sign_in(ctx, user.email, who.origin.address)
     await _delete(ctx, who, user_id, cmd.email)
 
 
 async def delete_account(ctx: Context, who: Actor, user: UserId, email: str) -> None:
-    """For whoever owns the installation, when a person asks to be forgotten and cannot sign in."""
+    """Delete an account as the owner of the installation, for a person who cannot sign in."""
     who.must_own_installation()
     await _delete(ctx, who, user, email)
 
@@ -60,7 +60,7 @@ async def _delete(ctx: Context, who: Actor, user: UserId, email: str) -> None:
         _must_own_no_project_alone(await tx.account_erasure.owned_alone(user))
         for item in await tx.account_erasure.erase(identity, unusable, now):
             tx.record(item)
-        # Who deletes their own account leaves no name and no address in the entry that says so.
+        # If people delete their own account, the audit entry has neither name nor address.
         by = (
             replace(
                 who, label=pseudonym_of(user), origin=RequestOrigin(trace_id=who.origin.trace_id)
@@ -77,16 +77,16 @@ def _must_own_no_project_alone(names: list[str]) -> None:
     listed = ", ".join(names[:SHOWN]) + (" and others" if len(names) > SHOWN else "")
     raise LastOwner(
         f"This account is the only owner of {listed}",
-        advice="Make another member owner, or delete the project, and delete the account then.",
+        advice="Make another member owner or delete the project. Then delete the account.",
         projects=names,
     )
 
 
-ABOUT = """Everything that this installation of Edison holds about your account.
+ABOUT = """All data that this installation of Edison stores about your account.
 
 One file for each table, with every row that names you: what you made, what you did (audit_log, events), where you are
-a member, and invites to your address. Of projects that you are no longer a member of there is only that, when, and
-under what name. Passwords, tokens and keys are stored as digests or sealed, and are left out. Texts that others wrote
+a member, and invites to your address. For projects that you have left, it contains only the fact, the time and
+the name. Passwords, tokens and keys are stored as digests or sealed, and are left out. Texts that others wrote
 about you are not searched.
 """
 
@@ -97,7 +97,7 @@ async def export_me(ctx: Context, who: Actor) -> bytes:
 
 
 async def export_account(ctx: Context, who: Actor, user: UserId) -> bytes:
-    """For whoever owns the installation, when a person asks for their data and cannot sign in."""
+    """Export an account as the owner of the installation, for a person who cannot sign in."""
     who.must_own_installation()
     return await _export(ctx, who, user)
 

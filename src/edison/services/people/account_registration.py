@@ -46,14 +46,14 @@ async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
     now = ctx.clock.now()
     async with ctx.write() as tx:
         if await tx.users.by_email(email):
-            # Before the invite: whoever lost the answer to a first try has used it up, and should sign in.
+            # Checked before the invite: after a lost response the account exists and the invite is used up.
             raise EmailTaken("Email already in use", field="email")
         offer = await tx.invites.offer(cmd.invite, now, lock=True) if cmd.invite else None
         role = await _installation_role(ctx, tx, offer)
         if offer and offer.invite.email != email:
             raise InviteForAnother("This invite is for another email address", field="email")
-        # A link that was shown on a screen says nothing about who reads mail at the address. The
-        # owner of the installation may confirm any address, so also their own.
+        # Only a mailed link proves that the person reads mail at the address; a link shown on a screen does
+        # not. The owner of the installation may confirm any address, so also their own.
         confirmed = role is Role.OWNER or (offer is not None and offer.mailed)
         user = User(
             id=UserId(new_id()),

@@ -1,4 +1,4 @@
-"""Limits on guessing. An attempt is counted before the password is looked at, so parallel guesses cannot slip by."""
+"""Limits on guessing. An attempt is counted before the password is checked, so parallel guesses count too."""
 
 import math
 from datetime import datetime
@@ -16,14 +16,14 @@ CONFIRMATION_MAIL_BY_USER = "confirmation_mail:user"
 
 
 async def count_sign_in(ctx: Context, email: str, address: str) -> None:
-    """Count this attempt against the account and the address; refuse above either limit."""
+    """Count this attempt against the account and the address; raise an error above either limit."""
     now, policy = ctx.clock.now(), ctx.accounts
     async with ctx.write() as tx:
         tries, locked_until = await tx.attempts.count(
             SIGN_IN_BY_EMAIL, email, now, now + policy.lock_for
         )
         if tries == policy.lock_after_failures:
-            # The lock runs from the last failure that led to it.
+            # The lock starts at the last failed attempt.
             await tx.attempts.extend(SIGN_IN_BY_EMAIL, email, now + policy.lock_for)
         from_address, open_again = await tx.attempts.count(
             SIGN_IN_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
@@ -40,7 +40,7 @@ async def count_sign_in(ctx: Context, email: str, address: str) -> None:
 
 
 async def forget_sign_in(ctx: Context, email: str, address: str) -> None:
-    """After a success: the account's failures are forgotten, the address gets its attempt back."""
+    """Reset the failures of the account and return the attempt to the address, after a successful sign-in."""
     async with ctx.write() as tx:
         await tx.attempts.forget(SIGN_IN_BY_EMAIL, email)
         await tx.attempts.give_back(SIGN_IN_BY_ADDRESS, address_block(address))
@@ -59,7 +59,7 @@ async def count_sign_up(ctx: Context, address: str) -> None:
 
 
 async def count_confirmation_mail(ctx: Context, user: UserId) -> None:
-    """Limit mails to one address, which may belong to somebody else."""
+    """Limit confirmation mails to one address, which may belong to another person."""
     now, policy = ctx.clock.now(), ctx.accounts
     async with ctx.write() as tx:
         mails, open_again = await tx.attempts.count(
@@ -67,7 +67,7 @@ async def count_confirmation_mail(ctx: Context, user: UserId) -> None:
         )
     if mails > policy.confirmation_mails:
         raise TooManyAttempts(
-            "Too many confirmation mails were asked for; use the newest one",
+            "Too many confirmation mails were requested. Use the newest one",
             retry_after_s=_seconds(open_again, now),
         )
 

@@ -1,8 +1,8 @@
-"""Show that an email address belongs to the account that has it.
+"""Confirm that an email address belongs to the person who has the account.
 
-An address is proven by a link that was mailed to it, opened by whoever is signed in with that
-account: neither half is enough. Else someone could make an account with the address of another
-person, and that person would confirm it by a click on a mail they did not expect.
+The address is confirmed by a link that was mailed to it and is opened while signed in to the account.
+Both are required. Otherwise someone could create an account with the address of another person, who
+would confirm it by clicking on a link in an unexpected mail.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ from edison.store.unit_of_work import WriteTx
 async def record_confirmed_email(
     tx: WriteTx, who: Actor, user: User, at: datetime, *, by: str
 ) -> None:
-    """Write down that the address is confirmed, and by what; once is enough."""
+    """Record that the address is confirmed, and by what; do nothing if it is confirmed already."""
     if not await tx.users.confirm_email(user.id, at):
         return
     tx.record(
@@ -39,7 +39,7 @@ async def record_confirmed_email(
 
 
 async def send_confirmation(ctx: Context, who: Actor) -> None:
-    """Mail a link to the own address; there is nothing to do for one that is confirmed."""
+    """Mail a confirmation link to the signed-in person, unless the address is confirmed."""
     person = who.must_be_person()
     if not ctx.mail_configured:
         raise MailNotConfigured("This installation sends no mail")
@@ -53,7 +53,7 @@ async def send_confirmation(ctx: Context, who: Actor) -> None:
 
 
 async def order_confirmation(ctx: Context, tx: WriteTx, who: Actor, user: User) -> None:
-    """Order the mail in the caller's transaction, where there is a mail server."""
+    """Queue the mail in the caller's transaction, if there is a mail server."""
     if not ctx.mail_configured or user.email_confirmed:
         return
     await ctx.launcher.send_mail(
@@ -84,7 +84,7 @@ async def confirm_own_email(ctx: Context, who: Actor, secret: str) -> User:
 
 
 async def vouch_for_email(ctx: Context, who: Actor, user: UserId) -> User:
-    """Confirm the address of another account on the word of the owner of the installation."""
+    """Confirm the address of another account as the owner of the installation."""
     who.must_own_installation()
     now = ctx.clock.now()
     async with ctx.write() as tx:

@@ -1,8 +1,8 @@
 """Read, accept and decline invites, as the invited person.
 
 An invite is accepted by the person who is signed in with the invited address, and either has the link
-of this invite or has confirmed the address. Nobody becomes a member by an action of another
-person.
+of this invite or has confirmed the address. An action of another person never makes someone a
+member.
 """
 
 from edison.domain.events import INVITE_DECLINED, MEMBER_ADDED
@@ -33,14 +33,14 @@ async def join_by_invite(tx: ProjectTx, user: User, invite: Invite) -> None:
 
 
 async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
-    """Read the invite of a link; the secret in the link is the permission."""
+    """Read the invite of a link. The secret in the link grants the access."""
     who.anyone()
     async with ctx.read() as tx:
         return await tx.invites.offer(secret, ctx.clock.now())
 
 
 async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
-    """Join by a link, with the account that was invited and no other."""
+    """Join by a link; only the account with the invited address can."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
@@ -65,7 +65,7 @@ async def list_received(ctx: Context, who: Actor) -> list[ReceivedInvite]:
 
 
 async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> ProjectCard:
-    """Join without a link, by a confirmed address."""
+    """Join without a link, if the account's address is confirmed."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:

@@ -50,10 +50,10 @@ async def change_password(ctx: Context, who: Actor, cmd: ChangePassword) -> Sign
     async with ctx.read() as tx:
         user = await tx.users.get(user_id)
         stored = await tx.users.password_hash(user.email)
-    # A borrowed browser must not be a way to guess the password without limit.
+    # Limit attempts here too, so that an open session cannot be used to guess the password.
     await count_sign_in(ctx, user.email, who.origin.address)
     if not await ctx.passwords.matches(cmd.current_password, stored):
-        raise InvalidInput("The current password is not right", field="current_password")
+        raise InvalidInput("The current password is wrong", field="current_password")
     await forget_sign_in(ctx, user.email, who.origin.address)
     password_hash = await ctx.passwords.hash(cmd.password)
     now = ctx.clock.now()

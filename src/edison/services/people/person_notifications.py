@@ -1,4 +1,4 @@
-"""Notify a person of a change of their own access: by an event for their screen, and by mail if configured."""
+"""Notify a person of a change of their access, by an event and, if configured, by mail."""
 
 from typing import Literal
 

@@ -27,12 +27,12 @@ async def restore_project(ctx: Context, who: Actor, project: ProjectId) -> Proje
 
 
 async def require_no_active_work(tx: ProjectTx, then: str) -> None:
-    """Refuse while runs are active: an archived project must cost nothing, and paid work is not discarded."""
+    """Raise WrongState while runs are active: an archived project must cost nothing, and paid work is not discarded."""
     many = await tx.projects.at_work(tx.project)
     if many:
         raise WrongState(
-            f"{many:,} {'run is' if many == 1 else 'runs are'} still at work or paused in this project",
-            advice=f"Cancel them, or let them end, and {then} the project then.",
+            f"{many:,} {'run is' if many == 1 else 'runs are'} still active or paused in this project",
+            advice=f"Cancel them or wait until they end. Then {then} the project.",
         )
 
 
@@ -57,7 +57,7 @@ async def _set_archived(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteProject:
     project: ProjectId
-    # As the person typed it: nobody deletes the wrong project by one click.
+    # The person types the name, to prevent deleting the wrong project.
     name: str
 
 
@@ -70,7 +70,7 @@ async def queue_project_deletion(ctx: Context, who: Actor, cmd: DeleteProject) -
         if cmd.name.strip() != about.name:
             raise InvalidInput("This is not the name of the project", field="name")
         await require_no_active_work(tx, "delete")
-        # The chain of the project goes with it; this is what it came to, for whoever kept a copy.
+        # The audit chain is deleted too. Its length and head are kept to verify copies of it.
         entries, head = await tx.audit.head(str(cmd.project))
         changes: dict[str, Any] = {
             "name": {"old": about.name, "new": None},

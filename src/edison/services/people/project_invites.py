@@ -1,4 +1,4 @@
-"""List, create, renew and revoke invites. Each has a link; a person with an account can also answer there."""
+"""List, create, renew and revoke invites. A person accepts by a link, or in an account with the same address."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -54,7 +54,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         raise InvalidInput("Invite with a role from VIEWER to ADMIN", field="role")
     email = normal_email(cmd.email)
     async with ctx.change(who, cmd.project) as tx:
-        # One invite at a time in a project, so that two to the same address replace each other.
+        # The lock serialises invites of a project, so that the newer of two to the same address replaces the older.
         about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
         may_grant(await confirm_permission(tx, Permission.MANAGE_MEMBERS), cmd.role)
@@ -96,7 +96,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         )
         tx.emit_event(INVITE_CREATED, email=email, role=str(cmd.role))
         if user and user.email_confirmed:
-            # An account that only has the address learns nothing, not even the name of the project.
+            # An account with an unconfirmed address must not learn anything, not even the project's name.
             tx.emit_event(
                 INVITE_RECEIVED, topic=user_topic(user.id), project=about.name, role=str(cmd.role)
             )
@@ -136,11 +136,11 @@ async def _inviter(tx: ProjectTx, invited: User | None) -> UserId:
     if tx.who.user is not None:
         return tx.who.user
     if invited is None:
-        # Else a token could make accounts where registration is by invite.
+        # Otherwise a token could create accounts where registration is by invite only.
         raise NotAllowed("Only a signed-in person can invite someone without an account")
     return await tx.tokens.creator(tx.project, TokenId(UUID(str(tx.who.id))))
 
 
 def _link(ctx: Context, secret: str) -> str:
-    # Behind the '#': a fragment is never sent to a server, so it is in no log on the way.
+    # The secret is in the fragment, which browsers never send, so that no server logs it.
     return f"{ctx.public_url}/invite#{secret}"

@@ -35,12 +35,12 @@ class SignIn:
 
 
 async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
-    """Check the password at the same cost for everyone; never say which of the two was wrong."""
+    """Check email and password in the same time for every account; the error never tells which one is wrong."""
     who.anyone()
     try:
         email = normal_email(cmd.email)
     except InvalidEmail:
-        # Looked up and counted like any other, so that it answers the same; PostgreSQL takes no NUL.
+        # Treat an invalid address like an unknown one, so that the response is the same. PostgreSQL rejects NUL.
         email = cmd.email[:255].lower().replace("\0", "")
     await count_sign_in(ctx, email, who.origin.address)
     async with ctx.read() as tx:
@@ -59,7 +59,7 @@ async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
 
 
 async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
-    """Record whom the attempt was for by digest: people type passwords into the email field."""
+    """Record a failed attempt with a digest of the email, because people type passwords into the email field."""
     async with ctx.write() as tx:
         tx.record(
             entry(
@@ -72,7 +72,7 @@ async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
 
 
 async def sign_out(ctx: Context, who: Actor) -> None:
-    """End this session here and now; its token is refused from now on."""
+    """End this session at once; its token is no longer accepted."""
     user = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:

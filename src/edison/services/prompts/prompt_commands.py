@@ -29,7 +29,7 @@ async def create_prompt_draft(
     draft: PromptContent,
     source: dict[str, str] | None = None,
 ) -> Prompt:
-    """Add a prompt with a draft; `source` says in the audit log where the text came from."""
+    """Add a prompt with a draft; `source` is the origin of the text, for the audit log."""
     prompt = Prompt(
         id=PromptId(new_id()),
         name=check_name(name),
@@ -66,7 +66,7 @@ class CreatePrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPrompt:
-    """A change of a prompt; None keeps a value. New content names the revision that it was edited on."""
+    """A change of a prompt; None keeps a value. New content requires the edited revision."""
 
     project: ProjectId
     prompt: PromptId
@@ -77,7 +77,7 @@ class EditPrompt:
 
 
 async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
-    """Create a prompt with a draft; its first version comes with the first save or run."""
+    """Create a prompt with a draft; the first save or run creates its first version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     check_limits(cmd.content)
     async with ctx.change(who, cmd.project) as tx:
@@ -88,12 +88,12 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
 
 
 async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
-    """Rename or describe a prompt, or save its draft. No version is made."""
+    """Rename or describe a prompt, or save its draft. No version is created."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     if cmd.content is not None:
         check_limits(cmd.content)
         if cmd.revision is None:
-            raise InvalidInput("Give the revision that was edited", field="revision")
+            raise InvalidInput("The revision that was edited is missing", field="revision")
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)

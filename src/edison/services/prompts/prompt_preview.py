@@ -1,4 +1,4 @@
-"""Show exactly what would be sent. Screens ask here: there is no second renderer."""
+"""Render a prompt exactly as it would be sent. Screens use this too, so there is only one renderer."""
 
 import asyncio
 from collections.abc import Sequence
@@ -40,20 +40,20 @@ class PromptPreview:
     warnings: tuple[PromptProblem, ...]
     characters: int
     tokens: int
-    # Counted with the model's own tokenizer, and not estimated from characters.
+    # True: counted with the model's tokenizer; False: estimated from characters.
     tokens_exact: bool
     contract: ContractKind
 
 
 async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> PromptPreview:
-    """Render as far as the values reach; what is missing stays as written and is named."""
+    """Render with the given values. Variables without a value stay unchanged and are listed in `missing`."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     check_limits(cmd.content)
     done = preview(
         cmd.content, {name: value_from_json(value) for name, value in cmd.values.items()}
     )
     variables = variables_of(cmd.content)
-    # In a thread: the first count loads a vocabulary, and long texts take a while.
+    # In a thread: the first count loads a vocabulary, and long texts are slow.
     tokens, exact = await asyncio.to_thread(count_prompt, done.messages, cmd.model, cmd.provider)
     return PromptPreview(
         messages=done.messages,
@@ -85,6 +85,6 @@ async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> PromptPr
 async def convert_prompt(
     ctx: Context, who: Actor, project: ProjectId, text: str
 ) -> tuple[str, tuple[str, ...]]:
-    """Rewrite variables of other tools, `{name}`, as ours."""
+    """Convert variables of the form `{name}`, which other tools use, to `{{name}}`."""
     who.must(Permission.VIEW_PROJECT, project)
     return convert_single_braces(text)

@@ -1,4 +1,4 @@
-"""Look at prompts, their versions, and the difference between two."""
+"""Read prompts, their versions, and the difference between two versions."""
 
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
@@ -47,7 +47,7 @@ async def read_version(
 async def read_lineage(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
 ) -> list[PromptVersion]:
-    """Give a version with all it came from, oldest first; a fork goes on in the prompt it came from."""
+    """Return a version and its ancestors, oldest first. The ancestors of a fork continue in the source prompt."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.prompts.get(project, prompt)

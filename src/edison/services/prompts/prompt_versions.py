@@ -1,4 +1,4 @@
-"""Turn drafts into versions: by saving, running, restoring or forking. A version never changes."""
+"""Create versions by saving, running, restoring or forking a draft. A version never changes."""
 
 from dataclasses import dataclass
 
@@ -33,14 +33,14 @@ class SaveVersion:
     project: ProjectId
     prompt: PromptId
     changelog: str
-    # What the person sees while saving; None saves the draft whatever it says now.
+    # The revision that the person sees; None saves the draft in any revision.
     revision: int | None = None
-    # The version that was edited by hand; None: the newest, as when a machine saves.
+    # The version that a person edited; None: the newest.
     parent: int | None = None
 
 
 async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVersion:
-    """Make the draft a version."""
+    """Save the draft as a version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -48,7 +48,7 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
         check_revision(prompt, cmd.revision)
         if prompt.clean:
             raise NothingChanged(
-                f"Version {prompt.latest} has the same content already", number=prompt.latest
+                f"Nothing has changed since version {prompt.latest}", number=prompt.latest
             )
         parent = await _edited(tx, cmd, prompt)
         return await _next_version(tx, prompt, "saved", cmd.changelog, parent=parent)
@@ -60,9 +60,7 @@ async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | 
     check_changelog(cmd.changelog)
     edited = await tx.prompts.version(cmd.project, cmd.prompt, cmd.parent)
     if edited.content == prompt.draft:
-        raise NothingChanged(
-            f"Version {cmd.parent} has the same content already", number=cmd.parent
-        )
+        raise NothingChanged(f"Nothing has changed since version {cmd.parent}", number=cmd.parent)
     return edited.id
 
 
@@ -92,16 +90,16 @@ async def restore_version(
         was = found.draft
         wanted = await tx.prompts.version(project, prompt, number)
         if found.clean and found.draft == wanted.content:
-            raise NothingChanged(f"Version {number} is the current text already", number=number)
+            raise NothingChanged(f"Version {number} is the current text", number=number)
         differs = wanted.content != found.draft and number != found.latest
         if differs and not found.clean and not problems_of(found.draft):
-            kept = f"Kept before going back to version {number}"
+            kept = f"Saved before restoring version {number}"
             await _next_version(tx, found, "saved", kept)
         if wanted.content != found.draft:
             await tx.prompts.write_draft(project, prompt, wanted.content, tx.now)
         found = await tx.prompts.get(project, prompt)
         if found.clean:
-            # It was the newest already: only the draft is dropped.
+            # The restored version is the newest one: only the draft is discarded.
             dropped = {"draft": {"old": digest_of(was), "new": digest_of(found.draft)}}
             tx.note(
                 PROMPT_CHANGED,

@@ -1,1 +1,1 @@
-"""Reports of what was spent: read, compared and taken away as files."""
+"""Spending reports: read, compare and export them."""

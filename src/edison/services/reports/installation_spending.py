@@ -1,4 +1,4 @@
-"""What all projects of the installation spent, for its owner: sums and names of projects, nothing of what they hold."""
+"""Spending of all projects, for the owner of the installation: sums and project names, but no content."""
 
 from edison.domain.people.access import Actor
 from edison.domain.reports.report_csv import spending_head, spending_line
@@ -18,7 +18,7 @@ from edison.store.unit_of_work import ReadTx
 async def read_everywhere(
     ctx: Context, who: Actor, wanted: WantedPeriod, group: SpendGroup = SpendGroup.PROJECT
 ) -> SpendBreakdown:
-    """Stacked by what it is grouped by; days by project."""
+    """Return the spending by group. The daily chart is stacked by the same group, or by project if grouped by day."""
     who.must_own_installation()
     async with ctx.read() as tx:
         return await _read(tx, wanted.window(ctx.clock.now()), group, MOST_ROWS)
@@ -40,12 +40,12 @@ async def export_everywhere(
 
 async def _read(tx: ReadTx, window: Window, group: SpendGroup, most: int | None) -> SpendBreakdown:
     stacked = SpendGroup.PROJECT if group is SpendGroup.DAY else group
-    # Days are in their order, so that the first ones are not those that matter.
+    # Days are in chronological order, so the rows must not be limited to the first ones.
     found = await tx.spend_reports.lines_everywhere(
         window, group, None if group is SpendGroup.DAY else most
     )
     days = await tx.spend_reports.days_everywhere(window, stacked)
-    # Not every row has a layer of its own.
+    # Rows and layers of the chart may have different keys; load the names of both.
     rows = [line.key for line in found.lines] if group is stacked else []
     names = await tx.spend_reports.names_everywhere(
         stacked, list(dict.fromkeys([*rows, *(one.key for one in days)]))

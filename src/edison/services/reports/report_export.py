@@ -1,4 +1,4 @@
-"""Reports as CSV files. One with a line for each run is written page by page: memory does not grow with it."""
+"""Export spending reports as CSV. Reports by run are written page by page, so that memory does not grow."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ async def export_spending(
     wanted: WantedPeriod,
     group: SpendGroup = SpendGroup.MODEL,
 ) -> SpendReportFile:
-    """All groups; runs and experiments newest first."""
+    """Export the spending of all groups; runs and experiments newest first."""
     who.must(Permission.EXPORT_RESULTS, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
@@ -51,7 +51,7 @@ async def export_spending(
 async def _spending(
     ctx: Context, project: ProjectId, window: Window, group: SpendGroup, total: Sums
 ) -> AsyncGenerator[str]:
-    """A short transaction for each page: a slow reader holds no connection."""
+    """Read each page in a transaction, so that a slow reader holds no connection."""
     yield spending_head(group)
     before: str | None = None
     paged = group in (SpendGroup.RUN, SpendGroup.EXPERIMENT)
@@ -72,7 +72,7 @@ async def _spending(
 async def export_tokens(
     ctx: Context, who: Actor, project: ProjectId, wanted: WantedPeriod
 ) -> SpendReportFile:
-    """A line for each day and model."""
+    """Export the tokens with a line for each day and model."""
     who.must(Permission.EXPORT_RESULTS, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:

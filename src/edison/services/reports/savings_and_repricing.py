@@ -1,4 +1,4 @@
-"""What calls would have cost otherwise: on another model, or without answers and tokens that were there already."""
+"""Compute what calls would have cost on another model, or without reused answers and cached tokens."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,7 +34,7 @@ async def read_savings(
 async def reprice(
     ctx: Context, who: Actor, project: ProjectId, other: ModelId, wanted: WantedPeriod
 ) -> Repricing:
-    """What the recorded tokens of the period would have cost on another model, at its price of now."""
+    """Return what the tokens of a period would have cost on another model at its current price."""
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     window = wanted.window(now)
@@ -57,7 +57,7 @@ async def reprice(
 async def _prices(
     tx: ReadTx, project: ProjectId, keys: Sequence[str], now: datetime
 ) -> dict[str, Price]:
-    """Of those whose price is known."""
+    """Return the known prices of models."""
     ids = [ModelId(UUID(key)) for key in keys if key != NONE]
     models = await tx.catalog.known(project, ids)
     chosen = await tx.catalog.prices_now(project, ids, now)

@@ -1,4 +1,4 @@
-"""What a project spent in a period: by group, by day, in tokens, and against its budget."""
+"""Spending of a project in a period: by group, by day, in tokens, and compared with its budget."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPeriod:
-    """A period as it was asked for; days that are left out make a month."""
+    """A requested period. Without days, it is a month."""
 
     first: date | None = None
     last: date | None = None
@@ -100,7 +100,7 @@ async def read_tokens(
 
 
 async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDown:
-    """This month (UTC), what it leads to, and the limit that holds for it."""
+    """Return the spending of this month (UTC), its projection and its limit."""
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     window = Window(first=since_when(now), last=now.astimezone(UTC).date())
@@ -122,7 +122,7 @@ async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDo
 async def _balances(
     tx: ReadTx, project: ProjectId, now: datetime
 ) -> tuple[Balance | None, Balance | None]:
-    """Of this month, which begins with its first call; and the one whose limit every month begins with."""
+    """Return the balance of this month (None before its first call), and the one with the default monthly limit."""
     month = usual = None
     with suppress(NotFound):
         month = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))

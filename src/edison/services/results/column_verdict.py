@@ -1,4 +1,4 @@
-"""Is one column better than another? Paired case by case, of one run or of two."""
+"""Decide whether one column is better than another, of one run or of two, with cases paired."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedVerdict:
-    """`other` is the base, against which `this` is held."""
+    """The columns to compare: `this` is compared with the base, `other`."""
 
     project: ProjectId
     this: RunId
@@ -50,7 +50,7 @@ class WantedVerdict:
     this_column: int = 0
     other_column: int = 0
     minimum_effect: float = 0.0
-    # The key of a metric; None: one that both runs share.
+    # The key of a metric; None: a metric that both runs share.
     metric: str | None = None
 
 
@@ -68,7 +68,7 @@ class Latencies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelVerdict:
-    """One model that both runs have."""
+    """The verdict on one model that both runs have."""
 
     column: int
     other_column: int
@@ -86,18 +86,18 @@ class ColumnVerdict:
     other_column: int
     as_of: datetime | None
     stale: bool
-    # The metric's; None: from 0 to 1.
+    # The scale of the metric; None: from 0 to 1.
     scale: int | None
-    # By what both are held against each other, and what else they share.
+    # The metric of each column, and all metrics that both runs share.
     metric: Metric
     other_metric: Metric
     shared: tuple[Metric, ...]
-    # What is compared, in words.
+    # A description of what is compared.
     label: str
     comparison: Compared
     # All models that both runs have, tested together; empty for two columns of one run.
     models: tuple[ModelVerdict, ...]
-    # Of the answers that both gave to the same case, so many are the same text.
+    # Number of identical texts among the answers of both columns to the same cases.
     identical: int
     answers: int
     passes: Compared | None
@@ -116,21 +116,21 @@ class ComparedSides:
 
     runs: tuple[Run, Run]
     metrics: tuple[Metric, Metric]
-    # Metrics by which both are measured alike.
+    # Metrics that both runs have in the same form.
     shared: tuple[Metric, ...]
     kept: tuple[KeptAt, KeptAt]
     this: ComparedColumn
     other: ComparedColumn
-    # Judged by the same scorers.
+    # True: both columns are scored by the same scorers.
     alike: bool
     rows: Matched
-    # Cases with two wordings.
+    # Cases whose content differs between the runs.
     changed: frozenset[int]
     usable: Matched
 
 
 async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> ComparedSides:
-    """Load what a comparison is made of."""
+    """Load both columns of a comparison with their grades."""
     project = wanted.project
     runs = (
         await _run(tx, project, wanted.this, wanted.this_column, "column"),
@@ -235,7 +235,7 @@ async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: s
 def _reworded(
     this: ComparedColumn, other: ComparedColumn, rows: Matched
 ) -> list[tuple[int, UUID, UUID]]:
-    """Cases with two revisions; whether that makes a difference, the store knows."""
+    """Return the cases with different revisions; the store decides whether their content differs."""
     here, there = this.kept.revisions[rows.this], other.kept.revisions[rows.other]
     differ: NDArray[np.int64] = np.flatnonzero(here != there)
     return [
@@ -268,7 +268,7 @@ async def _models(
     alike: bool,
     measure: Measure,
 ) -> tuple[ModelVerdict, ...]:
-    """Every target that both runs have, the later against the earlier."""
+    """Compare every target that both runs have, the later run with the earlier one."""
     if runs[0].id == runs[1].id or not alike:
         return ()
     there = {one.key: one.column for one in targets_of(runs[1].plan)}

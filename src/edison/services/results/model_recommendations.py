@@ -1,4 +1,4 @@
-"""Which model to use, by what a run has shown."""
+"""Recommend a model by the results of a run."""
 
 import asyncio
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class RunRecommendations:
     run: RunId
     as_of: datetime | None
     stale: bool
-    # The metric's; None: from 0 to 1.
+    # The scale of the metric; None: from 0 to 1.
     scale: int | None
     recommendations: Recommendations | None
 
@@ -37,7 +37,7 @@ class RunRecommendations:
 async def read_recommendations(
     ctx: Context, who: Actor, wanted: WantedAdvice
 ) -> RunRecommendations:
-    """None until a worker has computed the results; asking for them is part of it."""
+    """Return recommendations, or None until a worker has computed the results; queue that computation."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     results = await read_results(
         ctx, who, WantedResults(project=wanted.project, run=wanted.run, metric=wanted.metric)

@@ -1,4 +1,4 @@
-"""Prepare the run that decides a comparison which could not tell, with its price. Nothing is started."""
+"""Plan the run that would decide an inconclusive comparison, with its cost. Nothing is started."""
 
 import asyncio
 from contextlib import suppress
@@ -26,7 +26,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRun:
-    """A run like the two that were compared, with the base first."""
+    """A run with both compared columns, the base first."""
 
     plan: Plan
     scorers: tuple[dict[str, Any], ...]
@@ -36,16 +36,16 @@ class PreparedRun:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextRunPlan:
     comparison: Compared
-    # Trials of each case now, and cases that the dataset has.
+    # Current trials per case, and number of cases that the dataset has.
     trials: int
     available: int
     next: NextRun
-    # None: there is nothing to run.
+    # None: no run would help.
     prepared: PreparedRun | None
 
 
 async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> NextRunPlan:
-    """Say what would decide the comparison, and what it would cost."""
+    """Return the cases and trials that would decide the comparison, and their cost."""
     who.must(Permission.START_RUNS, wanted.project)
     async with ctx.read() as tx:
         sides = await load_sides(tx, wanted, ctx.clock.now())
@@ -59,7 +59,7 @@ async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> Next
         comparisons=max(1, len(versions) * len(targets) - 1),
         most_trials=MOST_TRIALS,
     )
-    found = NextRun(step="none", sentence="Both are the same version on the same target.")
+    found = NextRun(step="none", sentence="Both columns are the same version on the same target.")
     if len(versions) * len(targets) > 1:
         found = await asyncio.to_thread(_choose, sides, comparison, design)
     prepared = None
@@ -104,7 +104,7 @@ def _choose(sides: ComparedSides, comparison: Compared, design: Design) -> NextR
 
 
 async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Compared:
-    """The same that the verdict says."""
+    """Compare the columns, with the same result as the verdict."""
     ends = (sides.runs[0], sides.this.column), (sides.runs[1], sides.other.column)
     names = label_comparison(*ends).names
     found = compare_columns(
@@ -123,7 +123,7 @@ async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -
 
 
 async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Plan:
-    """Both columns on all cases of the newest dataset version that have the split and tags of the later run."""
+    """Return a plan with both columns and all cases of the newest dataset version in the later run's split and tags."""
     later, before = (run.plan for run in sides.runs)
     plan = replace(
         later,
@@ -141,7 +141,7 @@ async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Pl
 
 
 def _parts(plan: Plan) -> tuple[tuple[VersionChoice, ...], tuple[TargetChoice, ...]]:
-    """The versions and the targets of the columns, each once and the base first."""
+    """Return the distinct versions and targets of the columns, the base first."""
     versions = {_version_key(one): one for one in plan.columns}
     targets = {_target_key(one): one for one in plan.columns}
     return (
@@ -159,7 +159,7 @@ def _target_key(column: Column) -> str:
 
 
 def _chosen(scorers: list[RunScorer]) -> tuple[dict[str, Any], ...]:
-    """What a person chose: no exams of judges, and a pairwise judge once for all pairs."""
+    """Return the scorers as a person chose them: without exams, and each pairwise judge once for all pairs."""
     found: list[dict[str, Any]] = []
     for scorer in scorers:
         spec = scorer.spec

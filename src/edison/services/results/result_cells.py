@@ -1,4 +1,4 @@
-"""Down to the cells behind a number: every figure can be looked into."""
+"""List the cells behind a figure of the results, and count identical answers."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -27,7 +27,7 @@ class WantedCells:
     facet: FacetKind | None = None
     group: str | None = None
     best_first: bool = False
-    # The key of a metric; None: the one that the results show first.
+    # The key of a metric; None: the metric that the results show first.
     metric: str | None = None
 
 
@@ -54,7 +54,7 @@ async def list_cells(
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project, run = wanted.project, wanted.run
     if (wanted.facet is None) != (wanted.group is None):
-        raise InvalidInput("Say both, the facet and its group", field="group")
+        raise InvalidInput("Give both the facet and its group, or neither", field="group")
     async with ctx.read() as tx:
         plan = (await tx.runs.get(project, run)).plan
         if (wanted.column or 0) >= len(plan.columns):
@@ -105,7 +105,7 @@ async def list_cells(
 
 
 async def _panel(tx: ReadTx, wanted: WantedCells) -> Panel:
-    """Criteria are the judges'; everything else is of the metric that is shown."""
+    """Return the scorers behind the figure: the judges for a criterion, else those of the metric."""
     if wanted.criterion is not None:
         return await tx.run_panels.of(wanted.project, wanted.run)
     [metric] = await tx.run_panels.chosen(wanted.project, wanted.run, wanted=wanted.metric)
@@ -120,11 +120,11 @@ async def _criterion(
     found = None if panel.rubric is None else await tx.run_panels.rubric(project, *panel.rubric)
     names = found.rubric.names if found else ()
     if name not in names:
-        raise InvalidInput("The run is not judged by such a criterion", field="criterion")
+        raise InvalidInput("The rubric of the run has no such criterion", field="criterion")
     return names.index(name), name
 
 
-# Texts are compared of so many cells at most.
+# Maximum number of cells whose texts are compared.
 TEXTS_AT_MOST = 5_000
 
 
@@ -136,9 +136,9 @@ async def same_answers(
     other: ComparedColumn,
     rows: Matched | None = None,
 ) -> tuple[int, int]:
-    """How many are the same, of those to the same cases; 0 of 0 where there are too many to read.
+    """Return the number of identical answers and the number of compared answers; (0, 0) if there are too many.
 
-    `rows` are the cases to look at; without them all that both have.
+    `rows` are the cases to compare; None: all common cases.
     """
     both = matched(this.kept, other.kept) if rows is None else rows
     trials = min(this.kept.trials, other.kept.trials)

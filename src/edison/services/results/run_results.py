@@ -1,4 +1,4 @@
-"""Read the results of a run by one metric: what a worker computed last, with the current sums."""
+"""Read the results of a run by one metric: the last summary of a worker, with the current sums."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -41,9 +41,9 @@ from edison.services.results.result_cells import same_answers
 from edison.store.repositories.results.run_statistics import EarlierRun, ResultSnapshot
 from edison.store.unit_of_work import ReadTx
 
-# So many runs back is a trend.
+# Maximum number of runs in a trend.
 TREND = 20
-# Comparisons are made anew only when the results or the question are new.
+# Number of cached comparisons; the key contains the results and the request.
 REMEMBERED = 64
 
 _Compared = tuple[tuple[ColumnCompared, ...], Previous | None]
@@ -56,7 +56,7 @@ class WantedResults:
     run: RunId
     base: int = 0
     minimum_effect: float = USUAL_MINIMUM
-    # The key of a metric; None: the project's main metric, else the run's grader, else its composite.
+    # The key of a metric; None: the project's main metric, else the run's grader, else the composite.
     metric: str | None = None
 
 
@@ -130,7 +130,7 @@ async def _compared(
         metric.key,
         wanted.base,
         wanted.minimum_effect,
-        # A grade given to the run before changes the comparison with it.
+        # A new grade in an earlier run changes the comparison with it.
         tuple(before.computed_at for before in earlier),
     )
     if key in _known:
@@ -287,12 +287,12 @@ async def _not_computed(tx: ReadTx, project: ProjectId, run: Run, metric: Metric
     )
 
 
-# So many of the newest runs say what the project measures by.
+# Number of the newest runs whose metrics are listed.
 RUNS_AT_MOST = 300
 
 
 async def list_metrics(ctx: Context, who: Actor, project: ProjectId) -> tuple[Metric, ...]:
-    """Return what the newest runs are measured by; labels by people are no metric to choose."""
+    """Return the metrics of the newest runs, without labels by people, which cannot be the main metric."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.run_statistics.metrics(project, RUNS_AT_MOST)

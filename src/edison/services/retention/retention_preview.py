@@ -1,4 +1,4 @@
-"""What the next night will delete in a project, at its own age or at another one that someone thinks of."""
+"""Preview what the next nightly retention will delete in a project, for its retention period or another one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from edison.services.context import Context
 class RetentionPreview:
     days: int
     at: datetime
-    # Whatever ended before this is past its age; None: everything is kept.
+    # Runs that ended before this time are deleted; None: nothing is deleted.
     before: datetime | None
     due: DueRows
 
@@ -21,7 +21,7 @@ class RetentionPreview:
 async def preview_retention(
     ctx: Context, who: Actor, project: ProjectId, days: int | None
 ) -> RetentionPreview:
-    """Count what is past the age when the next night begins."""
+    """Count what the next nightly retention deletes; `days` None uses the project's setting."""
     who.must(Permission.VIEW_PROJECT, project)
     at = next_night(ctx.clock.now())
     async with ctx.read() as tx:

@@ -1,4 +1,4 @@
-"""One cell with everything that is kept of it: what was asked, what came, what it was graded, what it was before."""
+"""Details of one cell: its request, answer, scores, labels and earlier answers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,10 +30,10 @@ class CellStory:
     cell: WholeCell
     request: CellRequest
     scorers: dict[int, RunScorer]
-    # None: nobody has said anything of it.
+    # None: no person has graded or flagged the cell.
     mark: Mark | None
     history: tuple[EarlierCell, ...]
-    # By which people may score it; None: no judge of the run goes by one.
+    # The rubric for grades by people; None: no judge of the run has a rubric.
     rubric: Rubric | None = None
 
 
@@ -44,7 +44,7 @@ async def read_cell(
     async with ctx.read() as tx:
         found = await tx.runs.get(project, run)
         if not 0 <= ordinal < found.plan.cells:
-            raise NotFound("No such cell in this run")
+            raise NotFound("The run has no such cell")
         place = found.plan.place(ordinal)
         cases = await tx.cells.cases(project, run, place.case, place.case + 1)
         case = cases[place.case]
@@ -83,7 +83,7 @@ async def _request(
     )
 
 
-# Further back, a comparison says little about the last change.
+# Runs that are further back say little about the last change.
 EARLIER_RUNS = 10
 
 
@@ -105,7 +105,7 @@ async def count_rows(ctx: Context, who: Actor, project: ProjectId, run: RunId) -
 
 
 async def find_earlier(tx: ReadTx, project: ProjectId, run: Run) -> EarlierAnswers | None:
-    """Find the latest completed run before, on the same dataset, with a column and a scorer in common."""
+    """Find the latest earlier completed run on the same dataset with a common column and scorer."""
     dataset = run.plan.dataset
     if dataset is None:
         return None

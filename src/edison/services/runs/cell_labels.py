@@ -1,4 +1,4 @@
-"""Grade a cell, which counts before any scorer, or flag it for review by others."""
+"""Grade a cell, which overrides its scorers, or flag it for review by others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from edison.services.permission_check import require_live_project
 from edison.store.repositories.runs.cell_labels import GivenGrade
 from edison.store.unit_of_work import ReadTx, WriteTx
 
-# In the audit log only: screens hear of the cell's new mark.
+# Written to the audit log only: screens receive the event about the changed cell.
 CELL_GRADED = "cell.graded"
 CELL_FLAGGED = "cell.flagged"
 
@@ -45,7 +45,7 @@ class GradeSaid:
 async def grade_cell(
     ctx: Context, who: Actor, cell: CellAt, said: GradeSaid, seen: int | None = None
 ) -> Mark:
-    """Grade the current answer, or remove its grade. `seen` says which answer the person saw."""
+    """Grade the current answer, or remove its grade. `seen` is the attempt whose answer the person saw."""
     who.must(Permission.COMMENT, cell.project)
     place = (cell.project, cell.run, cell.ordinal)
     async with ctx.change(who, cell.project) as tx:
@@ -69,7 +69,7 @@ async def grade_cell(
 
 
 async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, note: str) -> Mark:
-    """Flag a cell for review, in any state; the flag stays when the cell is repeated."""
+    """Flag a cell for review, in any state. The flag stays when the cell is repeated."""
     who.must(Permission.COMMENT, cell.project)
     async with ctx.change(who, cell.project) as tx:
         await _find(tx, cell)
@@ -83,7 +83,7 @@ async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, no
 
 
 async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:
-    """Return the rubric of the run's judges: people grade by the same criteria."""
+    """Return the rubric of the run's judges, so that people grade by the same criteria."""
     found = (await tx.run_panels.of(project, run)).rubric
     if found is None:
         return None
@@ -109,7 +109,7 @@ async def _find(tx: ProjectTx, cell: CellAt) -> None:
     await require_live_project(tx, Permission.COMMENT)
     run = await tx.runs.get(cell.project, cell.run)
     if not 0 <= cell.ordinal < run.plan.cells:
-        raise NotFound("No such cell in this run")
+        raise NotFound("The run has no such cell")
 
 
 async def _told(tx: ProjectTx, cell: CellAt) -> Mark:

@@ -40,7 +40,7 @@ class Demo:
     dataset: DatasetId
     credential: CredentialId
     models: tuple[ModelId, ...]
-    # Who is asked by the grader.
+    # The model that the grader calls.
     judge: ModelId
 
 
@@ -49,11 +49,11 @@ async def start_demo(ctx: Context, who: Actor, project: ProjectId) -> Demo:
     who.must(Permission.MANAGE_CREDENTIALS, project)
     who.must_be_person()
     if ctx.gateway.simulator_url is None:
-        raise NoSimulator("This installation runs no simulator, so there is nothing to try it with")
+        raise NoSimulator("This installation runs no simulator, which the demo needs")
     credential = await _credential(ctx, who, project)
     models = await _models(ctx, who, project, credential.id)
     async with ctx.change(who, project) as tx:
-        # Locked: whoever presses twice finds the first one's, instead of a name that is taken.
+        # The lock makes a second request find the demo of the first, instead of a taken name.
         (await tx.projects.get(project, lock=True)).must_be_live()
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
         return Demo(
@@ -79,7 +79,7 @@ async def _credential(ctx: Context, who: Actor, project: ProjectId) -> Credentia
         try:
             return await add_credential(ctx, who, wanted)
         except DuplicateLabel:
-            # Someone else pressed at the same time; or a credential of another kind has the name.
+            # A concurrent request created the credential, or one of another provider has the label.
             found = await _simulated(ctx, project)
             if found is None:
                 raise

@@ -1,4 +1,4 @@
-"""Show the very bytes that a cell would send, with dots for secrets: this process cannot open them, and need not."""
+"""Preview the exact HTTP request of a cell, with dots for secrets, which this process cannot decrypt."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 
 DOTS = "\u2022" * 8
-# The number of the run and of the cell in it are not known before it is started.
+# The numbers of the run and the cell are unknown before the start.
 CALL_KEY = "run-\u2026"
 NO_SIMULATOR = "http://simulator"
 
@@ -37,9 +37,9 @@ class PreviewRequest:
     dataset: DatasetId | None = None
     dataset_version: int | None = None
     row: int = 0
-    # Instead of a dataset.
+    # Values to use instead of a case of the dataset.
     values: dict[str, Any] | None = None
-    # Of the run that it would be part of: answers of small runs are streamed, and that is asked for in the request.
+    # Number of cells of the planned run: the request asks for streaming only in small runs.
     cells: int | None = None
 
 
@@ -52,14 +52,14 @@ class ExactRequest:
     bytes: int
     prompt_tokens: int
     max_tokens: int
-    # Parameters that were set and are not sent, because this model does not take them.
+    # Parameters that are set but not sent, because the model does not accept them.
     dropped: tuple[str, ...]
-    # Why a run would not send it as it is.
+    # Reasons why a run would not send this request.
     problems: tuple[StartProblem, ...]
 
 
 async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> ExactRequest:
-    """Put a request together as a worker would; nothing is sent and nothing is stored."""
+    """Build a request as a worker would. Nothing is sent or stored."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
         draft = await draft_run(tx, who, _order(cmd), ctx.clock.now())
@@ -112,7 +112,7 @@ def _found(draft: RunDraft) -> tuple[PromptContent, ChosenTarget]:
     for lacking, found in (("no_version", draft.versions), ("no_such_model", draft.targets)):
         if not found:
             said = [each.message for each in draft.problems if each.code == lacking]
-            raise NotFound(said[0] if said else "There is nothing to ask")
+            raise NotFound(said[0] if said else "The prompt version or the model was not found")
     return draft.versions[0].content, draft.targets[0]
 
 
@@ -130,7 +130,7 @@ async def _values(tx: ReadTx, cmd: PreviewRequest, draft: RunDraft) -> Values:
 
 
 def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartProblem]]:
-    """As far as the values reach; a worker would send nothing while one is missing."""
+    """Render with the given values, and report missing ones, without which a worker would not send the request."""
     done = preview(content, values)
     lacking = [
         StartProblem(
@@ -141,7 +141,7 @@ def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartPr
     misplaced = [
         StartProblem(
             code="misplaced_messages",
-            message=f"{{{{{name}}}}} is a list of messages inside other text",
+            message=f"{{{{{name}}}}} is a list of messages and must be alone in a message",
             field=f"values.{name}",
         )
         for name in done.misplaced
@@ -150,7 +150,7 @@ def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartPr
 
 
 def endpoint_without_secrets(credential: Credential, simulator_url: str | None) -> Endpoint:
-    """As a worker would open it, but for the secrets."""
+    """Return the endpoint as a worker would see it, with dots for secrets."""
     if credential.provider is Provider.SIMULATED:
         return simulated_endpoint(credential, simulator_url or NO_SIMULATOR)
     return Endpoint(
@@ -161,7 +161,7 @@ def endpoint_without_secrets(credential: Credential, simulator_url: str | None) 
             item.name: DOTS
             for item in FORMS[credential.provider].fields
             if item.secret
-            # One that need not be given is known by its last characters, or by the variable it is in.
+            # An optional secret is set if the credential has a hint or a variable for it.
             and (item.required or credential.hint or item.name in credential.variables)
         },
     )
@@ -172,7 +172,7 @@ def headers_without_secrets(request: WireRequest) -> tuple[tuple[str, str], ...]
 
 
 def _without_signature(name: str, value: str) -> str:
-    """What is computed from a secret is hidden with it."""
+    """Hide the authorization header, which contains or is computed from a secret."""
     if name.casefold() == "authorization":
         return f"{value.partition(' ')[0]} {DOTS}"
     return value

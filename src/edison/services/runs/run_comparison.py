@@ -1,4 +1,4 @@
-"""Two columns beside each other, of one run or of two: what was fixed, what broke, and what cannot be compared."""
+"""Compare two columns, of one run or of two, case by case: fixed, broken, flaky and incomparable cells."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from edison.services.context import Context
 from edison.store.repositories.runs.run_comparison import ColumnAt, ComparedRow
 from edison.store.unit_of_work import ReadTx
 
-# What changed is why someone compares; what passes in both is read last.
+# Changed cells first, because they are the reason to compare; unchanged cells last.
 SHOWN_FIRST = (
     CellChangeKind.BROKEN,
     CellChangeKind.FIXED,
@@ -35,7 +35,7 @@ SHOWN_FIRST = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareRuns:
-    """`other` is the earlier one, against which `this` is held."""
+    """The columns to compare: `this` is compared with `other`, the earlier one."""
 
     project: ProjectId
     this: RunId
@@ -43,7 +43,7 @@ class CompareRuns:
     this_column: int = 0
     other_column: int = 0
     kind: CellChangeKind | None = None
-    # The key of a metric; None: one that both runs share.
+    # The key of a metric; None: a metric that both runs share.
     metric: str | None = None
 
 
@@ -76,7 +76,7 @@ class RunComparisonReport:
 async def compare_runs(
     ctx: Context, who: Actor, cmd: CompareRuns, page: PageRequest
 ) -> RunComparisonReport:
-    """All counts, and a page of pairs: what changed first, then in the order of this run's cases."""
+    """Return all counts and a page of pairs: changed pairs first, then in the order of this run's cases."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
         both = [await tx.run_panels.metrics(cmd.project, run) for run in (cmd.this, cmd.other)]
@@ -126,7 +126,7 @@ async def _filled(
     rows: Sequence[ComparedRow],
     findings: Mapping[CellPair, CellChange],
 ) -> tuple[ComparedCase, ...]:
-    """With the texts of both sides; a case is worded as in this run, if it is there."""
+    """Add the texts of both sides. A case has its content in this run, or in the other if it is only there."""
     these = await _texts(tx, project, this, [row.this_row for row in rows])
     others = await _texts(tx, project, other, [row.other_row for row in rows])
     compared: list[ComparedCase] = []

@@ -45,7 +45,7 @@ async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) ->
 
 
 async def pause_in_transaction(tx: ProjectTx, run: RunId) -> Run:
-    """The same in the caller's transaction."""
+    """Pause a run in the caller's transaction."""
     tx.who.must(Permission.START_RUNS, tx.project)
     found = await _locked(tx, run)
     await _move(tx, found, RunState.PAUSED, PauseReason.PERSON)
@@ -60,7 +60,7 @@ async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -
 
 
 async def cancel_in_transaction(tx: ProjectTx, run: RunId) -> Run:
-    """The same in the caller's transaction."""
+    """Cancel a run in the caller's transaction."""
     tx.who.must(Permission.START_RUNS, tx.project)
     found = await _locked(tx, run)
     await _move(tx, found, RunState.CANCELLED)
@@ -68,14 +68,14 @@ async def cancel_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Resume a run with its open cells, by the frozen plan."""
+    """Resume a run: process its open cells with the frozen plan."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await resume_in_transaction(tx, run)
 
 
 async def resume_in_transaction(tx: ProjectTx, run: RunId) -> Run:
-    """The same in the caller's transaction."""
+    """Resume a run in the caller's transaction."""
     tx.who.must(Permission.START_RUNS, tx.project)
     found = await _locked(tx, run)
     if found.state is not RunState.PAUSED:
@@ -91,7 +91,9 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
     async with ctx.change(who, cmd.project) as tx:
         found = await _locked(tx, cmd.run)
         if found.plan.given is not None:
-            raise WrongState("The answers of this run were given, so no cell can be repeated")
+            raise WrongState(
+                "The answers of this run were supplied with it, so no model can repeat them"
+            )
         await _must_have_worker(tx)
         columns = len(found.plan.columns)
         if cmd.column is not None and not 0 <= cmd.column < columns:
@@ -127,7 +129,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
 async def add_scorers(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
 ) -> Run:
-    """Score the existing answers by more scorers; no target is called again."""
+    """Score the existing answers with more scorers; no target is called again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -166,7 +168,7 @@ async def change_budget(
     limit: MicroUsd | None,
     limit_tokens: int | None,
 ) -> Run:
-    """Change what a run may spend, not below what is spent already."""
+    """Change the budget of a run. It cannot be below the amount already spent."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -188,7 +190,7 @@ async def change_budget(
 
 
 async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Count the probable amount for calls in doubt, now and later; a run that waits for that money resumes."""
+    """Count calls in doubt with their probable cost from now on, and resume a run that was paused for its budget."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -227,7 +229,7 @@ async def _move(
 
 
 async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, keep: bool) -> Run:
-    """Exclude a run from retention, or include it again; repeating it changes nothing."""
+    """Exclude a run from retention, or include it again. Idempotent."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -245,16 +247,16 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
 
 
 async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
-    """Freeze the plan and queue the work; all reasons against it are reported at once, before anything is spent."""
+    """Freeze the plan and queue the work. All problems are reported at once, before anything is spent."""
     who.must(Permission.START_RUNS, order.project)
     async with ctx.change(who, order.project) as tx:
         return await begin_run(tx, order)
 
 
 async def begin_run(tx: ProjectTx, order: RunOrder, *, experiment: UUID | None = None) -> Run:
-    """Do the same in the caller's transaction.
+    """Start a run in the caller's transaction.
 
-    `experiment`: one whose budget is open already and is counted against too.
+    `experiment`: an experiment with an open budget, which the run counts against too.
     """
     tx.who.must(Permission.START_RUNS, order.project)
     if experiment is not None:

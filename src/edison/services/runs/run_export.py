@@ -1,4 +1,4 @@
-"""The results of a run as a file, written page by page: memory grows neither with the run nor with its outputs."""
+"""Export the results of a run page by page, so that memory grows neither with the run nor with its outputs."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class ExportRun:
     project: ProjectId
     run: RunId
     format: ResultFormat = ResultFormat.JSONL
-    # For a spreadsheet: formulas are made harmless, and a mark says that it is UTF-8.
+    # For spreadsheets: escape formulas and start with a UTF-8 byte order mark.
     safe: bool = False
 
 
@@ -33,7 +33,7 @@ class RunExport:
 
 
 async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> RunExport:
-    """Every finished cell in the order of the grid; cells that are open have nothing to say yet."""
+    """Export every finished cell in the order of the grid, without open cells."""
     who.must(Permission.EXPORT_RESULTS, cmd.project)
     async with ctx.read() as tx:
         run = await tx.runs.get(cmd.project, cmd.run)
@@ -53,7 +53,7 @@ async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> RunExport:
 
 
 async def _lines(ctx: Context, cmd: ExportRun, file: ResultFile) -> AsyncGenerator[str]:
-    """A short transaction for each page: a slow reader holds no connection."""
+    """Read each page in a transaction, so that a slow reader holds no connection."""
     as_csv = cmd.format is ResultFormat.CSV
     if as_csv:
         yield ("\ufeff" if cmd.safe else "") + file.csv_header()

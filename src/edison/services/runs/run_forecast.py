@@ -1,4 +1,4 @@
-"""Say what a run would come to, and every reason against it, before anything is spent."""
+"""Forecast the cost of a run and list its problems, before anything is spent."""
 
 import asyncio
 from contextlib import suppress
@@ -37,12 +37,12 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunReach:
-    """What the run can detect, and what the difference that matters takes."""
+    """The smallest difference that the run can detect, and the cases or trials to detect the minimum effect."""
 
     metric: Metric
     reach: Reach
     learned: Learned
-    # What runs with the cases or the trials needed would probably cost; None: unknown, or none are enough.
+    # Probable cost of a run with enough cases, or enough trials; None: unknown, or no number is enough.
     cases_cost: MicroUsd | None
     trials_cost: MicroUsd | None
 
@@ -58,19 +58,19 @@ class RunReach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunProspect:
-    """`forecast` is None while there is nothing to count: no prompt, no model or no case."""
+    """Forecast and problems of a run. `forecast` is None without a prompt, a model or cases."""
 
     problems: tuple[StartProblem, ...]
-    # Reasons to think twice, which do not stop a run.
+    # Warnings do not prevent a start.
     warnings: tuple[StartProblem, ...]
     cases: int
     columns: int
     sampled: int
     forecast: Forecast | None
-    # The balance it would count against: of simulated models if it asks no other.
+    # The month's balance that the run counts against; that of simulated models if it calls no other.
     month: Balance | None
     simulated: bool = False
-    # None: no scorer measures the answers, or there is nothing to count.
+    # None: no scorer measures the answers, or there is no forecast.
     reach: RunReach | None = None
 
 
@@ -90,7 +90,7 @@ async def forecast_run(
     made = None
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
-        # In a thread: counting tokens is work, and others wait for this process.
+        # In a thread: counting tokens would block the event loop.
         asked = await asyncio.to_thread(forecast_target_calls, order, draft, sample, known)
         made = forecast(cells, asked, workers)
     return RunProspect(
@@ -121,7 +121,7 @@ def _reach(
         learned.spread,
         cases=draft.cases,
         trials=trials,
-        # All columns are compared with the first; a single one with that of an earlier run.
+        # All columns are compared with the first; a single column with an earlier run.
         comparisons=max(1, draft.columns - 1),
         minimum_effect=minimum_effect,
         most_trials=MOST_TRIALS,
@@ -145,7 +145,7 @@ def _reach(
 async def forecast_scorers(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
 ) -> RunProspect:
-    """The same for scorers that would be added to a run: what is answered already costs nothing more."""
+    """Forecast scorers that would be added to a run. Existing answers cost nothing more."""
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -180,7 +180,7 @@ async def forecast_scorers(
 
 
 def _answers(sums: ColumnSums | None, cells: int) -> ExpectedAnswers:
-    """What there is to judge in a column, or will be: failed and malformed cells are not shown to judges."""
+    """Return the expected number of answers to judge in a column: judges get no failed or malformed cells."""
     if sums is None:
         return ExpectedAnswers(count=cells, tokens=USUAL_ANSWER_TOKENS)
     return ExpectedAnswers(
@@ -240,7 +240,7 @@ def _over(
     sure = used + money.likely > limit
     return StartProblem(
         code=f"{'over' if sure else 'near'}_{which}_budget",
-        message=f"It {'will probably' if sure else 'may'} stop before its end: "
+        message=f"The run {'will probably' if sure else 'may'} stop before its end: "
         f"the budget of the {which} is less than it {'will' if sure else 'may'} cost",
         field=field,
     )
@@ -253,7 +253,7 @@ def _over_tokens(
         return None
     return StartProblem(
         code=f"over_{which}_tokens",
-        message="It will probably stop before its end: "
+        message="The run will probably stop before its end: "
         f"the {which} has fewer tokens left than it needs",
         field=field,
     )

@@ -1,4 +1,4 @@
-"""List runs, read one with its progress and cost, and page its grid. Sums are read, cells are never counted."""
+"""List runs, read one with its progress and cost, and page its grid. Sums are stored, so cells are never counted."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,10 +28,10 @@ from edison.store.repositories.runs.run_totals import RunTotals as RunTotals
 from edison.store.repositories.runs.runs import RunScorer as RunScorer
 from edison.store.unit_of_work import ReadTx
 
-# The pace of the last while says more about the rest than the whole way does.
+# The recent pace predicts the remaining time better than the average pace.
 PACE_OVER = timedelta(seconds=60)
 PACE_EVENTS = 100
-# To sort what a search finds, all outputs must be looked through first.
+# A sorted search must read all outputs, so larger runs do not allow it.
 SORTED_SEARCH_AT_MOST = 10_000
 
 
@@ -44,7 +44,7 @@ class RunFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCard:
-    """A run in a list, by all of its metrics; `metric` is the key of the one to show first."""
+    """A run in a list, with figures for all of its metrics; `metric` is the key of the metric to show first."""
 
     run: Run
     totals: RunTotals
@@ -59,25 +59,25 @@ class RunReport:
     columns: dict[int, ColumnSums]
     scorers: tuple[RunScorer, ...]
     scores: dict[tuple[int, int], ScoreSums]
-    # Its scorers' mean is the grade, where no person has graded.
+    # The metric that is shown first; the mean of its scorers is the grade unless a person graded.
     metric: Metric
     metrics: tuple[Metric, ...]
-    # As last computed; `figures_stale`: something came since.
+    # The last computed figures; `figures_stale`: scores or grades have changed since.
     figures: tuple[MetricFigures, ...]
     figures_stale: bool
-    # Means while cells come in, by the metric that is shown first.
+    # Current means by the metric that is shown first.
     grades: tuple[ColumnGrade, ...]
     budget: Balance
-    # Billed by providers beyond what was reserved for its calls.
+    # Amount that providers billed beyond the reservations.
     overrun: MicroUsd
     money: MoneyKind
-    # Calls that had left when their worker stopped; None: there are none.
+    # Calls that were sent but have no known outcome, because their worker stopped; None: no such calls.
     doubt: DoubtSummary | None
     elapsed_s: float | None
-    # How long it still takes at the pace of the last minute; None if nobody can tell.
+    # Remaining time at the pace of the last minute; None: unknown.
     left_s: float | None
     waiting_for_worker: bool
-    # Whatever is told after this number is not in here yet, or not in all of it.
+    # Number of the last event that the report includes completely; follow events after it.
     last_event: int
 
 
@@ -120,7 +120,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
-        # First of all: what changes while the rest is read is told after it.
+        # Read this first, so that later changes have a larger number.
         last_event = await tx.events.last_number(run_topic(run))
         found = await tx.runs.get(project, run)
         columns, scores = await tx.run_sums.read(project, run)
@@ -153,7 +153,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             waiting_for_worker=works and not await tx.workers.alive(now),
             last_event=last_event,
         )
-        # A grade or a score that came after the end: whoever looks sees the same number as in the results.
+        # Recompute after late grades or scores, so that the list and the results show the same figures.
         ask = stale and not works and await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
     if ask:
         async with ctx.change(who, project, now) as tx:
@@ -174,16 +174,16 @@ async def list_rows(
 ) -> Page[GridRow]:
     """Return a page of the grid, with previews of the texts.
 
-    A search through long outputs may end a page early to save time; the cursor says that there is more.
+    A search through long outputs may end a page early to save time; then the cursor is set.
     """
     who.must(Permission.VIEW_PROJECT, project)
     if wanted.scorer is None and (
         wanted.passed is not None or wanted.below is not None or wanted.unscored
     ):
-        raise InvalidInput("Choose a scorer", field="scorer")
+        raise InvalidInput("This filter needs a scorer", field="scorer")
     if start is not None and (page.after or sort.by is not SortBy.POSITION or not wanted.is_empty):
         raise InvalidInput(
-            "Rows are counted in the order of their cases, without filter or cursor", field="start"
+            "`start` cannot be combined with a filter, a cursor or a sort order", field="start"
         )
     async with ctx.read() as tx:
         found = await tx.runs.get(project, run)
@@ -196,7 +196,7 @@ async def list_rows(
             and found.plan.cells > SORTED_SEARCH_AT_MOST
         ):
             raise InvalidInput(
-                "A run this large is searched in the order of its cases only", field="sort"
+                "A run of this size can only be searched in the order of its cases", field="sort"
             )
         graded = wanted.of_grade or sort.by is SortBy.GRADE
         panel = NO_PANEL
@@ -220,13 +220,13 @@ async def list_rows(
 async def run_since(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, after: int | None
 ) -> tuple[list[Event], int]:
-    """Read a batch of a run's events after a number; without one, start from now."""
+    """Return a batch of a run's events after a number, and the number to continue from. Without one, start from now."""
     who.must(Permission.VIEW_PROJECT, project)
     if after is None:
         async with ctx.read() as tx:
             await tx.runs.require_in_project(project, run)
             return [], await tx.events.last_number(run_topic(run))
-    # Everyone who follows a run is woken at the same moment, and most have seen as much: they read together.
+    # All followers of a run wake at the same time, mostly at the same number: they share one query.
     what = (project, run, after, ctx.wakeups.rung)
     events = await ctx.wakeups.together.ask(what, lambda: _since(ctx, project, run, after))
     return events, events[-1].number if events else after

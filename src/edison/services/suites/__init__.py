@@ -1,1 +1,1 @@
-"""Suites: what is run again and again."""
+"""Suites: saved recipes of runs."""

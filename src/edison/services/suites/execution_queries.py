@@ -22,7 +22,7 @@ class ExecutionReport:
     execution: Execution
     facts: ExecutionFacts
     money: MoneyKind
-    # The model in place of the suite's targets, if there is one and it is still in the catalog.
+    # The model that replaced the suite's targets; None if there was none, or if it left the catalog.
     override: NamedModelRef | None
 
 
@@ -40,7 +40,7 @@ async def list_executions(
     wanted: ExecutionFilter,
     page: PageRequest,
 ) -> Page[ExecutionReport]:
-    """Newest first."""
+    """List executions, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.suites.get(project, suite)

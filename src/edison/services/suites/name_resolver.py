@@ -1,4 +1,4 @@
-"""The names in a suite file become ids of this project; every name that is not found is told, with its line."""
+"""Resolve the names in a suite file to ids of this project, and report every unknown name with its line."""
 
 from decimal import Decimal
 from typing import Any
@@ -26,7 +26,7 @@ NOBODY = UUID(int=0)
 
 
 class Resolver:
-    """One file in one project."""
+    """Resolves the names of one file in one project."""
 
     def __init__(self, read: SuiteText) -> None:
         self._read = read
@@ -34,7 +34,7 @@ class Resolver:
         self._models: dict[str, list[NamedModelRef]] = {}
         self._judges: dict[str, NamedJudgeRef] = {}
         self.problems: list[FileProblem] = []
-        # Which target of the recipe comes from which of the file: a grid makes several of one.
+        # For each target of the recipe, its index in the file: a grid expands one target to several.
         self.target_places: list[int] = []
 
     async def recipe(self, tx: ReadTx, project: ProjectId) -> Recipe:
@@ -54,7 +54,7 @@ class Resolver:
             fallback=self._fallback(suite.fallback),
             run_budget=None if budget is None else from_usd(Decimal(str(budget))),
             timeout_s=suite.timeout_s,
-            # A saved suite asks anew unless the file says otherwise.
+            # A saved suite does not reuse answers unless the file sets `reuse`.
             reuse=suite.reuse if "reuse" in suite.model_fields_set else False,
             max_error_share=suite.max_error_share,
         )
@@ -62,7 +62,7 @@ class Resolver:
     async def _look_up(
         self, tx: ReadTx, project: ProjectId, suite: suite_file_model.SuiteFileModel
     ) -> None:
-        """Each kind of name once, however often it is said."""
+        """Load all names with one query for each kind."""
         specs = [(scorer.kind, scorer.model_extra or {}) for scorer in suite.scorers]
         prompts = {each.name for each in suite.every_prompt}
         prompts |= {str(more["prompt"]) for kind, more in specs if kind == "grader"}
@@ -78,8 +78,8 @@ class Resolver:
         where = ("prompt",) if self._read.suite.prompt is not None else ("prompts", place)
         if prompt.written_here:
             self._lack(
-                f"The text of {prompt.name} is in the file: keep it with `edison run --save`, "
-                "or leave it out to use the prompt of the project",
+                f"The text of {prompt.name} is in the file: save it with `edison run --save`, "
+                "or remove it to use the prompt of the project",
                 *where,
             )
         known = self._prompts.get(prompt.name)
@@ -88,7 +88,7 @@ class Resolver:
                 self._lack(f"There is no prompt {prompt.name}", *where, "name")
             return PromptRef(prompt=PromptId(NOBODY))
         if known.kind is not PromptKind.GENERATOR:
-            self._lack(f"{prompt.name} is a grader", *where, "name")
+            self._lack(f"{prompt.name} is a grader, not a prompt to run", *where, "name")
         if prompt.label is not None and known.resolved(None, prompt.label) is None:
             self._lack(f"{prompt.name} has no label {prompt.label}", *where, "label")
         return PromptRef(prompt=known.id, version=prompt.version, label=prompt.label)
@@ -101,8 +101,8 @@ class Resolver:
         known = await tx.suite_parts.dataset_named(project, dataset.name)
         if dataset.cases is not None or dataset.file is not None:
             self._lack(
-                f"The cases of {dataset.name} are in a file: keep them with `edison run --save`, "
-                "or leave them out to use the dataset of the project",
+                f"The cases of {dataset.name} are in a file: save them with `edison run --save`, "
+                "or remove them to use the dataset of the project",
                 "dataset",
             )
         elif known is None:
@@ -161,14 +161,14 @@ class Resolver:
         if fitting:
             labels = ", ".join(one.credential_label for one in fitting)
             self._lack(
-                f"Several credentials offer {name}: say credential, one of {labels}",
+                f"Several credentials offer {name}: set credential to one of {labels}",
                 *where,
                 "model",
             )
         else:
             by = f" of the credential {credential}" if credential else ""
             self._lack(
-                f"There is no model {name}{by}; the catalog of models lists what there is",
+                f"There is no model {name}{by}; choose one from the catalog",
                 *where,
                 "model",
             )

@@ -1,6 +1,6 @@
-"""Check whether a recipe makes sense in this project.
+"""Check whether a recipe can run in this project.
 
-What may come right by itself does not prevent saving it.
+Problems that can be solved without changing the recipe do not prevent saving it.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import RunDraft
 from edison.store.unit_of_work import ReadTx
 
-# The recipe is right: a key is renewed, a price set, cases are added, and it runs.
+# Problems that are solved outside of the recipe, such as by a new key, a price or more cases.
 MAY_COME_RIGHT = frozenset(
     {
         "credential_not_ready",
@@ -32,11 +32,11 @@ MAY_COME_RIGHT = frozenset(
 async def check_recipe(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
 ) -> RunDraft:
-    """What would run now, with every reason why it could not."""
+    """Return the run that would start now, with every problem that prevents it."""
     who.must(Permission.VIEW_PROJECT, project)
     draft = await draft_run(tx, who, order_of(project, recipe), now)
     names = [scorer.name for scorer in draft.scorers]
-    # A scorer that could not be chosen has no name yet; its own reason is enough.
+    # A scorer with a problem has no name yet; skip the checks of names then.
     whole = len(draft.scorers) >= len(recipe.scorers)
     draft.problems.extend(problems_of(recipe, names if whole else None))
     return draft
@@ -45,7 +45,7 @@ async def check_recipe(
 async def require_valid_recipe(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
 ) -> None:
-    """Refuse with every reason that only a change of the recipe can mend."""
+    """Raise SuiteNotReady with every problem that only a change of the recipe can solve."""
     who.must(Permission.START_RUNS, project)
     draft = await check_recipe(tx, who, project, recipe, now)
     raise_suite_not_ready(

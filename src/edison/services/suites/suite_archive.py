@@ -16,7 +16,7 @@ from edison.services.suites.suite_cards import SuiteReport, report_of
 async def archive_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
 ) -> SuiteReport:
-    """Archive a suite. Its monitors start nothing any more; its executions stay."""
+    """Archive a suite. Its monitors stop starting runs; its executions stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)

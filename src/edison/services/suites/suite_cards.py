@@ -1,4 +1,4 @@
-"""Suites as screens show them: with the names of what they refer to."""
+"""Suites as screens show them: with the names of their prompts, datasets, models and scorers."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -44,13 +44,13 @@ class SuiteCard:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteReport:
     card: SuiteCard
-    # Every reason why it could not run now.
+    # Every problem that prevents a run now.
     problems: tuple[StartProblem, ...]
     scorer_names: tuple[str, ...]
-    # How many cases it would ask now.
+    # Number of cases that a run would use now.
     cases: int
     spent_today: MicroUsd
-    # Simulated money, with a balance of its own.
+    # Spending on simulated models, which has a separate balance.
     simulated_today: MicroUsd
 
 
@@ -114,7 +114,7 @@ class SuitePage:
 async def list_suites(
     ctx: Context, who: Actor, project: ProjectId, wanted: SuiteFilter, page: PageRequest
 ) -> SuitePage:
-    """The latest change first, with how many there are in all."""
+    """List suites, latest change first, with their total number."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suites.page(project, wanted, page)

@@ -22,7 +22,7 @@ from edison.services.suites.execution_queries import ExecutionReport, report_of_
 from edison.services.suites.recipe_check import require_valid_recipe
 from edison.services.suites.suite_cards import SuiteReport, report_of
 
-# None is an answer: no limit at all.
+# The value for "not given", because None means no limit.
 Unsaid = Literal["unsaid"]
 
 
@@ -40,7 +40,7 @@ class EditSuite:
 
 
 async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
-    """Save a change of this revision; it applies from the next execution on."""
+    """Save a change of the given revision. It applies from the next execution on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -86,7 +86,7 @@ async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, A
             at=tx.now,
         )
         if limit != was.daily_limit:
-            # It counts for what is left of this day too.
+            # The new limit applies to the current day too.
             await tx.budget_calendar.set_day_limit(
                 cmd.project, Scope.SUITE_DAY, was.id, limit, tx.now
             )
@@ -141,7 +141,7 @@ async def run_now(
     suite: SuiteId,
     override: SuiteTarget | None = None,
 ) -> ExecutionReport:
-    """Run a suite now; all reasons against it are reported at once, before anything is spent or stored."""
+    """Run a suite now. All problems are reported at once, before anything is spent or stored."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.START_RUNS)

@@ -34,7 +34,7 @@ class CreateSuite:
 
 
 async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteReport:
-    """Create a suite; all reasons against it are reported at once. Nothing runs yet."""
+    """Create a suite without running it. All problems are reported at once."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -45,7 +45,7 @@ async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteRepor
 async def duplicate_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId, name: str | None
 ) -> SuiteReport:
-    """Create a suite with the same recipe, another name and its own history."""
+    """Create a suite with the same recipe, another name and no executions."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

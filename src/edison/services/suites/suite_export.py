@@ -1,4 +1,4 @@
-"""A suite as a file, to be kept beside the code and read again here or elsewhere."""
+"""Export a suite as a YAML file, which can be versioned with code and imported into any project."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class SuiteYaml:
 
 
 async def export_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteYaml:
-    """Names and no ids: what is called the same elsewhere is taken there."""
+    """Export a suite with names instead of ids, which an import resolves in its project."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suites.get(project, suite)

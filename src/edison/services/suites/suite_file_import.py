@@ -38,7 +38,7 @@ MOST_PROBLEMS = 200
 class ImportSuiteFile:
     project: ProjectId
     text: str
-    # Look, and change nothing.
+    # Check the file without changing anything.
     dry_run: bool = False
 
 
@@ -64,7 +64,7 @@ class _Meant:
 
 
 async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> ImportedSuite:
-    """Import a suite file. Problems are returned by a dry run; otherwise they refuse the import."""
+    """Import a suite file. A dry run returns the problems; otherwise they are raised as an error."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     try:
@@ -172,7 +172,7 @@ def _limit(suite: suite_file_model.SuiteFileModel) -> MicroUsd | Unsaid | None:
 
 
 def _place(problem: RecipeProblem, resolver: Resolver, read: SuiteText) -> tuple[Hashable, ...]:
-    """Return the place in the file of a part of the recipe."""
+    """Return the path in the file that a part of the recipe comes from."""
     parts: list[Hashable] = [
         int(part) if part.isdigit() else part for part in problem.field.split(".")
     ]

@@ -1,4 +1,4 @@
-"""Say what an execution of a suite would come to, and whether the day's money pays for it. Nothing is stored."""
+"""Forecast the cost of an execution of a suite, and check it against the daily budget. Nothing is stored."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,11 +21,11 @@ from edison.services.runs.run_forecast import RunProspect, forecast_run
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteProspect:
     run: RunProspect
-    # What it is held against before it starts: what the last one cost, or the forecast of the first.
+    # Expected cost that is checked against the budget: that of the last execution, else the forecast.
     expected: MicroUsd | None
     learned: bool
     balances: dict[Scope, Balance]
-    # Expected of executions that are at work, beyond what they have spent.
+    # Expected further cost of active executions.
     planned: dict[Scope, MicroUsd]
 
 
@@ -69,7 +69,7 @@ def _state(suite: Suite, now: datetime) -> list[StartProblem]:
     if suite.pause_reason is SuitePause.BUDGET:
         if suite.paused_until is not None and suite.paused_until <= now:
             return []
-        message = "The money of this day is spent: the suite goes on at midnight UTC"
+        message = "The daily budget is spent. The suite resumes at midnight UTC"
         return [StartProblem(code="paused", message=message, field="daily_limit_usd")]
     return [StartProblem(code="paused", message="The suite is paused: resume it first", field="")]
 
@@ -92,8 +92,8 @@ def _money(
 
 
 def _fits_a_whole_day(suite: Suite, balances: list[Balance], expected: MicroUsd | None) -> None:
-    """On a day on which nothing was spent yet there is no balance to be held against."""
+    """Check the cost against the daily limit on a day without spending, when there is no balance yet."""
     known = any(balance.scope is Scope.SUITE_DAY for balance in balances)
     if known or suite.daily_limit is None or expected is None or expected <= suite.daily_limit:
         return
-    raise BudgetSpent("This execution is expected to cost more than the suite may spend on a day")
+    raise BudgetSpent("The expected cost of this execution exceeds the daily limit of the suite")
