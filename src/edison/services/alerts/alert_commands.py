@@ -35,7 +35,7 @@ class ResolveAlert:
     project: ProjectId
     alert: AlertId
     note: str = ""
-    # Use the value that raised the alert as the new baseline of later executions.
+    # Accept the current level as the new baseline of later executions.
     accept: bool = False
 
 

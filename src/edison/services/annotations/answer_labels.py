@@ -95,7 +95,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
 
 
 async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
-    """Set the final grade of an answer, which replaces its labels. The person sees all labels, but not the model."""
+    """Set the final grade of an answer, whatever its labels are. The person sees all labels, but not the model."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:

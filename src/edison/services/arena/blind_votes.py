@@ -130,7 +130,7 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
         at = await _sit_down(tx, cmd.board, me)
         vote = await tx.votes.get(cmd.project, cmd.board, me, cmd.token)
         if vote is not None and vote.withdrawn_at is not None:
-            raise WrongState("This vote was undone", advice=ASK_AGAIN)
+            raise WrongState("This vote was undone and cannot be repeated", advice=ASK_AGAIN)
         if vote is None:
             seat = await tx.votes.seat(cmd.project, cmd.board, me)
             if seat is None or seat.token != cmd.token or not _can_vote(at, seat.pair):

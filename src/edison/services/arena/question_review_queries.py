@@ -78,7 +78,7 @@ async def read_review(
     sort: ReviewSort,
     page: PageRequest,
 ) -> ReviewPage:
-    """Read a review, also while it is running: questions without a verdict are pending."""
+    """Read a review. While it is running, questions without a verdict are pending."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await _of_dataset(tx, project, dataset, run)

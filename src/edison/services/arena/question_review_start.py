@@ -41,7 +41,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewQuestions:
-    """A review by existing judges, by new judges that are created from models, or by both."""
+    """A review by existing judges, or by new judges that are created from models."""
 
     project: ProjectId
     dataset: DatasetId
@@ -89,7 +89,7 @@ class Reviewing:
 
 
 async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Reviewing:
-    """Start a review, or forecast it; all reasons against it are reported at once, before anything is spent."""
+    """Start a review, or forecast it. All problems are reported at once, before anything is spent."""
     who.must(Permission.START_RUNS, cmd.project)
     check_wish(cmd.judges, cmd.models, cmd.criteria, cmd.instructions)
     now = ctx.clock.now()

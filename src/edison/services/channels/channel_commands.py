@@ -88,7 +88,7 @@ async def rotate_key(
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
         was = await tx.channels.get(project, channel, lock=True)
         if was.kind is not ChannelKind.WEBHOOK:
-            raise InvalidInput("Only webhooks are signed", field="kind")
+            raise InvalidInput("Only webhook channels have a signing key", field="kind")
         await tx.channels.put_secret(
             project, channel, seal_secret(ctx, "key", key), old_until=old_until
         )

@@ -64,7 +64,7 @@ async def send_again(
         was = await tx.deliveries.get(project, delivery, lock=True)
         if was.state not in {DeliveryState.DELIVERED, DeliveryState.FAILED}:
             raise WrongState(
-                "The message is already being sent", advice="Wait until it has arrived."
+                "The message is already being sent", advice="Wait until the message has arrived."
             )
         if was.event == TEST_EVENT:
             raise WrongState(

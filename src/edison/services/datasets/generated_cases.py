@@ -66,7 +66,7 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
         if await tx.origins.has(cmd.project, was.id, assist.id):
             raise WrongState(
                 f"{was.name} already contains the cases of this assist",
-                advice="Generate more, or save them in another dataset.",
+                advice="Generate more cases, or save these in another dataset.",
             )
         there = await tx.cases.shape(cmd.project, was.id, was.version)
         must_fit(wish.variables, there, coming="the new cases", dataset=was.name, field="dataset")
@@ -108,7 +108,7 @@ def _chosen(
         )
     if assist.state not in ENDED:
         raise WrongState(
-            "Cases are still being generated", advice="Wait until it is done, or cancel the rest."
+            "Cases are still being generated", advice="Wait until the assist is done, or cancel it."
         )
     made: list[dict[str, Any]] = (assist.result or {}).get("cases") or []
     if not made:

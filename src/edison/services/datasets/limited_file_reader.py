@@ -76,7 +76,7 @@ def _refusal(reached: LimitReached, seconds: int) -> FileTooLarge | UnreadableFi
         return FileTooLarge(
             f"Reading the file takes more than {seconds} s of processor time",
             field="file",
-            advice="Save it as CSV, or split it and import the parts one after the other.",
+            advice="Save the file as CSV, or split it and import the parts one after the other.",
         )
     if reached.limit == "memory":
         return FileTooLarge("The file is too large once it is unpacked", field="file")

@@ -111,7 +111,7 @@ async def change_experiment_budget(
     """Change the budget of all iterations together. It cannot be below the amount already spent."""
     who.must(Permission.START_RUNS, project)
     if limit < LEAST_BUDGET:
-        raise InvalidInput("A budget is at least $0.01", field="max_budget_usd")
+        raise InvalidInput("The budget must be at least $0.01", field="max_budget_usd")
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
         await _live(tx, experiment, lock=False)

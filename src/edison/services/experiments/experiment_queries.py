@@ -31,7 +31,7 @@ from edison.store.repositories.experiments.experiments import ExperimentFilter a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationReport:
-    """One iteration, the progress of its run, and its neighbours."""
+    """One iteration, the progress of its run, and the previous and next iteration."""
 
     card: IterationCard
     run: RunReport | None
@@ -126,7 +126,7 @@ MOST_NAME = 100
 
 
 async def dataset_of_template(tx: ProjectTx, template: Template) -> DatasetId:
-    """Create the dataset of a template. Each experiment has its own, because its cases change."""
+    """Create the dataset of a template. Each experiment gets a separate copy, because people change its cases."""
     tx.who.must(Permission.EDIT_DATASETS, tx.project)
     made = await create_empty_dataset(
         tx,

@@ -310,7 +310,7 @@ def _findings(
         outcome=PassportOutcome.NOT_ENOUGH,
         title="Not enough labels: all labels are equal",
         sentence=f"On {agreement.n} labelled cells all labels are equal, so it is unknown"
-        " whether the judge can tell good from bad. Label both good and bad answers.",
+        " whether the judge can tell good from bad answers. Label both good and bad answers.",
     )
     return [alike if each.kind is FindingKind.AGREEMENT else each for each in findings]
 

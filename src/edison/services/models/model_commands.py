@@ -116,7 +116,7 @@ async def price_model(
 
 
 async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> None:
-    """Remove a model from the catalog; its answers stay. A listed one returns with the next listing."""
+    """Remove a model from the catalog; its answers stay. The next listing adds a listed model again."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)

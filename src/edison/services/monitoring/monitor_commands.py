@@ -42,7 +42,7 @@ from edison.store.repositories.monitoring.monitors import ListedMonitor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonitorSettings:
-    """Everything that a person can set."""
+    """The settings of a monitor that a person can change."""
 
     name: str
     cron: str
@@ -162,9 +162,9 @@ def settings_of(monitor: Monitor) -> MonitorSettings:
 def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
     """Return the next revision, after checking every rule."""
     if not 0 <= settings.jitter_s <= MOST_JITTER_S:
-        raise InvalidInput(f"Jitter is 0 to {MOST_JITTER_S} seconds", field="jitter_s")
+        raise InvalidInput(f"The jitter must be 0 to {MOST_JITTER_S} seconds", field="jitter_s")
     if len(settings.channels) > MOST_CHANNELS:
-        raise InvalidInput(f"At most {MOST_CHANNELS} channels", field="channels")
+        raise InvalidInput(f"A monitor has at most {MOST_CHANNELS} channels", field="channels")
     return replace(
         was,
         name=check_name(settings.name),

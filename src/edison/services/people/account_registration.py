@@ -36,7 +36,7 @@ class Register:
 
 
 async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
-    """Check the rules, then create the account, and the membership of an invite, in one transaction."""
+    """Create an account and, with an invite, its membership, in one transaction."""
     who.anyone()
     email = normal_email(cmd.email)
     check_password(cmd.password)

@@ -41,7 +41,7 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
     who.must(Permission.MANAGE_TOKENS, cmd.project)
     creator = who.must_be_person()
     if cmd.role is Role.OWNER:
-        raise InvalidInput("A token has a role from VIEWER to ADMIN", field="role")
+        raise InvalidInput("The role of a token must be from VIEWER to ADMIN", field="role")
     if not 1 <= cmd.expires_in_days <= MAX_DAYS:
         raise InvalidInput(f"Choose 1 to {MAX_DAYS} days", field="expires_in_days")
     now = ctx.clock.now()

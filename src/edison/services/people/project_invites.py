@@ -51,7 +51,7 @@ async def list_invites(
 async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
     who.must(Permission.MANAGE_MEMBERS, cmd.project)
     if cmd.role is Role.OWNER:
-        raise InvalidInput("Invite with a role from VIEWER to ADMIN", field="role")
+        raise InvalidInput("The role of an invite must be from VIEWER to ADMIN", field="role")
     email = normal_email(cmd.email)
     async with ctx.change(who, cmd.project) as tx:
         # The lock serialises invites of a project, so that the newer of two to the same address replaces the older.

@@ -41,7 +41,7 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
         member = await tx.members.get(project, user, lock=True)
         may_change_member(own_role, member.role)
         if member.role is Role.OWNER and owners == 1:
-            raise LastOwner("The last owner cannot leave the project")
+            raise LastOwner("The last owner cannot leave the project. Transfer the ownership first")
         await tx.members.remove(project, user)
         await tx.projects.touch(project, tx.now)
         tx.record_entry(
@@ -85,7 +85,7 @@ async def _change(
     may_change_member(own_role, member.role)
     may_grant(own_role, role)
     if member.role is Role.OWNER and role is not Role.OWNER and owners == 1:
-        raise LastOwner("A project keeps at least one owner")
+        raise LastOwner("A project must have at least one owner")
     if member.role is role:
         return
     await tx.members.set_role(tx.project, user, role)

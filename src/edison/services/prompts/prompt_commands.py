@@ -93,7 +93,9 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
     if cmd.content is not None:
         check_limits(cmd.content)
         if cmd.revision is None:
-            raise InvalidInput("The revision that was edited is missing", field="revision")
+            raise InvalidInput(
+                "New content requires the revision that was edited", field="revision"
+            )
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)

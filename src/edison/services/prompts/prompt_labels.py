@@ -21,7 +21,7 @@ async def move_label(
         await tx.prompts.version(project, prompt, number)
         old = found.labels.get(label)
         if old is None and len(found.labels) > MOST_LABELS:
-            raise InvalidInput(f"At most {MOST_LABELS} labels", field="label")
+            raise InvalidInput(f"A prompt has at most {MOST_LABELS} labels", field="label")
         if old != number:
             await tx.prompts.set_label(project, prompt, label, number, who.user, tx.now)
             tx.note(

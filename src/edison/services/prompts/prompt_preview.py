@@ -64,7 +64,7 @@ async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> PromptPr
             *(
                 PromptProblem(
                     field=f"values.{name}",
-                    message=f"{{{{{name}}}}} is a list of messages: it must stand alone in a message",
+                    message=f"{{{{{name}}}}} is a list of messages and must be alone in a message",
                 )
                 for name in done.misplaced
             ),

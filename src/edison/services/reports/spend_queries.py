@@ -28,7 +28,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPeriod:
-    """A requested period. Without days, it is a month."""
+    """A requested period. A missing first or last day makes it a month."""
 
     first: date | None = None
     last: date | None = None

@@ -1,6 +1,6 @@
 """Set up a demo in an empty project: a simulated credential, a prompt, a grader and cases.
 
-Repeated, it finds what it created before.
+A second call returns the objects of the first.
 """
 
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ async def _simulated(ctx: Context, project: ProjectId) -> Credential | None:
 async def _models(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> dict[str, ModelId]:
-    """Return models by name. One that was removed or is not in the listing is added."""
+    """Return models by name, after adding those that were removed or are not listed."""
     known = await _catalog(ctx, project, credential)
     for name in (*demo_task.MODELS, demo_task.JUDGE):
         if name not in known:

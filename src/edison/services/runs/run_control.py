@@ -28,7 +28,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat:
-    """Which cells to repeat: the failed ones, some by number, or a whole column."""
+    """The cells to repeat: the failed ones, some by number, or a whole column."""
 
     project: ProjectId
     run: RunId

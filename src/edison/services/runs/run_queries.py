@@ -180,7 +180,7 @@ async def list_rows(
     if wanted.scorer is None and (
         wanted.passed is not None or wanted.below is not None or wanted.unscored
     ):
-        raise InvalidInput("This filter needs a scorer", field="scorer")
+        raise InvalidInput("Choose a scorer for this filter", field="scorer")
     if start is not None and (page.after or sort.by is not SortBy.POSITION or not wanted.is_empty):
         raise InvalidInput(
             "`start` cannot be combined with a filter, a cursor or a sort order", field="start"

@@ -1,4 +1,4 @@
-"""Executions as screens show them."""
+"""List and read executions of suites, with their results and costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -121,7 +121,7 @@ class Resolver:
                 found.append(SuiteTarget(model=choice.model, parameters=parameters))
                 self.target_places.append(place)
                 if len(found) > MOST_COLUMNS:
-                    self._lack(f"At most {MOST_COLUMNS} columns in a run", "targets", place)
+                    self._lack(f"A run has at most {MOST_COLUMNS} columns", "targets", place)
                     return tuple(found)
         return tuple(found)
 

@@ -57,7 +57,7 @@ async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
 
 
 async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, Any]:
-    """Apply a change to a locked suite in the caller's transaction; return what changed, by name."""
+    """Apply a change to a locked suite in the caller's transaction; return the changed values by field name."""
     was.must_not_be_archived()
     name = was.name if cmd.name is None else check_name(cmd.name)
     description = was.description if cmd.description is None else cmd.description.strip()

@@ -119,7 +119,7 @@ def _read(
 
 def _too_large() -> FileTooLarge:
     most = UNPACKED_AT_MOST // 1_048_576
-    return FileTooLarge(f"The bundle is too large once it is unpacked (max {most}MB)", field="file")
+    return FileTooLarge(f"The unpacked bundle is too large (max {most} MB)", field="file")
 
 
 class _PlainLoader(yaml.SafeLoader):

@@ -70,7 +70,7 @@ def _why(
         return "The highest score, and nothing as good costs less."
     if one is chosen:
         return (
-            f"Cannot be told apart from {names[best.column]} on these cases"
+            f"No clear difference from {names[best.column]} on these cases"
             f"{_cheaper(prices[one.column], prices[best.column])}."
         )
     if one.column in behind:

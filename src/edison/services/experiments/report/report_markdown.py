@@ -89,7 +89,9 @@ def _parts(report: FinalReport) -> Iterator[str]:
         ],
     )
     yield "## Weak criteria\n"
-    yield bullets([weak.sentence for weak in report.weaknesses]) or "Nothing stands out.\n"
+    yield (
+        bullets([weak.sentence for weak in report.weaknesses]) or "No criterion is clearly weak.\n"
+    )
     yield "## Next steps\n"
     yield bullets(report.next_steps) or "None.\n"
     if report.content is not None:

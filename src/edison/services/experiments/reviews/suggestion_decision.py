@@ -156,7 +156,7 @@ async def _in_hand(tx: ProjectTx, wanted: SuggestionId, revision: int) -> Sugges
         )
     locked = await locked_because(tx, tx.project, experiment)
     if locked is not None:
-        raise WrongState(locked, advice="Wait until it has finished, or cancel it.")
+        raise WrongState(locked, advice="Wait until the iteration has finished, or cancel it.")
     return suggestion
 
 
