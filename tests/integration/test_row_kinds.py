@@ -50,10 +50,16 @@ async def test_rows_are_counted_and_found_by_what_is_wrong_with_them(world: Worl
         RowKind.NOT_PASSED: [1],
         RowKind.ERRORS: [2, 4, 5],
         RowKind.CHANGED: [],
+        RowKind.FIXED: [],
+        RowKind.BROKEN: [],
         RowKind.FLAGGED: [0],
+        RowKind.JUDGES_DISAGREE: [],
     }
     counts = await _counts(desk, run)
-    assert counts == {"not_passed": 1, "errors": 3, "changed": None, "flagged": 1, "earlier": None}
+    assert counts == {
+        "not_passed": 1, "errors": 3, "changed": None, "fixed": None, "broken": None,
+        "flagged": 1, "judges_disagree": 0, "baseline": None,
+    }  # fmt: skip
 
 
 async def test_a_row_has_changed_if_it_passed_in_the_run_before_and_does_not_now_or_the_reverse(
@@ -77,11 +83,11 @@ async def test_a_row_has_changed_if_it_passed_in_the_run_before_and_does_not_now
     run = await desk.start(scorers=SCORERS)
     await desk.finish(run, {number: answer("Yes") for number in range(8)})
     theirs = {(number, scorer): scored(1.0) for number in range(8) for scorer in (0, 1)}
-    # Case 2 on the second model fails now, and so does the new case, which nothing is known of.
-    await desk.score(run, {**theirs, (5, 1): scored(0.0), (6, 0): scored(0.0)})
+    # Case 2 on the second model fails now, and so does the new case, which the baseline does not have.
+    await desk.score(run, {**theirs, (5, 0): scored(0.0), (6, 0): scored(0.0)})
 
     assert await _rows(desk, run, RowKind.CHANGED) == [1, 2]
     counts = await _counts(desk, run)
     assert counts["changed"] == 2
-    assert counts["earlier"] == {"id": before["id"], "number": before["number"]}
+    assert counts["baseline"] == {"id": before["id"], "number": before["number"]}
     assert counts["not_passed"] == 2

@@ -8,7 +8,7 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView, Stored, WantedPage
+from edison.api.base_views import Line, PageView, Stored, WantedMetric, WantedPage
 from edison.api.error_responses import Responses, problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.runs.exact_request_views import ExactRequestView, PreviewRequestBody
@@ -20,7 +20,15 @@ from edison.domain.runs.cell import CellState
 from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
 from edison.domain.runs.result_file import ResultFormat
 from edison.domain.runs.row_kinds import RowKind
-from edison.services.runs import cell_details, cell_labels, exact_request, run_export, run_queries
+from edison.services.results.baseline_verdict import BaselineKind, WantedBaseline
+from edison.services.runs import (
+    cell_details,
+    cell_labels,
+    exact_request,
+    row_counts,
+    run_export,
+    run_queries,
+)
 
 router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
 
@@ -68,7 +76,7 @@ def get_filter(
     ] = None,
     kind: Annotated[
         RowKind | None,
-        Query(description="Only rows with a cell that failed, has an error, changed or is flagged"),
+        Query(description="Only rows with at least one cell of this kind"),
     ] = None,
     row: Annotated[list[Row] | None, Query(max_length=100, description="Only these rows")] = None,
 ) -> RowFilter:
@@ -99,9 +107,32 @@ def get_sort(
     return RowSort(by=sort, column=sort_column, scorer=sort_scorer, descending=order == "desc")
 
 
+def baselined(
+    run: UUID,
+    project: CurrentProject,
+    baseline: Annotated[
+        BaselineKind | UUID,
+        Query(
+            description="The run to compare with: the latest completed run before (`previous`), the latest of the "
+            "version labelled `production`, or the id of a run"
+        ),
+    ] = BaselineKind.PREVIOUS,
+    metric: WantedMetric = None,
+) -> WantedBaseline:
+    return WantedBaseline(
+        project=project,
+        run=RunId(run),
+        baseline=RunId(baseline) if isinstance(baseline, UUID) else baseline,
+        metric=metric or None,
+    )
+
+
+Baselined = Annotated[WantedBaseline, Depends(baselined)]
+
+
 @router.get("/rows")
 async def list_run_rows(
-    run: UUID,
+    compared: Baselined,
     project: CurrentProject,
     who: CurrentActor,
     ctx: Services,
@@ -119,7 +150,16 @@ async def list_run_rows(
     there is a `next_cursor`.
     """
     found = await run_queries.list_rows(
-        ctx, who, project, RunId(run), wanted, sort, page, start=start
+        ctx,
+        who,
+        project,
+        compared.run,
+        wanted,
+        sort,
+        page,
+        baseline=compared.baseline,
+        metric=compared.metric,
+        start=start,
     )
     return PageView(
         items=[GridRowView.of(row) for row in found.items], next_cursor=found.next_cursor
@@ -127,11 +167,9 @@ async def list_run_rows(
 
 
 @router.get("/row-counts")
-async def count_run_rows(
-    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
-) -> RowCountsView:
-    """Count the rows of the result grid by kind."""
-    return RowCountsView.of(await cell_details.count_rows(ctx, who, project, RunId(run)))
+async def count_run_rows(wanted: Baselined, who: CurrentActor, ctx: Services) -> RowCountsView:
+    """Count the rows of the result grid by kind; changes are those against the baseline run."""
+    return RowCountsView.of(await row_counts.count_rows(ctx, who, wanted))
 
 
 @router.get("/cells/{ordinal}")

@@ -228,7 +228,7 @@ class CellView(View):
         )
 
 
-class EarlierRunView(View):
+class BaselineRunView(View):
     id: UUID = Field(validation_alias="run")
     number: int
 
@@ -236,8 +236,11 @@ class EarlierRunView(View):
 class RowCountsView(DomainView):
     not_passed: int = Field(description="Rows with an answer that a person or a scorer failed")
     errors: int = Field(description="Rows with a missing, malformed or unscored answer")
-    changed: int | None = Field(
-        description="Rows that pass now and failed in the earlier run, or the reverse"
-    )
+    changed: int | None = Field(description="Rows that were fixed or broken. null: there is no baseline run")
+    fixed: int | None = Field(description="Rows that failed in the baseline run and pass now")
+    broken: int | None = Field(description="Rows that passed in the baseline run and fail now")
     flagged: int
-    earlier: EarlierRunView | None = Field(description="The run that `changed` compares with")
+    judges_disagree: int = Field(description="Rows with an answer that one judge passes and another fails")
+    baseline: BaselineRunView | None = Field(
+        description="The run that `changed`, `fixed` and `broken` compare with"
+    )

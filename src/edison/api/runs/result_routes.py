@@ -11,15 +11,27 @@ from edison.api.error_responses import problems
 from edison.api.judging.judge_views import ExamsBody
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.results.recommendation_views import RunRecommendationsView
-from edison.api.results.views import ColumnVerdictView, ResultCellView, ResultsView
+from edison.api.results.views import (
+    BaselineVerdictView,
+    ColumnVerdictView,
+    ResultCellView,
+    ResultsView,
+)
 from edison.api.runs.comparison_views import NextRunView, RunComparisonView
+from edison.api.runs.grid_routes import Baselined
 from edison.api.runs.run_views import RunReportView
 from edison.domain.ids import RunId
 from edison.domain.results.case_facets import FacetKind
 from edison.domain.results.recommendation import Requirements
 from edison.domain.runs.cell_comparison import CellChangeKind
 from edison.services.judging import judge_examination
-from edison.services.results import column_verdict, model_recommendations, result_cells, run_results
+from edison.services.results import (
+    baseline_verdict,
+    column_verdict,
+    model_recommendations,
+    result_cells,
+    run_results,
+)
 from edison.services.results import next_run_plan as next_run
 from edison.services.runs import run_comparison
 
@@ -136,6 +148,15 @@ async def read_verdict(
 ) -> ColumnVerdictView:
     """Get the verdict of a comparison paired by case: better, worse, or cannot tell."""
     return ColumnVerdictView.model_validate(await column_verdict.read_verdict(ctx, who, wanted))
+
+
+@router.get("/baseline")
+async def read_baseline_verdict(
+    wanted: Baselined, who: CurrentActor, ctx: Services
+) -> BaselineVerdictView:
+    """Get the verdict of every target of a run against its baseline, an earlier run of the same prompt."""
+    found = await baseline_verdict.read_baseline_verdict(ctx, who, wanted)
+    return BaselineVerdictView.model_validate(found)
 
 
 @router.get("/verdict/next-run")

@@ -39,6 +39,8 @@ from edison.domain.statistics.statistics_phrasing import PASS_RATE, Measure, of_
 
 # Reason for no verdict: both gave identical answers.
 IDENTICAL = "identical"
+# One side passes and the other does not.
+FLIPPED = (CellChangeKind.FIXED, CellChangeKind.BROKEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -183,8 +185,8 @@ class Counted:
 
     kinds: dict[CellChangeKind, int]
     reasons: dict[IncomparableReason, int]
-    # Indexes in the two grids (row of this, row of other) where one passes and the other does not.
-    flips: tuple[tuple[int, int], ...]
+    # Rows of the two grids (of this, of other) where only one side passes: fixed, and broken.
+    flips: dict[CellChangeKind, tuple[tuple[int, int], ...]]
 
 
 def counted(
@@ -198,7 +200,7 @@ def counted(
     """Count changes; `changed` are rows of this side whose case has other content on the other side."""
     kinds: Counter[CellChangeKind] = Counter()
     reasons: Counter[IncomparableReason] = Counter()
-    flips: list[tuple[int, int]] = []
+    flips: dict[CellChangeKind, list[tuple[int, int]]] = {kind: [] for kind in FLIPPED}
     trials = this.kept.trials, other.kept.trials
     shared = min(trials)
     here, there = this.standings[rows.this], other.standings[rows.other]
@@ -217,9 +219,9 @@ def counted(
         for place, (key, count) in enumerate(zip(kinds_of_key, counts, strict=True)):
             groups[int(key[0]), int(key[1]), bool(key[2]), bool(key[3])] += int(count)
             finding = compare(_pair(key), same_measure=same_measure)
-            if finding.kind in (CellChangeKind.FIXED, CellChangeKind.BROKEN):
+            if finding.kind in FLIPPED:
                 for at in np.flatnonzero(places == place):
-                    flips.append(
+                    flips[finding.kind].append(
                         (
                             int(rows.this[at]) * trials[0] + trial,
                             int(rows.other[at]) * trials[1] + trial,
@@ -237,7 +239,7 @@ def counted(
     return Counted(
         kinds={kind: kinds[kind] for kind in CellChangeKind},
         reasons=dict(reasons),
-        flips=tuple(flips),
+        flips={kind: tuple(places) for kind, places in flips.items()},
     )
 
 

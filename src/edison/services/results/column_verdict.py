@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from itertools import chain
 from uuid import UUID
 
 import numpy as np
@@ -26,6 +27,7 @@ from edison.domain.results.column_comparisons import (
     refused,
 )
 from edison.domain.results.column_results import ComparisonLabel, label_comparison
+from edison.domain.results.kept_grades import Kept
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import Compared
@@ -147,7 +149,7 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Compar
     other = ComparedColumn(kept=kept[1].kept, column=wanted.other_column)
     alike = are_alike((first, second))
     rows = matched(this.kept, other.kept)
-    changed = await tx.run_statistics.changed(project, _reworded(this, other, rows))
+    changed = await load_changed_cases(tx, project, this.kept, other.kept, rows)
     return ComparedSides(
         runs=runs,
         metrics=(first, second),
@@ -158,7 +160,7 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Compar
         alike=alike,
         rows=rows,
         changed=changed,
-        usable=_usable(this, other, rows, changed, alike=alike),
+        usable=comparable_rows(this, other, rows, changed, alike=alike),
     )
 
 
@@ -190,7 +192,7 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Colum
                 here * this.kept.columns + this.column,
                 there * other.kept.columns + other.column,
             )
-            for here, there in found.flips[:TEXTS_AT_MOST]
+            for here, there in list(chain(*found.flips.values()))[:TEXTS_AT_MOST]
         ]
         judge_only = await tx.run_statistics.same_texts(project, (runs[0].id, runs[1].id), flips)
         money = [
@@ -232,19 +234,20 @@ async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: s
     return found
 
 
-def _reworded(
-    this: ComparedColumn, other: ComparedColumn, rows: Matched
-) -> list[tuple[int, UUID, UUID]]:
-    """Return the cases with different revisions; the store decides whether their content differs."""
-    here, there = this.kept.revisions[rows.this], other.kept.revisions[rows.other]
+async def load_changed_cases(
+    tx: ReadTx, project: ProjectId, this: Kept, other: Kept, rows: Matched
+) -> frozenset[int]:
+    """Return the rows whose case was changed between the two runs in a way that matters."""
+    here, there = this.revisions[rows.this], other.revisions[rows.other]
     differ: NDArray[np.int64] = np.flatnonzero(here != there)
-    return [
+    revisions = [
         (int(rows.this[at]), UUID(bytes=here[at].tobytes()), UUID(bytes=there[at].tobytes()))
         for at in differ
     ]
+    return await tx.run_statistics.changed(project, revisions)
 
 
-def _usable(
+def comparable_rows(
     this: ComparedColumn,
     other: ComparedColumn,
     rows: Matched,
@@ -278,7 +281,7 @@ async def _models(
     for column, other_column in columns:
         this = ComparedColumn(kept=sides[0].kept, column=column)
         other = ComparedColumn(kept=sides[1].kept, column=other_column)
-        rows = _usable(this, other, matched(this.kept, other.kept), changed, alike=alike)
+        rows = comparable_rows(this, other, matched(this.kept, other.kept), changed, alike=alike)
         pairs.append((other, this, rows))
         labels.append(label_comparison((runs[0], column), (runs[1], other_column)))
     found = compare_pairs(pairs, wanted.minimum_effect, [one.names for one in labels], measure)

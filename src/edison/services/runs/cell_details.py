@@ -1,7 +1,6 @@
 """Details of one cell: its request, answer, scores, labels and earlier answers."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.errors import NotFound
@@ -12,10 +11,7 @@ from edison.domain.prompts.prompt import PromptContent
 from edison.domain.runs.cell_labels import Mark
 from edison.domain.runs.cell_request import CellRequest, request_of
 from edison.domain.runs.grid_rows import EarlierCell, WholeCell
-from edison.domain.runs.row_kinds import EarlierAnswers, RowCounts, RowKind, match_earlier
 from edison.domain.runs.run_plan import CellPlace, Run
-from edison.domain.runs.run_states import RunState
-from edison.kit.pagination import PageRequest
 from edison.services.context import Context
 from edison.services.runs.cell_labels import rubric_of_run
 from edison.store.repositories.runs.runs import RunScorer
@@ -81,47 +77,3 @@ async def _request(
         provider=column.provider,
         most_output=most,
     )
-
-
-# Runs that are further back say little about the last change.
-EARLIER_RUNS = 10
-
-
-async def count_rows(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> RowCounts:
-    who.must(Permission.VIEW_PROJECT, project)
-    async with ctx.read() as tx:
-        found = await tx.runs.get(project, run)
-        earlier = await find_earlier(tx, project, found)
-        rows, plan = tx.run_rows, found.plan
-        return RowCounts(
-            not_passed=await rows.count(project, run, plan, RowKind.NOT_PASSED),
-            errors=await rows.count(project, run, plan, RowKind.ERRORS),
-            changed=await rows.count(project, run, plan, RowKind.CHANGED, earlier)
-            if earlier
-            else None,
-            flagged=await rows.count(project, run, plan, RowKind.FLAGGED),
-            earlier=earlier,
-        )
-
-
-async def find_earlier(tx: ReadTx, project: ProjectId, run: Run) -> EarlierAnswers | None:
-    """Find the latest earlier completed run on the same dataset with a common column and scorer."""
-    dataset = run.plan.dataset
-    if dataset is None:
-        return None
-    ours = await _specs(tx, project, run.id)
-    if not ours:
-        return None
-    page = PageRequest(limit=EARLIER_RUNS, after=(str(run.id),))
-    before = await tx.runs.page(project, page, dataset=dataset, states=(RunState.COMPLETED,))
-    for other in before.items:
-        theirs = await _specs(tx, project, other.id)
-        matched = match_earlier(run.plan, ours, (other.id, other.number, other.plan), theirs)
-        if matched is not None:
-            return matched
-    return None
-
-
-async def _specs(tx: ReadTx, project: ProjectId, run: RunId) -> dict[int, dict[str, Any]]:
-    scorers = await tx.run_panels.scorers(project, run)
-    return {scorer.number: scorer.spec for scorer in scorers if not scorer.exam}

@@ -15,7 +15,6 @@ from edison.domain.results.run_summary import MetricFigures
 from edison.domain.runs.calls_in_doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.cell_labels import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.grid_rows import GridRow, RowFilter, RowSort, SortBy
-from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import WORKING, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
@@ -23,7 +22,8 @@ from edison.engine.runs.request_summary import NOT_WITHIN, request_summary
 from edison.kit.pagination import Page, PageRequest
 from edison.services.audit.audit_queries import BATCH
 from edison.services.context import Context
-from edison.services.runs.cell_details import find_earlier
+from edison.services.results.baseline_verdict import BaselineKind, WantedBaseline
+from edison.services.runs.row_counts import find_compared_cells
 from edison.store.repositories.runs.run_totals import RunTotals as RunTotals
 from edison.store.repositories.runs.runs import RunScorer as RunScorer
 from edison.store.unit_of_work import ReadTx
@@ -170,6 +170,8 @@ async def list_rows(
     sort: RowSort,
     page: PageRequest,
     *,
+    baseline: BaselineKind | RunId = BaselineKind.PREVIOUS,
+    metric: str | None = None,
     start: int | None = None,
 ) -> Page[GridRow]:
     """Return a page of the grid, with previews of the texts.
@@ -203,7 +205,7 @@ async def list_rows(
         if graded:
             [metric] = await tx.run_panels.chosen(project, run)
             panel = metric.panel
-        compared = wanted.kind is RowKind.CHANGED
+        compared = WantedBaseline(project=project, run=run, baseline=baseline, metric=metric)
         return await tx.run_rows.page(
             project,
             run,
@@ -212,7 +214,7 @@ async def list_rows(
             sort,
             page,
             panel=panel,
-            earlier=await find_earlier(tx, project, found) if compared else None,
+            cells=await find_compared_cells(tx, compared, found, wanted.kind, ctx.clock.now()),
             start=start or 0,
         )
 

@@ -73,12 +73,9 @@ def test_all_pairs_are_counted_as_the_rule_says(alike: bool) -> None:
     kinds = Counter(finding.kind for finding in findings)
     assert found.kinds == {kind: kinds[kind] for kind in CellChangeKind}
     assert found.reasons == dict(Counter(each.reason for each in findings if each.reason))
-    changed = [
-        row
-        for row, each in enumerate(findings)
-        if each.kind in (CellChangeKind.FIXED, CellChangeKind.BROKEN)
-    ]
-    assert sorted(found.flips) == [(row, row) for row in changed]
+    for kind in (CellChangeKind.FIXED, CellChangeKind.BROKEN):
+        flipped = [row for row, each in enumerate(findings) if each.kind is kind]
+        assert sorted(found.flips[kind]) == [(row, row) for row in flipped]
     if not alike:
         assert both_measured(this, other, rows).sum() == 4 * 4
 

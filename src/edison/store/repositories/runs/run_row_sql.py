@@ -3,6 +3,7 @@
 The numbers of columns and trials in the SQL come from the plan.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,7 @@ from edison.domain.judging.score import ScoreProblem
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.cell_labels import PASS_AT, Panel
 from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
-from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
+from edison.domain.runs.row_kinds import COMPARED, RowKind
 from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
 
 # An exam is about the judge, not about the answer.
@@ -37,32 +38,12 @@ ERRORS = (
     f" WHERE {_COUNTED.format(score='v')} AND v.state = 'not_scored'"
     f" AND v.problem <> '{ScoreProblem.NOT_APPLICABLE}'))"
 )
-# The same revision of a case, in the same trial, by the same column and the same scorer.
-CHANGED = f"""c.ordinal IN (
-    SELECT v.ordinal FROM scores v
-    JOIN unnest(CAST(:our_scorers AS int[]), CAST(:their_scorers AS int[])) AS s(ours, theirs) ON s.ours = v.scorer
-    JOIN unnest(CAST(:our_columns AS int[]), CAST(:their_columns AS int[])) AS k(ours, theirs)
-        ON k.ours = mod(v.ordinal, :columns)
-    JOIN run_cases rc ON rc.run_id = :run AND rc.position = v.ordinal / (:columns * :trials)
-    JOIN run_cases oc ON oc.run_id = :earlier AND oc.revision IS NOT DISTINCT FROM rc.revision
-    JOIN scores o ON o.run_id = :earlier AND o.scorer = s.theirs AND o.ordinal
-        = (oc.position * :their_trials + mod(v.ordinal / :columns, :trials)) * :their_width + k.theirs
-    WHERE v.run_id = :run AND v.state = 'scored' AND o.state = 'scored'
-        AND mod(v.ordinal / :columns, :trials) < :their_trials
-        AND {_PASSED.format(score="v")} <> {_PASSED.format(score="o")}
-)"""
-
-
-def changed_values(earlier: EarlierAnswers) -> dict[str, Any]:
-    return {
-        "earlier": earlier.run,
-        "our_scorers": [ours for ours, _ in earlier.scorers],
-        "their_scorers": [theirs for _, theirs in earlier.scorers],
-        "our_columns": [ours for ours, _ in earlier.columns],
-        "their_columns": [theirs for _, theirs in earlier.columns],
-        "their_trials": earlier.trials,
-        "their_width": earlier.width,
-    }
+# One judge passes the answer and another fails it. Exams of judges do not count.
+JUDGES_DISAGREE = (
+    "c.ordinal IN (SELECT v.ordinal FROM scores v JOIN run_scorers j ON j.run_id = v.run_id AND j.number = v.scorer"
+    f" WHERE {_COUNTED.format(score='v')} AND v.state = 'scored' AND j.spec ->> 'kind' IN ('judge','grader')"
+    f" GROUP BY v.ordinal HAVING bool_or({_PASSED.format(score='v')}) AND NOT bool_and({_PASSED.format(score='v')}))"
+)
 
 
 @dataclass(slots=True)
@@ -82,6 +63,7 @@ class Hits:
     """Select the cells that match a filter.
 
     Filters on answers search the cells; other filters search the cases, because a cell without a row is open.
+    `cells` are the ordinals that a comparison with the baseline found for the wanted kind.
     """
 
     def __init__(
@@ -91,11 +73,11 @@ class Hits:
         columns: int,
         trials: int,
         panel: Panel,
-        earlier: EarlierAnswers | None = None,
+        cells: Collection[int] | None = None,
     ) -> None:
         self._wanted = wanted
         self._panel = panel
-        self._earlier = earlier
+        self._cells = cells
         self.columns = columns
         self.trials = trials
         self.values: dict[str, Any] = {"columns": columns, "trials": trials}
@@ -172,11 +154,11 @@ class Hits:
             self._conditions.append(NOT_PASSED)
         elif kind is RowKind.ERRORS:
             self._conditions.append(ERRORS)
-        elif kind is RowKind.CHANGED and self._earlier is None:
-            self._conditions.append("false")
-        elif kind is RowKind.CHANGED and self._earlier is not None:
-            self._conditions.append(CHANGED)
-            self.values.update(changed_values(self._earlier))
+        elif kind is RowKind.JUDGES_DISAGREE:
+            self._conditions.append(JUDGES_DISAGREE)
+        elif kind in COMPARED:
+            self._conditions.append("c.ordinal = ANY (CAST(:compared AS int[]))")
+            self.values["compared"] = sorted(self._cells or ())
 
     def _on_scores(self) -> None:
         wanted = self._wanted

@@ -1,7 +1,7 @@
 """Repository of the grid of a run: pages of rows, whole single cells, and all cells in sequence for exports."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import Any
@@ -28,7 +28,7 @@ from edison.domain.runs.grid_rows import (
     WholeCell,
     WholeScore,
 )
-from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
+from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, encode_cursor, row_number
 from edison.store.repositories.base import Repository
@@ -89,7 +89,7 @@ class RunRows(Repository):
         page: PageRequest,
         *,
         panel: Panel = NO_PANEL,
-        earlier: EarlierAnswers | None = None,
+        cells: Collection[int] | None = None,
         start: int = 0,
     ) -> Page[GridRow]:
         """Return a page of rows; `start` is the first row without a cursor, in the order of position."""
@@ -98,7 +98,7 @@ class RunRows(Repository):
         hits = (
             None
             if wanted.is_empty
-            else Hits(wanted, columns=columns, trials=plan.trials, panel=panel, earlier=earlier)
+            else Hits(wanted, columns=columns, trials=plan.trials, panel=panel, cells=cells)
         )
         key: tuple[Any, ...] | None
         if wanted.rows:
@@ -129,7 +129,6 @@ class RunRows(Repository):
         run: RunId,
         plan: Plan,
         kind: RowKind,
-        earlier: EarlierAnswers | None = None,
     ) -> int:
         """Count the rows of a kind."""
         hits = Hits(
@@ -137,7 +136,6 @@ class RunRows(Repository):
             columns=len(plan.columns),
             trials=plan.trials,
             panel=NO_PANEL,
-            earlier=earlier,
         )
         return (await self._rows(project, run, count_rows(hits)))[0].rows
 
