@@ -100,6 +100,21 @@ def test_variables_of_a_prompt_go_before_what_names_say() -> None:
     assert missing_variables(uses, ["question", "answer", "context"]) == ("context",)
 
 
+def test_values_decide_what_a_column_of_a_known_name_is() -> None:
+    words = read(b"question,difficulty,split,metadata\na,easy,north,x\nb,hard,south,y\n")
+    numbers = read(b"question,difficulty\na,1\nb,5\nc,easy\n")
+
+    uses = suggested(words)
+
+    assert uses["difficulty"] == ColumnUse(target=ColumnTarget.TAGS)
+    assert uses["split"] == ColumnUse(target=ColumnTarget.TAGS)
+    assert uses["metadata"] == ColumnUse(target=ColumnTarget.METADATA, name="metadata")
+    cases = map_rows(words, uses)
+    assert not cases.problems
+    # One value that does not fit is a mistake of its row.
+    assert suggested(numbers)["difficulty"] == ColumnUse(target=ColumnTarget.DIFFICULTY)
+
+
 def test_one_column_is_expected_and_its_other_names_are_variables() -> None:
     uses = suggested(read(b"q,answer,expected\na,b,c\n"))
 

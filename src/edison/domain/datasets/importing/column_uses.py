@@ -2,12 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from edison.domain.datasets.case_rules import NAME_AT_MOST, name_problem
-from edison.domain.datasets.importing.cell_values import is_conversation
+from edison.domain.datasets.importing.cell_values import (
+    BadCell,
+    is_conversation,
+    to_difficulty,
+    to_metadata,
+    to_split,
+)
 from edison.domain.datasets.importing.file_table import FileTable
 from edison.domain.datasets.importing.read_json import INPUT_PREFIX
 from edison.domain.errors import InvalidInput
@@ -58,18 +65,35 @@ _KNOWN: dict[ColumnTarget, tuple[str, ...]] = {
     ColumnTarget.METADATA: ("metadata", "meta"),
 }
 
+_READS: dict[ColumnTarget, Callable[[Any, bool], object]] = {
+    ColumnTarget.DIFFICULTY: lambda cell, _: to_difficulty(cell),
+    ColumnTarget.SPLIT: lambda cell, _: to_split(cell),
+    ColumnTarget.METADATA: lambda cell, typed: to_metadata(cell, typed=typed),
+}
+# What a column of a known name is if its values do not fit.
+_INSTEAD: dict[ColumnTarget, Callable[[str], ColumnUse]] = {
+    ColumnTarget.DIFFICULTY: lambda _: ColumnUse(target=ColumnTarget.TAGS),
+    ColumnTarget.SPLIT: lambda _: ColumnUse(target=ColumnTarget.TAGS),
+    ColumnTarget.METADATA: lambda name: ColumnUse(target=ColumnTarget.METADATA, name=name),
+}
+
 
 def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, ColumnUse]:
-    """Suggest a mapping by column names; variables of the prompt have priority."""
+    """Suggest a mapping by the names and the values of columns; variables of a prompt come before everything else."""
     wanted = {_plain(name): name for name in variables}
     taken: set[ColumnTarget] = set()
     uses: dict[str, ColumnUse] = {}
     for target, names in _KNOWN.items():
         for known in names:
             column = next((each for each in table.columns if _plain(each) == known), None)
-            if column is not None and known not in wanted and target not in taken:
+            if column is None or known in wanted or target in taken:
+                continue
+            if _reads_as(target, table, table.columns.index(column)):
                 taken.add(target)
                 uses[column] = ColumnUse(target=target)
+            elif target in _INSTEAD:
+                # Such as a difficulty of "easy" and "hard": as a tag nothing of it is lost.
+                uses[column] = _INSTEAD[target](_bare(column, table.columns.index(column)))
     for place, column in enumerate(table.columns):
         if column not in uses:
             uses[column] = _as_variable(table, place, column, wanted)
@@ -139,6 +163,23 @@ def _as_variable(table: FileTable, place: int, column: str, wanted: dict[str, st
         conversations = _holds_conversations(table, place)
         name = wanted.get(_plain(bare)) or _bare(bare, place)
     return ColumnUse(target=ColumnTarget.VARIABLE, name=name, json=marked or conversations)
+
+
+def _reads_as(target: ColumnTarget, table: FileTable, place: int) -> bool:
+    """Whether any of the first values can be imported as this; the others are reported row by row."""
+    reads = _READS.get(target)
+    filled = [
+        cell for row in table.rows[:_ROWS_LOOKED_AT] if (cell := row.cells[place]) not in (None, "")
+    ]
+    if reads is None or not filled:
+        return True
+    for cell in filled:
+        try:
+            reads(cell, table.typed)
+        except BadCell:
+            continue
+        return True
+    return False
 
 
 def _holds_conversations(table: FileTable, place: int) -> bool:
