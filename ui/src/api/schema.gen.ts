@@ -2406,7 +2406,7 @@ export interface paths {
         };
         /**
          * Count Run Rows
-         * @description Count the rows of the result grid by kind.
+         * @description Count the rows of the result grid by kind; changes are those against the baseline run.
          */
         get: operations["count_run_rows"];
         put?: never;
@@ -2571,6 +2571,26 @@ export interface paths {
          * @description Get the verdict of a comparison paired by case: better, worse, or cannot tell.
          */
         get: operations["read_verdict"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/baseline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Baseline Verdict
+         * @description Get the verdict of every target of a run against its baseline, an earlier run of the same prompt.
+         */
+        get: operations["read_baseline_verdict"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5469,6 +5489,73 @@ export interface components {
              */
             text: string;
         };
+        /**
+         * BaselineKind
+         * @enum {string}
+         */
+        BaselineKind: "previous" | "production";
+        /** BaselineRunView */
+        BaselineRunView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+        };
+        /**
+         * BaselineVerdictView
+         * @description Whether each column of a run is better than in the baseline, tested as one family.
+         */
+        BaselineVerdictView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** @description null: no run shares the dataset, a target and a metric with this one */
+            baseline: components["schemas"]["BaselineView"] | null;
+            metric: components["schemas"]["MetricView"] | null;
+            /**
+             * Scale
+             * @description The top of the metric's own scale; null: from 0 to 1
+             */
+            scale: number | null;
+            /** As Of */
+            as_of: string | null;
+            /**
+             * Stale
+             * @description Scores came after it was computed
+             */
+            stale: boolean;
+            /** Columns */
+            columns: components["schemas"]["ColumnChangeView"][];
+            /**
+             * Fixed Rows
+             * @description Rows with at least one fixed cell
+             */
+            fixed_rows: number;
+            /** Broken Rows */
+            broken_rows: number;
+        };
+        /** BaselineView */
+        BaselineView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
         /** BeatenByView */
         BeatenByView: {
             /** Entry */
@@ -6652,6 +6739,36 @@ export interface components {
              * @description Number of cases selected by id; 0: not selected by id
              */
             ids: number;
+        };
+        /**
+         * ColumnChangeView
+         * @description One column against the column of the baseline with the same prompt, model and parameters.
+         */
+        ColumnChangeView: {
+            /** Column */
+            column: number;
+            /** Other Column */
+            other_column: number;
+            /** Model Name */
+            model_name: string;
+            /** Label */
+            label: string;
+            /**
+             * Identical
+             * @description All answers are the same text
+             */
+            identical: boolean;
+            comparison: components["schemas"]["ComparisonResultView"];
+            /**
+             * Fixed
+             * @description Cells that failed in the baseline and pass now
+             */
+            fixed: number;
+            /**
+             * Broken
+             * @description Cells that passed in the baseline and fail now
+             */
+            broken: number;
         };
         /** ColumnComparisonView */
         ColumnComparisonView: {
@@ -8334,16 +8451,6 @@ export interface components {
             cell: {
                 [key: string]: unknown;
             };
-        };
-        /** EarlierRunView */
-        EarlierRunView: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: number;
         };
         /**
          * EditCaseBody
@@ -14327,20 +14434,35 @@ export interface components {
             errors: number;
             /**
              * Changed
-             * @description Rows that pass now and failed in the earlier run, or the reverse
+             * @description Rows that were fixed or broken. null: there is no baseline run
              */
             changed: number | null;
+            /**
+             * Fixed
+             * @description Rows that failed in the baseline run and pass now
+             */
+            fixed: number | null;
+            /**
+             * Broken
+             * @description Rows that passed in the baseline run and fail now
+             */
+            broken: number | null;
             /** Flagged */
             flagged: number;
-            /** @description The run that `changed` compares with */
-            earlier: components["schemas"]["EarlierRunView"] | null;
+            /**
+             * Judges Disagree
+             * @description Rows with an answer that one judge passes and another fails
+             */
+            judges_disagree: number;
+            /** @description The run that `changed`, `fixed` and `broken` compare with */
+            baseline: components["schemas"]["BaselineRunView"] | null;
         };
         /**
          * RowKind
-         * @description A row is of a kind if one of its cells is.
+         * @description A row is of a kind if at least one of its cells is.
          * @enum {string}
          */
-        RowKind: "not_passed" | "errors" | "changed" | "flagged";
+        RowKind: "not_passed" | "errors" | "changed" | "fixed" | "broken" | "flagged" | "judges_disagree";
         /** RowProblemView */
         RowProblemView: {
             /**
@@ -28515,6 +28637,10 @@ export interface operations {
             query?: {
                 /** @description First row. Only when sorted by position and without a filter */
                 start?: number | null;
+                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, or the id of a run */
+                baseline?: components["schemas"]["BaselineKind"] | string;
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
+                metric?: string | null;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 limit?: number;
@@ -28536,7 +28662,7 @@ export interface operations {
                 low?: number | null;
                 /** @description Only cells in which a safety scorer found this category */
                 category?: string | null;
-                /** @description Only rows with a cell that failed, has an error, changed or is flagged */
+                /** @description Only rows with at least one cell of this kind */
                 kind?: components["schemas"]["RowKind"] | null;
                 /** @description Only these rows */
                 row?: number[] | null;
@@ -28614,7 +28740,12 @@ export interface operations {
     };
     count_run_rows: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, or the id of a run */
+                baseline?: components["schemas"]["BaselineKind"] | string;
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
+                metric?: string | null;
+            };
             header?: never;
             path: {
                 run: string;
@@ -29279,6 +29410,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ColumnVerdictView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_baseline_verdict: {
+        parameters: {
+            query?: {
+                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, or the id of a run */
+                baseline?: components["schemas"]["BaselineKind"] | string;
+                /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
+                metric?: string | null;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselineVerdictView"];
                 };
             };
             /** @description The input is not valid */

@@ -11,6 +11,7 @@ export function workbenchSearch(search: Record<string, unknown>): WorkbenchUrlSt
   return {
     ...runSearch(search),
     ...text(search, "run"),
+    ...text(search, "baseline"),
     ...oneOf(search, "panel", ["history"]),
     ...(compared
       ? {

@@ -64,6 +64,19 @@ export function resultCellsQuery(
   );
 }
 
+/** Every target against a baseline: "production", the id of a run, or the run before. */
+export function baselineQuery(project: string, run: string, baseline?: string) {
+  return getQuery(
+    [...resultsKey(project, run), "baseline", baseline ?? null],
+    "/api/v1/projects/{project}/runs/{run}/baseline",
+    { path: { project, run }, query: { baseline } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data?.stale ? LOOK_AGAIN_MS : false),
+    },
+  );
+}
+
 export interface WantedVerdict {
   run: string;
   /** The earlier one, or the same for two of its columns. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import type { RunReport } from "@/api/types";
+import type { RowCounts, RunReport } from "@/api/types";
 import { tagsQuery } from "@/features/datasets";
 import { Button } from "@/shared/ui/Button";
 import { SearchField } from "@/shared/ui/SearchField";
@@ -9,7 +9,16 @@ import { Select } from "@/shared/ui/Select";
 import { CELL_WORDS } from "../runStates";
 import { columnName } from "../runPhrasing";
 import { rowCountsQuery } from "./gridApi";
-import { filterOf, isFiltered, orderOf, ROW_KINDS, type RowFilter, type WantedRows } from "./rowFilter";
+import {
+  COMPARED_KINDS,
+  filterOf,
+  isFiltered,
+  orderOf,
+  ROW_KINDS,
+  type RowFilter,
+  type RowKind,
+  type WantedRows,
+} from "./rowFilter";
 import { kindLabel, kindHint } from "./rowKinds";
 import { categoriesOf, categoryName } from "./violations";
 
@@ -30,7 +39,7 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
     [];
   const filter = filterOf(wanted);
   const order = orderOf(wanted);
-  const counts = useQuery(rowCountsQuery(project, run)).data;
+  const counts = useQuery(rowCountsQuery(project, run, wanted.baseline)).data;
   const categories = categoriesOf(run.scorers);
   const set = (part: Partial<RowFilter>, replace = false) =>
     onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
@@ -39,10 +48,10 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
   const chosen = wanted.show ?? (wanted.flagged ? "flagged" : other === null ? ALL : OTHER);
   const kinds = [
     { value: ALL, label: `All ${(run.plan.cases * run.plan.trials).toLocaleString("en")}` },
-    ...ROW_KINDS.filter((kind) => kind !== "changed" || counts?.earlier).map((kind) => ({
+    ...ROW_KINDS.filter((kind) => isOffered(kind, counts)).map((kind) => ({
       value: kind,
       label: kindLabel(kind, counts?.[kind] ?? null),
-      hint: kindHint(kind, counts?.earlier?.number ?? null),
+      hint: kindHint(kind, counts?.baseline?.number ?? null),
     })),
     ...(other === null ? [] : [{ value: OTHER, label: other }]),
   ];
@@ -145,6 +154,12 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
       )}
     </div>
   );
+}
+
+/** Kinds that this run cannot have are left out: without a baseline nothing changed, one judge agrees with itself. */
+function isOffered(kind: RowKind, counts: RowCounts | undefined): boolean {
+  if (COMPARED_KINDS.includes(kind)) return Boolean(counts?.baseline);
+  return kind !== "judges_disagree" || Boolean(counts?.judges_disagree);
 }
 
 /** What a choice of the bar asks for. */

@@ -29,6 +29,8 @@ interface ResultsGridProps {
   /** Stands at the left of the header, and of the sums. */
   corner?: ReactNode;
   footCorner?: ReactNode;
+  /** Two lines in the foot instead of one. */
+  tallFoot?: boolean;
   /** Stands after the last column, such as a button that adds one. */
   end?: ReactNode;
   className?: string;
@@ -41,6 +43,7 @@ interface ResultsGridProps {
 const ROW_PX = 124;
 const HEADER_PX = 48;
 const FOOTER_PX = 36;
+const TALL_FOOTER_PX = 58;
 const NUMBER_PX = 56;
 const CASE_PX = 200;
 const EXPECTED_PX = 110;
@@ -55,6 +58,7 @@ export function ResultsGrid({
   open,
   corner = "#",
   footCorner,
+  tallFoot = false,
   end,
   className,
   onOpen,
@@ -166,6 +170,7 @@ export function ResultsGrid({
     .join(" ");
   const minWidth =
     NUMBER_PX + (look.showCase ? CASE_PX + EXPECTED_PX : 0) + columns.length * COLUMN_PX + (end ? END_PX : 0);
+  const footPx = tallFoot ? TALL_FOOTER_PX : FOOTER_PX;
   const hasFoot = columns.some(({ foot }) => foot !== undefined);
   return (
     <div
@@ -200,7 +205,7 @@ export function ResultsGrid({
       )}
       style={{
         scrollPaddingTop: HEADER_PX,
-        scrollPaddingBottom: hasFoot ? FOOTER_PX : 0,
+        scrollPaddingBottom: hasFoot ? footPx : 0,
         scrollPaddingLeft: NUMBER_PX,
       }}
     >
@@ -280,7 +285,7 @@ export function ResultsGrid({
               role="row"
               aria-rowindex={rows.total + 2}
               className="grid items-stretch border-t border-line bg-surface text-xs"
-              style={{ gridTemplateColumns: template, height: FOOTER_PX }}
+              style={{ gridTemplateColumns: template, height: footPx }}
             >
               <div
                 role="rowheader"

@@ -4,7 +4,7 @@ export const ROW_STATES = ["open", "answered", "malformed", "failed"] as const;
 export const ROW_SORTS = ["position", "latency", "cost", "score", "grade"] as const;
 type RowSort = (typeof ROW_SORTS)[number];
 /** The rows people look for first, as the server counts them. */
-export const ROW_KINDS = ["not_passed", "errors", "changed", "flagged"] as const;
+export const ROW_KINDS = ["not_passed", "errors", "changed", "fixed", "broken", "flagged", "judges_disagree"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface RowFilter {
@@ -32,7 +32,13 @@ export interface RowOrder {
   descending?: boolean;
 }
 
-export type WantedRows = RowFilter & RowOrder;
+export interface WantedRows extends RowFilter, RowOrder {
+  /** What "fixed" and "broken" compare with: "production" or the id of a run; without it the run before. */
+  baseline?: string;
+}
+
+/** Kinds that a comparison with the baseline finds. */
+export const COMPARED_KINDS: readonly RowKind[] = ["changed", "fixed", "broken"];
 
 export function toQuery(wanted: WantedRows) {
   const { failing, low, sort, by, scorer, descending } = wanted;
@@ -40,6 +46,7 @@ export function toQuery(wanted: WantedRows) {
   return {
     ...plain,
     ...(show ? { kind: show } : {}),
+    ...(show && COMPARED_KINDS.includes(show) && wanted.baseline ? { baseline: wanted.baseline } : {}),
     ...(low === undefined ? {} : { low }),
     ...(failing === undefined ? {} : { scorer: failing, passed: false }),
     ...(sort

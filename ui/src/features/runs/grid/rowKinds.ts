@@ -5,7 +5,10 @@ const WORDS: Record<RowKind, string> = {
   not_passed: "Not passed",
   errors: "Errors",
   changed: "Changed",
+  fixed: "Fixed",
+  broken: "Broken",
   flagged: "Flagged",
+  judges_disagree: "Judges disagree",
 };
 
 /** "Not passed 12"; without the number until it is known. */
@@ -13,15 +16,21 @@ export function kindLabel(kind: RowKind, count: number | null): string {
   return count === null ? WORDS[kind] : `${WORDS[kind]} ${count.toLocaleString("en")}`;
 }
 
-export function kindHint(kind: RowKind, earlier: number | null): string {
+export function kindHint(kind: RowKind, baseline: number | null): string {
   switch (kind) {
     case "not_passed":
       return "A person or a scorer did not let an answer pass";
     case "errors":
       return "No answer, a malformed one, or one that a scorer could not score";
     case "changed":
-      return `Passes now and did not in run #${earlier ?? "?"}, or the other way round`;
+      return `Fixed or broken since run #${baseline ?? "?"}`;
+    case "fixed":
+      return `Failed in run #${baseline ?? "?"} and passes now`;
+    case "broken":
+      return `Passed in run #${baseline ?? "?"} and fails now`;
     case "flagged":
       return "Someone asked others to look at it";
+    case "judges_disagree":
+      return "One judge lets the answer pass and another does not";
   }
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Dataset, Project, Prompt } from "@/api/types";
 import { CaseImportDialog } from "@/features/datasets";
 import { may } from "@/features/people/projects";
+import { BaselineBanner } from "@/features/results";
 import { GridFilters, isFiltered, orderOf, RunBanner } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -9,7 +10,7 @@ import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { WorkbenchGrid } from "./grid/WorkbenchGrid";
 import { PastRunNotice } from "./history/PastRunNotice";
 import { DropZone } from "./layout/DropZone";
-import { wantedOf, withCell, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
+import { flippedOf, wantedOf, withBaseline, withCell, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
 import type { Metric, Setup } from "./setup/runSetup";
 import { RunBar } from "./toolbar/RunBar";
 import { ScoreButton } from "./toolbar/ScoreButton";
@@ -100,6 +101,24 @@ export function WorkbenchResults({
         <div className="shrink-0 empty:hidden [&>*]:rounded-none">
           <RunBanner project={project} run={run} />
         </div>
+      )}
+      {run && (
+        <BaselineBanner
+          project={slug}
+          run={run}
+          baseline={place.baseline}
+          onBaseline={(baseline) => onPlace(withBaseline(place, baseline), true)}
+          shown={flippedOf(wanted)}
+          onShow={(kind) => onPlace(withWanted(place, kind ? { show: kind } : orderOf(wanted)))}
+          onCompare={(baseline, column, otherColumn) =>
+            onPlace({
+              run: run.id,
+              compare: baseline,
+              ...(column ? { column } : {}),
+              ...(otherColumn ? { other_column: otherColumn } : {}),
+            })
+          }
+        />
       )}
       {showFilters && (
         <div className="shrink-0 border-b border-line px-4 py-2">

@@ -20,12 +20,28 @@ export interface WorkbenchUrlState extends WantedRows {
 }
 
 export function wantedOf(place: WorkbenchUrlState): WantedRows {
-  return { ...filterOf(place), ...orderOf(place) };
+  return { ...filterOf(place), ...orderOf(place), ...(place.baseline ? { baseline: place.baseline } : {}) };
 }
 
 /** The same view, but of rows chosen otherwise. */
-export function withWanted({ run, panel }: WorkbenchUrlState, wanted: WantedRows): WorkbenchUrlState {
-  return { ...wanted, ...(run ? { run } : {}), ...(panel ? { panel } : {}) };
+export function withWanted({ run, panel, baseline }: WorkbenchUrlState, wanted: WantedRows): WorkbenchUrlState {
+  return {
+    ...wanted,
+    ...(run ? { run } : {}),
+    ...(panel ? { panel } : {}),
+    ...(baseline ? { baseline } : {}),
+  };
+}
+
+/** The same view, compared with another baseline; without one with the run before. */
+export function withBaseline(place: WorkbenchUrlState, baseline: string | undefined): WorkbenchUrlState {
+  const { baseline: _, ...rest } = place;
+  return baseline ? { ...rest, baseline } : rest;
+}
+
+/** The rows that are shown, if they are those that changed sides. */
+export function flippedOf({ show }: WantedRows): "fixed" | "broken" | null {
+  return show === "fixed" || show === "broken" ? show : null;
 }
 
 export function withCell(place: WorkbenchUrlState, cell: number | null): WorkbenchUrlState {

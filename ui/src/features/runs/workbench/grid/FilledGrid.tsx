@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Columns2, PanelLeft, SearchX } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { RunReport } from "@/api/types";
@@ -15,6 +16,7 @@ import {
   useRepeatCells,
   useRunLive,
 } from "@/features/runs";
+import { baselineQuery, ColumnChangeLine } from "@/features/results";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -25,6 +27,7 @@ import { GridContext } from "../cells/gridContext";
 import { RowHead } from "../cells/RowHead";
 import { WorkbenchCell } from "../cells/WorkbenchCell";
 import { SideBySide } from "../sidebyside/SideBySide";
+import { flippedOf } from "../workbenchUrlState";
 import { matchColumns } from "./matchColumns";
 import type { WorkbenchGridProps } from "./gridProps";
 import { SummaryCell } from "./SummaryCell";
@@ -49,7 +52,28 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
   const openSide = useCallback((row: number) => setSide(row), []);
   const { bench, press } = useGridActions({ project, run, historical, metric, onMetric, onSideBySide: openSide });
   const { mutate: repeat } = useRepeatCells(project.slug, run.id);
-  const foot = (place: number) => <SummaryCell run={run} column={place} metric={metric} />;
+  const compared = useQuery({
+    ...baselineQuery(project.slug, run.id, wanted.baseline),
+    enabled: run.state === "completed",
+  }).data;
+  const changes = metric === "grade" && run.state === "completed" ? (compared?.columns ?? []) : [];
+  const foot = (place: number) => {
+    const change = changes.find(({ column }) => column === place);
+    return (
+      <span className="flex min-w-0 flex-1 flex-col justify-center gap-0.5">
+        <SummaryCell run={run} column={place} metric={metric} />
+        {change && compared && (
+          <ColumnChangeLine
+            project={project.slug}
+            verdict={compared}
+            change={change}
+            shown={wanted.column === place ? flippedOf(wanted) : null}
+            onShow={(kind) => onWanted(kind ? { show: kind, column: place } : orderOf(wanted))}
+          />
+        )}
+      </span>
+    );
+  };
   const own = useTargetColumns({
     project,
     targets,
@@ -112,6 +136,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
             </IconButton>
           }
           footCorner="Avg"
+          tallFoot={changes.length > 0}
           end={historical ? undefined : own.end}
           className="max-h-full min-h-0 rounded-none border-x-0 border-t-0"
           onOpen={onCell}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, Equal, GitCompareArrows } from "lucide-react";
+import type { BaselineVerdict, RunReport } from "@/api/types";
+import { Badge } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { VerdictChip } from "@/shared/verdicts/VerdictChip";
+import { baselineQuery } from "../api";
+import { BaselinePicker } from "./BaselinePicker";
+import { overallVerdict, verdictSentence } from "./baselinePhrasing";
+import { ChangedRows } from "./ChangedRows";
+
+interface BaselineBannerProps {
+  project: string;
+  run: RunReport;
+  baseline: string | undefined;
+  onBaseline: (baseline: string | undefined) => void;
+  /** Rows that the grid shows now, if it shows one of these kinds. */
+  shown: "fixed" | "broken" | null;
+  onShow: (kind: "fixed" | "broken" | null) => void;
+  onCompare: (baseline: string, column: number, otherColumn: number) => void;
+}
+
+/** Whether a finished run is better than its baseline, in one sentence, with the rows that changed. */
+export function BaselineBanner({ project, run, baseline, onBaseline, shown, onShow, onCompare }: BaselineBannerProps) {
+  const found = useQuery({ ...baselineQuery(project, run.id, baseline), enabled: run.state === "completed" });
+  if (run.state !== "completed" || !found.data) return null;
+  const verdict = found.data;
+  const first = verdict.columns[0];
+  return (
+    <section
+      aria-label="Verdict against the baseline"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-raised px-4 py-2 text-sm"
+    >
+      <Sentence verdict={verdict} run={run} baseline={baseline} />
+      <span className="ml-auto flex flex-wrap items-center gap-1.5">
+        {verdict.baseline && (
+          <ChangedRows fixed={verdict.fixed_rows} broken={verdict.broken_rows} shown={shown} onShow={onShow} />
+        )}
+        <BaselinePicker project={project} run={run} value={baseline} onChange={onBaseline} />
+        {verdict.baseline && first && (
+          <Button
+            variant="ghost"
+            size="xs"
+            onClick={() => verdict.baseline && onCompare(verdict.baseline.id, first.column, first.other_column)}
+          >
+            <GitCompareArrows aria-hidden /> Full comparison
+          </Button>
+        )}
+      </span>
+    </section>
+  );
+}
+
+function Sentence({
+  verdict,
+  run,
+  baseline,
+}: {
+  verdict: BaselineVerdict;
+  run: RunReport;
+  baseline: string | undefined;
+}) {
+  if (!verdict.baseline) {
+    return (
+      <p className="flex min-w-0 items-center gap-1.5 text-ink-muted">
+        <ArrowRight aria-hidden className="size-4 shrink-0 text-accent-ink" />
+        {missing(run, baseline)}
+      </p>
+    );
+  }
+  const word = overallVerdict(verdict.columns);
+  return (
+    <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-ink">
+      {word ? (
+        <VerdictChip verdict={word} />
+      ) : (
+        <Badge tone="neutral" icon={<Equal aria-hidden />}>
+          Identical
+        </Badge>
+      )}
+      <span className="min-w-0">{verdictSentence(verdict)}</span>
+      {verdict.stale && <span className="text-xs text-ink-subtle">Counting new scores …</span>}
+    </p>
+  );
+}
+
+/** Why there is no verdict, and what leads to one. */
+function missing({ scorers, plan }: RunReport, baseline: string | undefined): string {
+  if (plan.dataset_id === null) return "Choose a dataset to get a verdict: runs are compared case by case.";
+  if (scorers.length === 0) return "Add a scorer or a judge to get a verdict on the next change.";
+  if (baseline === "production") return "No run of the production version on this dataset. Choose another baseline.";
+  if (baseline) return "This run shares no target and scorer with the baseline. Choose another baseline.";
+  return "Change the prompt and run again: the two runs are compared here.";
+}

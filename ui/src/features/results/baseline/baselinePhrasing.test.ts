@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { ColumnChange } from "@/api/types";
+import { UNIT } from "@/shared/charts/estimateText";
+import { changeWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
+
+function change(verdict: ColumnChange["comparison"]["verdict"], part: Partial<ColumnChange> = {}): ColumnChange {
+  const effect = { value: 0.12, low: 0.05, high: 0.2 };
+  const comparison = { verdict, effect, sentence: `It is ${verdict}.` } as ColumnChange["comparison"];
+  return {
+    column: 0,
+    other_column: 0,
+    model_name: "quick",
+    label: "",
+    identical: false,
+    fixed: 0,
+    broken: 0,
+    comparison,
+    ...part,
+  };
+}
+
+const BASELINE = { id: "1", number: 4, name: "Before", created_at: "2026-01-01T00:00:00Z" };
+
+describe("the change of a column", () => {
+  it("has its sign and its verdict", () => {
+    expect(changeWords(change("better"), UNIT)).toBe("+0.12 better");
+    expect(changeWords(change("cannot_tell", { identical: true }), UNIT)).toBe("identical");
+  });
+
+  it("says so where nothing is scored", () => {
+    const none = change("inconclusive");
+    expect(changeWords({ ...none, comparison: { ...none.comparison, effect: null } }, UNIT)).toBe("not scored");
+  });
+});
+
+describe("the sentence of all columns", () => {
+  it("is that of the only column", () => {
+    expect(verdictSentence({ baseline: BASELINE, columns: [change("better")] })).toBe("It is better.");
+  });
+
+  it("groups the models by their verdict", () => {
+    const columns = [
+      change("better"),
+      change("better", { model_name: "careful" }),
+      change("cannot_tell", { model_name: "loose" }),
+    ];
+    expect(verdictSentence({ baseline: BASELINE, columns })).toBe(
+      "Better than run #4 with quick and careful; cannot tell a difference from run #4 with loose.",
+    );
+  });
+});
+
+describe("the verdict of all columns", () => {
+  it("is the least good of them", () => {
+    expect(overallVerdict([change("better"), change("worse")])).toBe("worse");
+    expect(overallVerdict([change("better"), change("better")])).toBe("better");
+    expect(overallVerdict([change("cannot_tell", { identical: true })])).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+/** The verdict of all targets of a run against its baseline, in words. Pure. */
+import type { BaselineVerdict, ColumnChange } from "@/api/types";
+import { changeText, type Scale } from "@/shared/charts/estimateText";
+import { countOf } from "@/shared/format/quantities";
+import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/verdictPhrasing";
+
+const NAMED_AT_MOST = 3;
+
+/** "+0.12 better"; "identical" and "not scored" where there is no difference to show. */
+export function changeWords({ identical, comparison }: ColumnChange, scale: Scale): string {
+  if (identical) return "identical";
+  if (!comparison.effect) return "not scored";
+  return `${changeText(scale, comparison.effect.value)} ${VERDICT_WORDS[comparison.verdict].toLowerCase()}`;
+}
+
+/** "Better than run #4 with demo-quick; cannot tell with demo-careful." */
+export function verdictSentence({ baseline, columns }: Pick<BaselineVerdict, "baseline" | "columns">): string {
+  if (!baseline) return "";
+  const against = `run #${baseline.number}`;
+  const [only] = columns;
+  if (columns.length === 1 && only) return only.comparison.sentence;
+  const groups = new Map<VerdictWord | "identical", string[]>();
+  for (const { identical, comparison, model_name: name } of columns) {
+    const key = identical ? "identical" : comparison.verdict;
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  const parts = [...groups].map(([word, names]) => `${phrase(word, against)} with ${listed(names)}`);
+  const text = parts.join("; ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function phrase(word: VerdictWord | "identical", against: string): string {
+  switch (word) {
+    case "better":
+    case "worse":
+      return `${word} than ${against}`;
+    case "better_on_these_cases":
+      return `better than ${against} on these cases`;
+    case "worse_on_these_cases":
+      return `worse than ${against} on these cases`;
+    case "cannot_tell":
+      return `cannot tell a difference from ${against}`;
+    case "inconclusive":
+      return `no verdict against ${against}`;
+    case "identical":
+      return `the same answers as in ${against}`;
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const few = [...new Set(names)];
+  if (few.length > NAMED_AT_MOST) return countOf(names.length, "target");
+  return few.length < 2 ? few.join("") : `${few.slice(0, -1).join(", ")} and ${few.at(-1)}`;
+}
+
+/** The worst news first: what a person must not miss. */
+const ORDER: readonly VerdictWord[] = [
+  "worse",
+  "worse_on_these_cases",
+  "inconclusive",
+  "cannot_tell",
+  "better_on_these_cases",
+  "better",
+];
+
+/** One word for all targets: the word they share, or the least good of them. Null: nothing was compared. */
+export function overallVerdict(columns: readonly ColumnChange[]): VerdictWord | null {
+  const words = new Set(columns.filter(({ identical }) => !identical).map(({ comparison }) => comparison.verdict));
+  return ORDER.find((word) => words.has(word)) ?? null;
+}
