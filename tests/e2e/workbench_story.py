@@ -40,16 +40,16 @@ def two_runs(ready: Ready) -> tuple[str, str, str]:
         "scorers": [{"kind": "contains", "values": ["zzz"]}],
     }
     first = ready.start(**asked)
-    _finish(ready, first)
+    finish(ready, first)
     write(ready, prompt, "Three plus three? {{question}}")
     second = ready.start(**asked)
-    _finish(ready, second)
+    finish(ready, second)
     # One person's word counts more than the scorer's.
     ready.owner.call("PUT", f"{ready.path}/runs/{second}/cells/0/grade", {"grade": 1})
     return prompt, first, second
 
 
-def _finish(ready: Ready, run: str) -> None:
+def finish(ready: Ready, run: str) -> None:
     until = time.monotonic() + 60
     while ready.state(run) != "completed":
         assert time.monotonic() < until
