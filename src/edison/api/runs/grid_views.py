@@ -236,11 +236,15 @@ class BaselineRunView(View):
 class RowCountsView(DomainView):
     not_passed: int = Field(description="Rows with an answer that a person or a scorer failed")
     errors: int = Field(description="Rows with a missing, malformed or unscored answer")
-    changed: int | None = Field(description="Rows that were fixed or broken. null: there is no baseline run")
+    changed: int | None = Field(
+        description="Rows that were fixed or broken. null: there is no baseline run"
+    )
     fixed: int | None = Field(description="Rows that failed in the baseline run and pass now")
     broken: int | None = Field(description="Rows that passed in the baseline run and fail now")
     flagged: int
-    judges_disagree: int = Field(description="Rows with an answer that one judge passes and another fails")
+    judges_disagree: int = Field(
+        description="Rows with an answer that one judge passes and another fails"
+    )
     baseline: BaselineRunView | None = Field(
         description="The run that `changed`, `fixed` and `broken` compare with"
     )
