@@ -1,8 +1,8 @@
-"""A file of answers that have arrived and are not committed yet, so that a killed worker loses none it had received.
+"""Journal file of answers that are received but not yet committed, so that a killed worker loses none of them.
 
-A line is written when an answer arrives, before it waits for the database. It is not forced to disk: the kernel keeps
-it when the process is killed, and only a crash of the whole machine can lose it. The next worker with the same home
-folder commits what is left (see `runs/journal_replay.py`). Files are removed when all of their lines are committed.
+A line is written when an answer arrives, before the database write. It is not synced to disk: the kernel keeps it
+when the process is killed, and only a crash of the whole machine can lose it. The next worker with the same home
+folder commits the remaining lines (see `runs/journal_replay.py`). A file is removed when all its lines are committed.
 """
 
 import fcntl
@@ -20,7 +20,7 @@ PUT_ASIDE = ".unreadable"
 
 
 class _File:
-    """Open and locked as long as its worker lives."""
+    """A journal file, open and locked until its worker ends."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,7 +44,7 @@ class _File:
 
 
 class AnswerJournal:
-    """Of one worker."""
+    """Journal of one worker."""
 
     def __init__(self, folder: Path, life: str) -> None:
         self._folder = folder
@@ -53,13 +53,13 @@ class AnswerJournal:
         self._file: _File | None = None
 
     def add(self, line: bytes) -> Callable[[], None]:
-        """Keep a line until what is returned is called."""
+        """Append a line; return the function that marks it as committed."""
         try:
             file = self._current()
-            # First the end of the line before: one that was cut short by a full disk does not spoil this one.
+            # Start with a line break, so that a previous line cut short by a full disk does not corrupt this one.
             file.write(b"\n" + line)
         except OSError as error:
-            # A full disk must not keep an answer from the database.
+            # A full disk must not prevent the answer from reaching the database.
             log.error("journal_not_written", error=type(error).__name__)
             return _nothing
 
@@ -67,7 +67,7 @@ class AnswerJournal:
             file.waiting -= 1
             if file.waiting:
                 return
-            # Nothing is kept that is in the database: it would outlive the deletion of its project.
+            # Remove committed lines: they must not outlive the deletion of their project.
             if file is self._file:
                 file.clear()
             else:
@@ -94,7 +94,7 @@ class AnswerJournal:
 
 
 class LeftFile:
-    """A file whose worker is gone; locked, so that only one process replays it."""
+    """A journal file whose worker has ended; locked, so that only one process replays it."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
@@ -108,13 +108,13 @@ class LeftFile:
         os.close(self._descriptor)
 
     def put_aside(self) -> None:
-        """Keep it for a person to look at; nobody reads it again."""
+        """Rename the file, so that it is not replayed again and a person can inspect it."""
         self.path.replace(self.path.with_suffix(PUT_ASIDE))
         os.close(self._descriptor)
 
 
 def left_files(folder: Path) -> Iterator[LeftFile]:
-    """The files of workers that are gone."""
+    """Lock and yield the journal files of workers that have ended."""
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             descriptor = os.open(path, os.O_RDWR)

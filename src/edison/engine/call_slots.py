@@ -1,7 +1,7 @@
-"""How many calls a worker makes at once, shared among its runs in turn.
+"""Limit the concurrent calls of a worker and share the slots among its runs in turn; delay work during starts.
 
-So a large run does not starve a small one. While the worker cannot keep up with what it has begun, it begins less:
-answers that wait for a busy event loop are what a killed worker loses, and their latency would not be the model's own.
+Turns keep a large run from starving a small one. The limit shrinks while the event loop is late: answers that wait
+for a busy loop are lost if the worker is killed, and the measured latency would not be that of the model.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from uuid import UUID
 
-# How often the event loop is looked at, and how late a look may come: beyond, fewer slots are given out.
+# How often the lateness of the event loop is measured, and the lateness above which slots are reduced.
 LOOK_EVERY_S = 0.05
 LOOKS_PER_CHANGE = 5
 TOO_LATE_S = 0.06
@@ -25,14 +25,14 @@ class FairSlots:
         self._most = slots
         self._limit = slots
         self._used = 0
-        # Whoever waits, by run; the runs in the order of their next turn.
+        # Waiting callers by run; the runs are in the order of their next turn.
         self._waiting: dict[UUID, deque[asyncio.Future[None]]] = {}
         self._looking = False
         self._late: list[float] = []
 
     @property
     def limit(self) -> int:
-        """How many are given out at once, now."""
+        """Current limit of concurrent slots."""
         return self._limit
 
     def one(self, run: UUID) -> "HeldSlot":
@@ -76,7 +76,7 @@ class FairSlots:
         if len(self._late) == LOOKS_PER_CHANGE:
             self.adapt(sum(self._late) / LOOKS_PER_CHANGE)
             self._late.clear()
-        # Nobody looks while nothing is to be done.
+        # Stop measuring while the worker is idle.
         self._looking = False
         if self._used or self._waiting or self._limit < self._most:
             self._look_again(loop)
@@ -94,7 +94,7 @@ class FairSlots:
 
 
 class HeldSlot:
-    """Made for each call, so it is no generator: that would cost more than the slot."""
+    """Context manager of one slot. Not a generator, which would be slower, because each call creates one."""
 
     __slots__ = ("_run", "_slots")
 
@@ -110,7 +110,7 @@ class HeldSlot:
 
 
 LOOK_AGAIN_S = 0.25
-# Whatever happens to the starts, work goes on.
+# Upper bound, so that work continues even if a start hangs.
 WAIT_AT_MOST_S = 60.0
 
 
@@ -127,7 +127,7 @@ class StartGate:
             self._starting -= 1
 
     async def over(self) -> None:
-        """Wait until nothing is being started here."""
+        """Wait until this worker is not starting any executions, at most `WAIT_AT_MOST_S`."""
         waited = 0.0
         while self._starting and waited < WAIT_AT_MOST_S:
             await asyncio.sleep(LOOK_AGAIN_S)

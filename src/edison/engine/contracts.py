@@ -1,4 +1,4 @@
-"""What may be asked of workers, by name and plain JSON input; services enqueue with these and import no workflow."""
+"""Names, queues and JSON inputs of the workflows, so that services can enqueue them without importing them."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -11,7 +11,7 @@ CONTRACT_VERSION = "1"
 MAIL_QUEUE = "mail"
 SEND_MAIL = "send_mail"
 HOUSEKEEPING = "housekeeping"
-# What is past its age; one worker at a time.
+# Retention; one worker at a time.
 RETENTION_QUEUE = "retention"
 RETENTION = "retention"
 # Short work that a person is waiting for.
@@ -22,70 +22,70 @@ ASSIST = "assist"
 CHUNKS_QUEUE = "chunks"
 # Chunks of small runs, which would otherwise wait until a chunk of a large run has ended.
 SMALL_RUNS_QUEUE = "small_runs"
-# Work of runs that a schedule started: nobody waits for it, and it holds up nobody who does.
+# Chunks of scheduled runs, apart from the runs that a person waits for.
 SCHEDULED_CHUNKS_QUEUE = "scheduled_chunks"
 WORK_CHUNK = "work_chunk"
-# Arithmetic over whole runs: little of it at once, so that calls of models are not held up.
+# CPU-bound computation over whole runs: low concurrency, so that model calls are not delayed.
 RESULTS_QUEUE = "results"
 SUMMARISE_RUN = "summarise_run"
-# What follows a run of an experiment: much waiting for one answer, little work.
+# Steps after a run of an experiment: mostly waiting for one model answer.
 EXPERIMENTS_QUEUE = "experiments"
 CONTINUE_ITERATION = "continue_iteration"
 CONCLUDE_CHECK = "conclude_check"
-# What an execution of a suite showed: arithmetic over a run and its baseline.
+# Assessment of suite executions: computation over a run and its baseline.
 ASSESSING_QUEUE = "assessing"
 ASSESS_EXECUTION = "assess_execution"
-# Messages to channels: much waiting for receivers, each channel in order.
+# Messages to channels: mostly waiting for receivers, each channel in order.
 DELIVERIES_QUEUE = "deliveries"
 DELIVER = "deliver"
 TEST_CHANNEL = "test_channel"
 
 
-# Looking for monitors that are due, and starting them.
+# Finding and starting due monitors.
 STARTS_QUEUE = "starts"
 TICK_MONITORS = "tick_monitors"
 START_DUE = "start_due"
 
 
-# Removing what is left of a deleted project: much work that nobody waits for.
+# Erasing the rows of deleted projects: much work without a waiting person.
 ERASURE_QUEUE = "erasure"
 ERASE_PROJECT = "erase_project"
 
 
 class ErasureOrder(TypedDict):
-    """Erase a project. It is named by its deletion: its own id shall be nowhere when this is done."""
+    """Erase a project, identified by its deletion, because the project's id must not remain anywhere."""
 
     deletion: str
 
 
 class MailOrder(TypedDict):
-    """A mail to send, by reference: secrets and texts are made when it is sent, none are stored."""
+    """A mail to send. It holds references only: secrets and texts are created when it is sent."""
 
     kind: Literal[
         "invite",
         "confirm_email",
         "role_changed",
-        # No longer ordered; those of an earlier release may still wait on the queue.
+        # No longer enqueued; orders of an earlier release may still be in the queue.
         "member_added",
         "member_removed",
         "suggestion_waiting",
     ]
     project: str
     subject: str
-    # What it is about, if that is another thing than who it goes to.
+    # The entity that the mail is about, if it is not the subject.
     about: NotRequired[str]
     actor: str
     trace_id: str
 
 
 class RetentionOrder(TypedDict):
-    """Delete what is past its age; once for each night."""
+    """Delete expired data; one order a night."""
 
     night: str
 
 
 class ProbeOrder(TypedDict):
-    """Find out whether a credential works, and which models it opens."""
+    """Test whether a credential works, and list the models that it gives access to."""
 
     project: str
     credential: str
@@ -93,7 +93,7 @@ class ProbeOrder(TypedDict):
 
 
 class TryOrder(TypedDict):
-    """Make one call that a person asked for."""
+    """Make one playground call."""
 
     project: str
     wanted: str
@@ -101,7 +101,7 @@ class TryOrder(TypedDict):
 
 
 class AssistOrder(TypedDict):
-    """Help a person with what they asked for."""
+    """Process one assist that a person requested."""
 
     project: str
     assist: str
@@ -115,14 +115,14 @@ class ChunkOrder(TypedDict):
     run: str
     chunk: int
     epoch: int
-    # A schedule started the run: it waits until all that is due has been started.
+    # A schedule started the run: its chunks wait until all due monitors have been started.
     scheduled: NotRequired[bool]
-    # The run is small: its chunks have a queue of their own.
+    # The run is small: its chunks use the queue for small runs.
     small: NotRequired[bool]
 
 
 class StartOrder(TypedDict):
-    """Help to start what is due; each helper of a tick is there once."""
+    """Help to start due monitors; each helper of a tick is enqueued once."""
 
     tick: str
     helper: int
@@ -137,9 +137,9 @@ class SummaryOrder(TypedDict):
 
 
 class IterationOrder(TypedDict):
-    """Go on with an iteration whose run is done. `again`: only ask for another suggestion, for that many a time.
+    """Continue an iteration whose run is done.
 
-    `hint` is what a person says to the refiner then.
+    `again` above 0: only make another suggestion; it counts these requests. `hint`: a person's advice to the refiner.
     """
 
     project: str
@@ -149,14 +149,14 @@ class IterationOrder(TypedDict):
 
 
 class CheckOrder(TypedDict):
-    """Say what the last check of an experiment came to."""
+    """Compute the verdict of an experiment's holdout check."""
 
     project: str
     experiment: str
 
 
 class AssessOrder(TypedDict):
-    """Say what an execution showed, or that it showed nothing. `why` names what happened to it: once for each."""
+    """Assess an execution, once for each `why`, which names the state change that requires it."""
 
     project: str
     execution: str
@@ -164,21 +164,21 @@ class AssessOrder(TypedDict):
 
 
 class DeliveryOrder(TypedDict):
-    """Send what waits for a channel, in order."""
+    """Send the queued deliveries of a channel in order."""
 
     project: str
     channel: str
 
 
 class ChannelTestOrder(TypedDict):
-    """Send one message that somebody waits for."""
+    """Send one test message that a person waits for."""
 
     project: str
     delivery: str
 
 
 class ChunkReport(TypedDict):
-    """What a chunk came to. `claim` 0: it was not ours to work on."""
+    """Result of a chunk. `claim` is 0 if this worker could not claim it."""
 
     claim: int
     left: int

@@ -1,4 +1,4 @@
-"""Opens a credential for a call: unseals its secrets, or reads them from the variables it names. Only workers can."""
+"""Prepare a credential for a call: decrypt its secrets, or read the variables that it names. Only workers can."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class CredentialUnsealer:
     async def unseal(
         self, tx: ReadTx, project: ProjectId, credential: Credential
     ) -> Endpoint | Failed:
-        """Give what is needed to call, or say why that cannot be had."""
+        """Return the endpoint with its secrets, or a failure with the reason why it is not available."""
         if credential.provider is Provider.SIMULATED:
             return self._simulated(credential)
         sealed = await tx.credentials.sealed(project, credential.id)
@@ -45,7 +45,7 @@ class CredentialUnsealer:
             provider=credential.provider,
             config=credential.config,
             secrets=secrets,
-            # The installation's word counts, also when it changed after the credential was made.
+            # The setting of the installation applies, even if it changed after the credential was created.
             allow_private=credential.allow_private and self._private_endpoints,
         )
         for name, variable in credential.variables.items():
@@ -58,7 +58,7 @@ class CredentialUnsealer:
     def _problem(self, endpoint: Endpoint, variable: str) -> str | None:
         listed = self._key_variables.get(variable)
         if listed is None or not listed.allows(endpoint.provider, endpoint.base_url):
-            return f"The worker may not use the variable {variable} for this address"
+            return f"The worker is not allowed to use the variable {variable} for this address"
         if not self._environment.get(variable, "").strip():
             return f"The variable {variable} is not set for the worker"
         return None
@@ -66,13 +66,14 @@ class CredentialUnsealer:
     def _simulated(self, credential: Credential) -> Endpoint | Failed:
         if self._simulator_url is None:
             return Failed(
-                code=FailureCode.UNREACHABLE, message="This installation runs no simulator"
+                code=FailureCode.UNREACHABLE,
+                message="The simulator is not enabled in this installation",
             )
         return simulated_endpoint(credential, self._simulator_url)
 
 
 def simulated_endpoint(credential: Credential, simulator_url: str) -> Endpoint:
-    """There is no secret in it, so anyone may know it."""
+    """Return the endpoint of the simulator. It holds no secret."""
     return Endpoint(
         credential=credential.id,
         provider=Provider.SIMULATED,

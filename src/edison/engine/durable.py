@@ -1,4 +1,4 @@
-"""The door to DBOS for workflows and steps."""
+"""Wrappers of DBOS for workflows and steps, and the deletion of its records."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -16,14 +16,14 @@ T = TypeVar("T")
 def workflow(
     name: str,
 ) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
-    """Name a durable function: order and decisions only, so that it can be replayed."""
+    """Register a durable workflow under a name. It only orders steps and decides, so that it can be replayed."""
     return DBOS.workflow(name=name)
 
 
 def step(
     name: str, *, attempts: int = 3, wait_s: float = 1.0
 ) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
-    """Name an effect that is safe to repeat; it is retried with doubling waits."""
+    """Register a step under a name. It must be safe to repeat; it is retried with exponential backoff."""
     return DBOS.step(
         name=name,
         retries_allowed=attempts > 1,
@@ -34,7 +34,7 @@ def step(
 
 
 async def forget_work(names: list[str]) -> None:
-    """Cancel what is waiting or running of these, and delete what the engine knows of all of them."""
+    """Cancel these workflows if they are queued or running, and delete their records."""
 
     def forget() -> None:
         DBOS.cancel_workflows(names)
@@ -44,7 +44,7 @@ async def forget_work(names: list[str]) -> None:
 
 
 async def forget_finished(before: datetime, names: list[str] | None, most: int) -> int:
-    """Delete what is left of workflows that ended before this time, the oldest first; return how many."""
+    """Delete the records of workflows that ended before this time, oldest first; return how many."""
 
     def forget() -> int:
         found = DBOS.list_workflows(
@@ -59,5 +59,5 @@ async def forget_finished(before: datetime, names: list[str] | None, most: int) 
             DBOS.delete_workflows([workflow.workflow_id for workflow in found])
         return len(found)
 
-    # Beside the step that asks: what the engine does with its own rows is no part of any workflow.
+    # Run outside of the calling step: DBOS must not record this as a part of the workflow.
     return await asyncio.get_running_loop().run_in_executor(None, forget)

@@ -38,7 +38,7 @@ async def load_alert_monitor(tx: ReadTx, project: ProjectId, monitor: MonitorId)
 
 
 def alert_payload(alert: Alert, slug: str) -> dict[str, Any]:
-    """Build what a webhook receives; people see title, sentence and facts."""
+    """Build the payload for webhooks; messages to people show its title, sentence and facts."""
     facts = {"Suite": alert.suite_name, "Monitor": alert.monitor_name}
     if alert.cause is not None:
         facts["Likely cause"] = str(alert.cause)

@@ -50,7 +50,7 @@ async def end_alert(tx: ProjectTx, alert: Alert, resolution: str) -> Alert:
 
 
 async def end_alerts(tx: ProjectTx, monitor: MonitorId, resolution: str) -> None:
-    """Resolve all alerts of a monitor that is removed: no later execution can."""
+    """Resolve all alerts of a removed monitor, because no later execution can resolve them."""
     for alert in await tx.alerts.unresolved(tx.project, monitor, lock=True):
         await end_alert(tx, alert, resolution)
 
@@ -62,7 +62,7 @@ async def update_alerts(
     raised: Sequence[Raised],
     ending: Mapping[About, str],
 ) -> Followed:
-    """Apply what an execution showed; the caller has locked the monitor and its alerts."""
+    """Apply the findings of an execution. The caller has locked the monitor and its alerts."""
     followed = update_alert_set(place, unresolved, raised, ending, tx.now)
     for alert in followed.opened:
         await tx.alerts.add(tx.project, alert)
@@ -101,7 +101,7 @@ async def wake_snoozed_alerts(work: UnitOfWork, launcher: Launcher, now: datetim
 async def _wake(tx: ProjectTx, id_: AlertId) -> bool:
     alert = await tx.alerts.get(tx.project, id_, lock=True)
     if alert.snoozed_until is None or alert.snoozed_until > tx.now:
-        # Another worker, or a person, was quicker.
+        # Another worker or a person has already changed the alert.
         return False
     awake = replace(alert, state=AlertState.OPEN, snoozed_until=None, told=alert.told + 1)
     await tx.alerts.change(tx.project, awake)

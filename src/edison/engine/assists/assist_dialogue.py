@@ -42,7 +42,7 @@ def dialogue_of(
 ) -> Dialogue:
     """Build the dialogue of an assist.
 
-    `known` are the texts of cases that are there already, `shown` those not held out. Raises
+    `known` are the texts of the existing cases, `shown` those outside of the holdout. Raises
     `InvalidInput` or `CannotRender`.
     """
     match wish:
@@ -65,7 +65,7 @@ def dialogue_of(
         case TestJudge():
             return JudgeTrial(wish)
         case _:
-            raise TypeError("Gaps are looked up before an assist begins")
+            raise TypeError("Coverage gaps are loaded before an assist begins")
 
 
 def call_of(question: AssistantQuestion, model: CatalogModel) -> ModelCall:
@@ -92,7 +92,7 @@ def _form(wanted: OutputFormat, model: CatalogModel) -> OutputFormat:
 def emit_assist_event(
     tx: ProjectTx, fact: str, item: Assist, state: AssistState, progress: tuple[int, int]
 ) -> None:
-    """Emit the state of an assist and how much of it is done."""
+    """Emit the state and progress of an assist."""
     tx.emit_event(
         fact,
         assist=str(item.id),

@@ -1,7 +1,7 @@
-"""Ask one paid question outside of runs.
+"""Make one paid model call outside of runs.
 
-Money is promised when its turn has come, and settled with the outcome. Nothing is paid twice
-unseen.
+Money is reserved just before the call is sent, and settled when its outcome is stored. A call that may have been
+charged without an answer is counted as in doubt.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from edison.store.repositories.budgets.budgets import Movement
 log = structlog.get_logger(__name__)
 
 NOTHING_ELSE = Worst(cost=ZERO, tokens=0)
-# How long to wait for calls on their way to give back what they do not need.
+# Pause before checking again whether calls in progress have released budget.
 ROOM_AGAIN_S = 0.5
 LOST = Failed(
     code=FailureCode.PROVIDER_ERROR,
@@ -43,7 +43,7 @@ LOST = Failed(
     doubtful=1,
 )
 CANCELLED = Failed(
-    code=FailureCode.HELD_BACK, message="It was cancelled before it was sent", attempts=0
+    code=FailureCode.HELD_BACK, message="The call was cancelled before it was sent", attempts=0
 )
 
 
@@ -64,7 +64,7 @@ async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) 
 
 async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
     """Count the cost of a call in doubt as spent: the provider may have charged it."""
-    # The model's hour before balances, as everywhere.
+    # Lock order of all transactions: the model's hourly sums before balances.
     await tx.spending.add(tx.project, item.model, tally_of(LOST), tx.now)
     if item.budgets and item.held:
         line = Movement(
@@ -81,7 +81,7 @@ async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
         await tx.budgets.write(tx.project, None, [line], tx.now, experiment=item.experiment)
     await tx.asks.mark_in_doubt(tx.project, item.id)
     if not may_ask_again(item):
-        # Its money was just counted: the outcome itself adds none.
+        # Its cost was counted as doubt above, so the outcome adds none.
         bill = bill_of(LOST, NOTHING_ELSE)
         await tx.asks.finish(
             tx.project, item.id, LOST, bill, tx.now, attempt=item.attempt, sent=False
@@ -101,13 +101,15 @@ class _Paid:
     holds: int = 0
     budgets: tuple[BudgetId, ...] = ()
     room: Room = field(default=Room.NOW)
-    # Whose balance has none.
+    # The budget that has no room.
     scope: Scope = field(default=Scope.PROJECT_MONTH)
 
     async def call(self) -> CallOutcome:
         own, now = self.own, self.own.clock.now()
         if self.ask.call is None:
-            return Failed(code=FailureCode.BAD_REQUEST, message="There is no question", attempts=0)
+            return Failed(
+                code=FailureCode.BAD_REQUEST, message="The call has no content", attempts=0
+            )
         async with own.work.read() as tx:
             found = await ready_target(own, tx, self.project, self.ask.model, now)
         if isinstance(found, Failed):
@@ -160,7 +162,7 @@ class _Paid:
         now = self.own.clock.now()
         experiment = self.ask.experiment
         async with self.own.work.write() as tx:
-            # The row first, then budgets: one order for all.
+            # Lock order: the row of the call first, then budgets.
             await tx.asks.get(self.project, self.ask.id, lock=True)
             simulated = bool(await tx.catalog.simulated(self.project, [self.ask.model]))
             await tx.budget_calendar.open(self.project, now, simulated=simulated)
@@ -195,7 +197,7 @@ class _Paid:
         return True
 
     def _look(self, balances: Sequence[Balance]) -> None:
-        """Take the room of the balance that has the least."""
+        """Set `room` and `scope` by the balance with the least room."""
         self.room = Room.NOW
         for balance in balances:
             room = balance.room_for(self.worst, NOTHING_ELSE)
@@ -261,15 +263,15 @@ class _Paid:
 
 
 def failed_for_budget(outcome: CallOutcome) -> bool:
-    """Whether the call was not sent, for lack of budget or because it was cancelled. It can still be made."""
+    """Return whether the call was not sent, for lack of budget or because it was cancelled. It can be retried."""
     return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
 
 
 def budget_exhausted_failure(scope: Scope) -> Failed:
     return Failed(
         code=FailureCode.HELD_BACK,
-        message=f"The next question may not fit into {WHOSE[scope]}: raise it and go on",
-        # Ours, not a provider's: which budget it is.
+        message=f"The next call may not fit into {WHOSE[scope]}. Raise the budget and try again",
+        # Our own code instead of a provider's: it names the budget.
         provider_code=str(scope),
         attempts=0,
     )

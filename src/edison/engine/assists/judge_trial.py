@@ -1,4 +1,4 @@
-"""A judge on one answer: the very question that a run would ask, and what it makes of it."""
+"""Try a judge on one answer, with the same request and the same parsing as in a run."""
 
 from datetime import UTC, datetime
 from uuid import UUID
@@ -16,7 +16,7 @@ NOBODY = UUID(int=0)
 
 
 class JudgeTrial:
-    """Raises `InvalidInput` if the criteria are no rubric."""
+    """Trial of a judge on one answer. Raises `InvalidInput` if the criteria are not a valid rubric."""
 
     def __init__(self, wish: TestJudge) -> None:
         rubric = checked(wish.criteria, normalise=True)

@@ -1,7 +1,7 @@
-"""Deletes audit entries past the age of the log, once a day; what is left can still be verified.
+"""Delete audit entries past their retention age once a day; the remaining log can still be verified.
 
-First a worker signs that a chain begins after its last aged entry, then the entries go in batches. Whoever is
-interrupted in between leaves entries that are no longer looked at, and the next day deletes them.
+A worker first signs that a chain begins after its last expired entry, then deletes the entries in batches. After an
+interruption, verification ignores the entries that are left, and the next day deletes them.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class AgedAuditEntries:
     work: UnitOfWork
     clock: Clock
     writer: CheckpointWriter
-    # 0: the log is kept for good.
+    # 0: the log is never deleted.
     days: int
     _done_on: date | None = field(default=None, init=False)
 
@@ -44,14 +44,14 @@ class AgedAuditEntries:
             except Unavailable:
                 pass
             except (CheckpointsContradict, DamagedHeadsFile) as problem:
-                # Of all checkpoints, not of one chain.
+                # Checkpoints are numbered across all chains.
                 log.error("audit_not_deleted_by_age", problem=str(problem))
             except Exception as error:
                 log.error("audit_deletion_interrupted", error=type(error).__name__)
             await asyncio.sleep(LOOK_EVERY_S)
 
     async def delete(self) -> int:
-        """Delete all entries past the age; return how many. A chain that nobody could sign stays whole."""
+        """Delete all expired entries; return how many. A chain whose new start cannot be signed is not changed."""
         before = keeps_from(self.days, self.clock.now())
         if before is None:
             return 0
@@ -59,7 +59,7 @@ class AgedAuditEntries:
             aged = await tx.audit.aged(before)
         if not aged:
             return 0
-        # A start must not lie behind the newest checkpoint.
+        # A chain must not start after its newest checkpoint.
         await self.writer.sign_heads()
         gone = 0
         for scope, until in aged.items():
@@ -72,7 +72,7 @@ class AgedAuditEntries:
 
     async def _delete(self, scope: str, until: int) -> int:
         async with self.work.write() as tx:
-            # Another worker may be at it: what it has signed counts.
+            # Another worker may do the same now: use the start that it has signed.
             await tx.audit_checkpoints.lock()
             if await tx.audit_checkpoints.start_of(scope) < until:
                 if scope == INSTALLATION:

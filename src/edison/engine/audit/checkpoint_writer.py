@@ -1,4 +1,4 @@
-"""Signs the heads of the audit chains, again and again; only workers have the key for it.
+"""Sign the heads of the audit chains at intervals; only workers have the signing key.
 
 A chain that contradicts its newest checkpoint is not signed: a signature on it would hide the change.
 """
@@ -28,12 +28,12 @@ log = structlog.get_logger(__name__)
 
 
 class CheckpointsContradict(RuntimeError):
-    """The stored checkpoints are not those that workers wrote; the message says which."""
+    """The stored checkpoints differ from those that workers wrote; the message names the checkpoint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """The new checkpoints, and by chain what is wrong with those that were not signed."""
+    """The new checkpoints, and the problem of each chain that was not signed."""
 
     items: tuple[Checkpoint, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -55,7 +55,7 @@ class CheckpointWriter:
         self._file = file
 
     async def watch(self, every_s: float) -> None:
-        """Sign now, and whenever this many seconds have passed, until cancelled."""
+        """Sign now and then every `every_s` seconds, until cancelled."""
         while True:
             try:
                 done = await self.sign_heads()
@@ -66,29 +66,29 @@ class CheckpointWriter:
             except (CheckpointsContradict, DamagedHeadsFile) as problem:
                 log.error("audit_not_signed", problem=str(problem))
             except Exception as error:
-                # A log that nobody signs any more must not look like one that never changes.
+                # Report the failure: an unsigned log must not look like an unchanged one.
                 log.error("audit_signing_interrupted", error=type(error).__name__)
             await asyncio.sleep(every_s)
 
     async def sign_heads(self) -> Signed:
-        """Sign every chain that moved since its newest checkpoint, then copy new checkpoints to the file."""
+        """Sign every chain with entries after its newest checkpoint, then copy new checkpoints to the file."""
         signer = self._load_signer()
         done = Signed()
         async with self._work.write() as tx:
-            # Otherwise another worker is at it.
+            # Otherwise another worker is signing.
             if await tx.audit_checkpoints.try_lock():
                 newest = await self._trusted_newest(tx, signer)
                 done = await self._sign_each(tx, signer, newest)
         for item in done.items:
-            # Where logs are collected elsewhere, this is one more copy outside of the database.
+            # If logs are collected elsewhere, the log line is one more copy outside of the database.
             log.info("audit_checkpoint", checkpoint=checkpoint_to_json(item))
         await self._copy_to_file(signer)
         return done
 
     async def sign_start(self, tx: WriteTx, scope: str, number: int) -> Checkpoint:
-        """Let a chain begin after this entry, for retention, which removes it and those before it.
+        """Sign that a chain begins after this entry, because retention removes it and all earlier entries.
 
-        To be called in the transaction that removes them. Without this checkpoint their absence is tampering.
+        Call it in the transaction that removes them. Without this checkpoint, verification reports tampering.
         """
         signer = self._load_signer()
         await tx.audit_checkpoints.lock()
@@ -97,7 +97,7 @@ class CheckpointWriter:
         hash_ = await tx.audit.hash_at(scope, number)
         if signed is None or hash_ is None or signed.entry_number < number:
             raise CheckpointsContradict(f"Entry {number} of chain {scope} has not been signed yet")
-        # What contradicts its newest checkpoint must stay as it is: it is evidence.
+        # A chain that contradicts its newest checkpoint is evidence and must not be changed.
         place = (signed.entry_number, signed.entry_hash)
         check = await tx.audit.check_since(scope, *place, await tx.audit.head(scope))
         if check.broken_at is not None:
@@ -105,7 +105,7 @@ class CheckpointWriter:
         return await self._add(tx, signer, newest, START, scope, (number, hash_))
 
     async def sign_end(self, tx: WriteTx, scope: str, chain: DeletedChain) -> Checkpoint:
-        """Let the chain of a deleted project begin after its last entry, for it has none any more."""
+        """Sign that the chain of a deleted project begins after its last entry: all its entries are deleted."""
         signer = self._load_signer()
         await tx.audit_checkpoints.lock()
         newest = await self._trusted_newest(tx, signer)
@@ -126,7 +126,7 @@ class CheckpointWriter:
         return Signed(items=tuple(items), refused=refused)
 
     async def _problem_of(self, tx: WriteTx, head: UnsignedHead) -> str | None:
-        """Compare what came since the newest checkpoint of a chain with it."""
+        """Return how the entries since the newest checkpoint of a chain contradict it; None if they do not."""
         was = head.signed
         number, hash_ = (0, GENESIS) if was is None else (was.entry_number, was.entry_hash)
         check = await tx.audit.check_since(head.scope, number, hash_, (head.number, head.hash))
@@ -157,7 +157,7 @@ class CheckpointWriter:
         return item
 
     async def _trusted_newest(self, tx: WriteTx, signer: AuditSigner) -> Checkpoint | None:
-        """Return the newest checkpoint, if it is ours and no copy knows of a newer one."""
+        """Return the newest checkpoint; raise if it is not signed by us or if the file has a newer one."""
         newest = await tx.audit_checkpoints.newest()
         copy = await asyncio.to_thread(self._file.newest)
         if copy is not None:
@@ -176,13 +176,13 @@ class CheckpointWriter:
     async def _is_ours(self, item: Checkpoint, signer: AuditSigner) -> bool:
         known = AuditVerifier(signer.publics).check(item)
         if known is None:
-            # A key that was taken out of the vault since.
+            # The key was removed from the vault since then.
             lines = await asyncio.to_thread(self._file.read)
             known = AuditVerifier({line.public for line in lines}).check(item)
         return known is True
 
     async def _copy_to_file(self, signer: AuditSigner) -> None:
-        """Copy what the file does not have yet, other workers' checkpoints as well."""
+        """Copy the checkpoints that the file lacks, including those of other workers."""
         copy = await asyncio.to_thread(self._file.newest)
         publics = {audit_key_id(public): public for public in signer.publics}
         verifier = AuditVerifier(signer.publics)

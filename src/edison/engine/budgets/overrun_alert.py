@@ -18,7 +18,7 @@ NEXT_STEP = (
 
 async def alert_overrun(tx: ProjectTx, line: Movement, *, run: RunId | None) -> None:
     """Report the first overrun of a run, or the first of a model on a day outside of runs."""
-    # A model may be removed while its call is on its way: what it billed is settled all the same.
+    # A model may be removed during its call; the call is still settled.
     [model] = await tx.catalog.known(tx.project, [line.model])
     simulated = bool(await tx.catalog.simulated(tx.project, [line.model]))
     where = "a call outside of runs"

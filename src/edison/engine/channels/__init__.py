@@ -1,1 +1,1 @@
-"""Events on their way to channels."""
+"""Delivery of notifications to channels."""

@@ -1,6 +1,6 @@
-"""Sends what waits for a channel, in order. One worker at a time has a channel, by a claim that runs out if it dies.
+"""Send the queued deliveries of a channel in order. One worker claims a channel; the claim expires if it dies.
 
-A message leaves before it is marked as sent, so a crash between the two sends it once more, under the same id.
+A message is marked as sent after it was sent, so a crash in between sends it again with the same id.
 """
 
 import asyncio
@@ -39,14 +39,14 @@ from edison.vault.key_ring import CannotOpen, KeyRing
 
 log = structlog.get_logger(__name__)
 
-# All of one attempt, mail with its many turns included; a claim outlives it.
+# Timeout of a whole attempt, including all SMTP round trips; a claim lasts longer.
 ATTEMPT_WITHIN_S = 60.0
 CLAIM = timedelta(seconds=120)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One delivery with all that is needed to try it."""
+    """One delivery with everything that is needed to send it."""
 
     delivery: Delivery
     channel: Channel
@@ -118,7 +118,7 @@ class Courier:
         now = self._clock.now()
         async with self._work.write() as tx:
             try:
-                # Locked, so that nobody can put anything into the line between looking and giving back.
+                # Locked, so that no delivery is queued between the check and the release of the channel.
                 found = await tx.channels.get(project, channel, lock=True)
             except NotFound:
                 return None, claim
@@ -142,7 +142,7 @@ class Courier:
         except TimeoutError:
             outcome = NotSent(problem="The receiver did not answer in time")
         except Exception as error:
-            # A mistake of ours must not hold the line up without a word.
+            # An internal error must be recorded instead of silently blocking the queue.
             log.exception("delivery_broke", error=type(error).__name__)
             outcome = NotSent(problem=f"Sending failed ({type(error).__name__})")
         log.info(
@@ -172,7 +172,7 @@ class Courier:
             url=opened.url,
             keys=opened.keys,
             to=job.channel.to,
-            # The installation's word counts, also when it changed after the channel was made.
+            # The setting of the installation applies, even if it changed after the channel was created.
             allow_private=job.channel.allow_private and self._private_endpoints,
         )
 
@@ -195,7 +195,7 @@ class Courier:
             try:
                 channel = await tx.channels.get(project, job.channel.id, lock=True)
             except NotFound:
-                # Removed while we were sending; its log says that it was given up.
+                # Removed during sending; its log shows that the delivery was abandoned.
                 return
             was = await tx.deliveries.get(project, job.delivery.id, lock=True)
             if was.state in OPEN or isinstance(outcome, Sent):
@@ -224,7 +224,7 @@ async def _fares_well(tx: ProjectTx, channel: Channel) -> None:
 
 
 async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> None:
-    """Notify the project once if nothing has arrived for long; at once if the receiver refuses further messages."""
+    """Notify the project once after long failure, or immediately if the receiver refuses further messages."""
     since = channel.failing_since or tx.now
     told = channel.failing_told or outcome.gone or is_long(since, tx.now)
     await tx.channels.note_failure(tx.project, channel.id, outcome.problem, since, told=told)

@@ -1,4 +1,4 @@
-"""Queue notifications for the channels of a project in the transaction that they report, and retry those due."""
+"""Queue notifications for channels in the transaction of the reported change, and retry due deliveries."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -27,11 +27,11 @@ async def enqueue_delivery(
     channels: tuple[UUID, ...] = (),
     hold_until: datetime | None = None,
 ) -> int:
-    """Put it at the end of each channel's line; return how many will be told of it that were not yet.
+    """Append a delivery to the queue of each channel; return how many were added (duplicates are not).
 
-    Without `channels`, or when none of them is there any more, all of the project that listen to the event are told:
-    an alert must not go nowhere because a channel was removed. `hold_until`: not before then.
-    What the payload needs is said in `domain/channels/notification_text.py`.
+    Without `channels`, or if all of them were removed, it goes to all channels of the project that subscribe to the
+    event, so that an alert is not lost. It is not sent before `hold_until`.
+    `domain/channels/notification_text.py` describes the payload.
     """
     told = 0
     named = await tx.channels.still_there(tx.project, channels) if channels else ()
@@ -68,7 +68,7 @@ async def enqueue_sender(
 log = structlog.get_logger(__name__)
 
 LOOK_EVERY_S = 2.0
-# Who was called and has not come by then may have died on the way.
+# A sender that was enqueued and has not started by then may have died.
 CALL_AGAIN_AFTER = timedelta(seconds=60)
 CHANNELS_AT_ONCE = 100
 
@@ -80,7 +80,7 @@ class DeliveryWatch:
         self._launcher = launcher
 
     async def watch(self) -> None:
-        """Enqueue due deliveries again and again, until cancelled."""
+        """Enqueue due deliveries at intervals, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
@@ -88,7 +88,7 @@ class DeliveryWatch:
             except Unavailable:
                 continue
             except Exception as error:
-                # Without a watch nothing is tried again.
+                # Keep the watch alive: without it no delivery is retried.
                 log.warning("delivery_watch_interrupted", error=type(error).__name__)
 
     async def enqueue_due(self) -> int:
